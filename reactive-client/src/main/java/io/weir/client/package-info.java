@@ -3,7 +3,7 @@
  *
  * <p>The public API is this package, {@link io.weir.client.options} and {@link io.weir.client.credential}; further doors are {@link
  * io.weir.client.typed}, {@link io.weir.client.filter}, {@link io.weir.client.key}, {@link io.weir.client.transaction} and {@link
- * io.weir.client.encryption}. All other
+ * io.weir.client.encryption}, and the patterns under {@code io.weir.client.pattern}. All other
  * packages are internal to the client: their types are public because Java needs it, and may change at any time.
  *
  * <p>A call travels from top to bottom. A package depends only on packages further down; a test checks the graph.

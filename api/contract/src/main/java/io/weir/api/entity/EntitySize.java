@@ -1,6 +1,15 @@
 package io.weir.api.entity;
 
+import io.weir.api.edm.EdmBinary;
+import io.weir.api.edm.EdmBoolean;
+import io.weir.api.edm.EdmDateTime;
+import io.weir.api.edm.EdmDouble;
+import io.weir.api.edm.EdmGuid;
+import io.weir.api.edm.EdmInt32;
+import io.weir.api.edm.EdmInt64;
+import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmType;
+import io.weir.api.edm.EdmValue;
 
 /**
  * The size of an entity, as it counts towards the limit of 1 MiB.
@@ -10,13 +19,23 @@ import io.weir.api.edm.EdmType;
  * boolean 1, an Int32 4, a GUID 16, any other type 8. Source: "Understanding the Table service data model" and the capacity formula
  * published with it.
  */
-final class EntitySize {
+public final class EntitySize {
 
   private static final int ENTITY = 4;
   private static final int PROPERTY = 8;
   private static final int LENGTH = 4;
 
   private EntitySize() {}
+
+  /** Returns the size of an entity without properties. */
+  public static int ofKey(EntityKey key) {
+    return ofKeys(key.partitionKey().length(), key.rowKey().length());
+  }
+
+  /** Returns the size that a property adds to its entity. */
+  public static int ofProperty(String name, EdmValue value) {
+    return ofProperty(name.length(), value.dispatch(OF_VALUE));
+  }
 
   static int ofKeys(int partitionKeyUnits, int rowKeyUnits) {
     return ENTITY + 2 * (partitionKeyUnits + rowKeyUnits);
@@ -43,4 +62,46 @@ final class EntitySize {
       case STRING, BINARY -> throw new IllegalArgumentException("Not of fixed size. type=" + type);
     };
   }
+
+  private static final EdmValue.Handler<Integer> OF_VALUE = new EdmValue.Handler<>() {
+    @Override
+    public Integer string(EdmString value) {
+      return ofString(value.value().length());
+    }
+
+    @Override
+    public Integer int32(EdmInt32 value) {
+      return ofFixed(value.type());
+    }
+
+    @Override
+    public Integer int64(EdmInt64 value) {
+      return ofFixed(value.type());
+    }
+
+    @Override
+    public Integer float64(EdmDouble value) {
+      return ofFixed(value.type());
+    }
+
+    @Override
+    public Integer bool(EdmBoolean value) {
+      return ofFixed(value.type());
+    }
+
+    @Override
+    public Integer dateTime(EdmDateTime value) {
+      return ofFixed(value.type());
+    }
+
+    @Override
+    public Integer guid(EdmGuid value) {
+      return ofFixed(value.type());
+    }
+
+    @Override
+    public Integer binary(EdmBinary value) {
+      return ofBinary(value.length());
+    }
+  };
 }

@@ -1,0 +1,213 @@
+package io.weir.client.pattern.large;
+
+import io.weir.api.Query;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.write.Batch;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Values of any size in the rows of a table, over any table service.
+ *
+ * <p>A value becomes visible as a whole, by one batch, after all its other chunks are stored. A reader sees one value: the old one or the new
+ * one. If the value is replaced during a read, the old chunks are removed; a read that has not reached them yet fails with {@code
+ * UpdateConditionNotSatisfied}, {@code value=replacedDuringRead}, and can be repeated. With {@link #keepingReplaced} they stay until {@link
+ * #collect} removes them, and reads finish.
+ *
+ * <p>An upload that fails stays: {@link #uploads} finds it, {@link #finish} continues it, {@link #collect} removes it.
+ *
+ * <p>Row keys that begin with {@code ~chunk!} and {@code ~upload!} are reserved; see the page of the package. Immutable; any thread.
+ */
+public final class LargeValues {
+
+  /** Most bytes of a chunk, and the default: 960 KiB. */
+  public static final int LARGEST_CHUNK_BYTES = ValueRows.LARGEST_CHUNK;
+
+  /** Most chunks of a value, so the largest value has 900 GiB. */
+  public static final int MOST_CHUNKS = 1_000_000;
+
+  private final TableService service;
+  private final TableName table;
+  private final int chunkBytes;
+  private final boolean keepsReplaced;
+  private final InstantSource clock;
+
+  private LargeValues(
+      TableService service,
+      TableName table,
+      int chunkBytes,
+      boolean keepsReplaced,
+      InstantSource clock) {
+    this.service = service;
+    this.table = table;
+    this.chunkBytes = chunkBytes;
+    this.keepsReplaced = keepsReplaced;
+    this.clock = clock;
+  }
+
+  /** Returns the values of a table, which exists. */
+  public static LargeValues of(TableService service, TableName table) {
+    return new LargeValues(service, table, LARGEST_CHUNK_BYTES, false, Clock.systemUTC());
+  }
+
+  /** Returns these values with smaller chunks for new uploads. Fails with {@link IllegalArgumentException}. */
+  public LargeValues withChunkBytes(int other) {
+    if (other < 1 || other > LARGEST_CHUNK_BYTES) {
+      throw new IllegalArgumentException(
+          "A chunk has 1 to " + LARGEST_CHUNK_BYTES + " bytes. chunkBytes=" + other);
+    }
+    return new LargeValues(service, table, other, keepsReplaced, clock);
+  }
+
+  /** Returns these values, keeping what is replaced or deleted until {@link #collect}, so that its readers finish. */
+  public LargeValues keepingReplaced() {
+    return new LargeValues(service, table, chunkBytes, true, clock);
+  }
+
+  /** Returns these values with another clock for {@link #collect}. */
+  public LargeValues withClock(InstantSource other) {
+    return new LargeValues(service, table, chunkBytes, keepsReplaced, other);
+  }
+
+  /** Stores a value in place of what is there. */
+  public Mono<LargeValue> put(EntityKey key, Publisher<ByteBuffer> content) {
+    return put(key, content, Replaces.ANYTHING);
+  }
+
+  /**
+   * Stores a value. Requests one buffer at a time; a buffer must not change before the next one is requested.
+   *
+   * <p>Fails as the content does, as {@link Replaces} says, and as the service does. The upload then stays as far as it was stored.
+   */
+  public Mono<LargeValue> put(EntityKey key, Publisher<ByteBuffer> content, Replaces replaces) {
+    return Mono.defer(() -> finish(begin(key), content, replaces));
+  }
+
+  /** Returns a new upload. Nothing is sent. */
+  public ValueUpload begin(EntityKey key) {
+    return ValueUpload.begin(key, chunkBytes);
+  }
+
+  /** Returns the unfinished uploads of a key, with their positions. */
+  public Flux<ValueUpload> uploads(EntityKey key) {
+    return service
+        .query(table, Query.ALL.where(ValueRows.uploads(key)))
+        .filter(ValueUpload::isOpen)
+        .map(ValueUpload::of);
+  }
+
+  /**
+   * Continues an upload with the content from its position on, and stores the value. Before that it reads the stored chunks, because the
+   * SHA-256 covers them.
+   *
+   * <p>Fails with {@code UpdateConditionNotSatisfied}, {@code EntityAlreadyExists} or {@code ResourceNotFound} if another program has
+   * continued, finished or collected the upload meanwhile.
+   */
+  public Mono<LargeValue> finish(
+      ValueUpload upload, Publisher<ByteBuffer> rest, Replaces replaces) {
+    return Mono.defer(() -> {
+      var digest = sha256();
+      return stored(upload)
+          .doOnNext(digest::update)
+          .then(Mono.defer(
+              () -> new ValueWriter(service, table, upload, digest).write(rest, replaces)))
+          .flatMap(stored -> retire(stored.replaced()).thenReturn(stored.value()));
+    });
+  }
+
+  private Flux<ByteBuffer> stored(ValueUpload upload) {
+    return upload
+        .version()
+        .map(version -> new LargeValue(
+            upload.key(), upload.position(), "", upload.generation(), upload.chunkBytes(), version))
+        .map(part -> ValueReader.range(service, table, part, 0, upload.position()))
+        .orElse(Flux.empty());
+  }
+
+  /** Returns the head of a value. Empty if there is none. */
+  public Mono<LargeValue> find(EntityKey key) {
+    return service.get(table, key).map(LargeValue::of);
+  }
+
+  /** Reads a value in buffers of at most 64 KiB. Fails with {@code ResourceNotFound}, and at the end if the SHA-256 is another one. */
+  public Flux<ByteBuffer> read(EntityKey key) {
+    return existing(key).flatMapMany(value -> ValueReader.whole(service, table, value, sha256()));
+  }
+
+  /**
+   * Reads a part of a value. Only its chunks are read, and only their CRC-32C are checked. Fails with {@code OutOfRangeInput} unless the
+   * part lies within the value.
+   */
+  public Flux<ByteBuffer> read(EntityKey key, long position, long lengthBytes) {
+    return existing(key).flatMapMany(value -> {
+      if (position < 0 || lengthBytes < 0 || lengthBytes > value.lengthBytes() - position) {
+        return Flux.error(new InvalidRequestException(
+            ErrorCode.OUT_OF_RANGE_INPUT,
+            "position=" + position + " length=" + lengthBytes + " of=" + value.lengthBytes()));
+      }
+      return ValueReader.range(service, table, value, position, position + lengthBytes);
+    });
+  }
+
+  private Mono<LargeValue> existing(EntityKey key) {
+    return find(key)
+        .switchIfEmpty(
+            Mono.error(() -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "value=absent")));
+  }
+
+  /** Removes the version of a value. Fails with {@code UpdateConditionNotSatisfied} or {@code ResourceNotFound} if it is not stored. */
+  public Mono<Void> delete(LargeValue value) {
+    return Mono.defer(() -> service.submit(
+            table,
+            Batch.of(
+                new Write.Delete(value.key(), IfMatch.version(value.version())),
+                ValueWriter.retired(value))))
+        .then(Mono.defer(() -> retire(Optional.of(value))));
+  }
+
+  /**
+   * Removes what no head names and was last written longer ago than the age: interrupted uploads, and values that were replaced. Returns
+   * how many.
+   *
+   * <p>The age must exceed the longest pause of an upload and the longest read, plus the difference between this clock and the service's.
+   */
+  public Mono<Long> collect(String partitionKey, Duration age) {
+    return Mono.defer(
+        () -> new UnusedGenerations(service, table).collect(partitionKey, before(age)));
+  }
+
+  private Instant before(Duration age) {
+    return clock.instant().minus(age);
+  }
+
+  private Mono<Void> retire(Optional<LargeValue> replaced) {
+    return keepsReplaced
+        ? Mono.empty()
+        : Mono.justOrEmpty(replaced)
+            .flatMap(value -> new UnusedGenerations(service, table).remove(value));
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-256.", e);
+    }
+  }
+}

@@ -1,0 +1,263 @@
+package io.weir.client.pattern.partitioned;
+
+import io.weir.api.BulkByUnits;
+import io.weir.api.JointCommit;
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.QueryReport;
+import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.TableWrite;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.error.ConflictException;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.expiry.Expiry;
+import io.weir.api.filter.Filter;
+import io.weir.api.write.Batch;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * A table service over several ones, by a {@link ShardMap}.
+ *
+ * <p>A request that names a partition reaches its shard only, so it succeeds while other shards are offline. A query that names none reaches all
+ * shards, and is answered in the order of keys.
+ *
+ * <p>Weaker than the contract: a joint commit or a joint read of several shards, an order by properties, indexes and the change feed fail with
+ * {@code NotImplemented}. A table is created, dropped and emptied in one shard after another; such a request that failed can be repeated. Versions
+ * of entities in different shards come from different clocks.
+ *
+ * <p>Any thread. The services belong to the caller, who closes them.
+ */
+public final class PartitionedTables implements TableService {
+
+  private static final int LINES_IN_FLIGHT = 16;
+
+  private final Map<String, TableService> services;
+  private final Mono<ShardMap> map;
+
+  private PartitionedTables(Map<String, TableService> services, Mono<ShardMap> map) {
+    this.services = services;
+    this.map = map;
+  }
+
+  /** Returns the tables of some services, by their names in the map. */
+  public static PartitionedTables over(Map<String, TableService> services, ShardMap map) {
+    return over(services, Mono.just(map));
+  }
+
+  /** Returns the tables of some services by a map that each request asks for, such as {@link ShardMaps#cached}. */
+  public static PartitionedTables over(Map<String, TableService> services, Mono<ShardMap> map) {
+    return new PartitionedTables(Map.copyOf(services), map);
+  }
+
+  /** Creates the table in all shards that lack it. */
+  @Override
+  public Mono<Void> createTable(TableName table) {
+    return inSome(
+        service -> service
+            .createTable(table)
+            .thenReturn(true)
+            .onErrorResume(ConflictException.class, exists -> Mono.just(false)),
+        () -> new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, ""));
+  }
+
+  /** Drops the table in all shards that have it. */
+  @Override
+  public Mono<Void> deleteTable(TableName table) {
+    return inSome(
+        service -> service
+            .deleteTable(table)
+            .thenReturn(true)
+            .onErrorResume(NotFoundException.class, absent -> Mono.just(false)),
+        () -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, ""));
+  }
+
+  @Override
+  public Mono<TableName> table(TableName table) {
+    return first().flatMap(service -> service.table(table));
+  }
+
+  @Override
+  public Mono<Page<TableName>> tables(Query query) {
+    return first().flatMap(service -> service.tables(query));
+  }
+
+  @Override
+  public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
+    return of(key.partitionKey()).flatMap(service -> service.get(table, key, selection));
+  }
+
+  @Override
+  public Mono<WriteResult> write(TableName table, Write write) {
+    return of(write.key().partitionKey()).flatMap(service -> service.write(table, write));
+  }
+
+  @Override
+  public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
+    return of(batch.partitionKey()).flatMap(service -> service.submit(table, batch));
+  }
+
+  @Override
+  public Mono<List<WriteResult>> commit(JointCommit commit) {
+    return ofAll(commit.operations().stream().map(TableWrite::key))
+        .flatMap(service -> service.commit(commit));
+  }
+
+  @Override
+  public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
+    return ofAll(keys.stream().map(TableKey::key)).flatMap(service -> service.getAll(keys));
+  }
+
+  @Override
+  public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
+    return BulkByUnits.of(this, table, lines, LINES_IN_FLIGHT);
+  }
+
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
+    return of(keys).concatMap(service -> service.deleteRange(table, keys)).then();
+  }
+
+  @Override
+  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
+    return all().concatMap(service -> service.setExpiry(table, expiry)).then();
+  }
+
+  @Override
+  public Mono<Void> removeExpiry(TableName table) {
+    return all().concatMap(service -> service.removeExpiry(table)).then();
+  }
+
+  @Override
+  public Mono<Expiry> expiry(TableName table) {
+    return first().flatMap(service -> service.expiry(table));
+  }
+
+  /** Adds up the counts of the shards, unless the number of entities is limited. */
+  @Override
+  public Mono<QueryReport> count(TableName table, Query query) {
+    return query.top() != Query.NO_TOP || !query.order().isEmpty()
+        ? TableService.super.count(table, query)
+        : of(query.filter())
+            .concatMap(service -> service.count(table, KeyOrdered.of(query)))
+            .collectList()
+            .map(reports -> ShardReports.sum(
+                reports, reports.stream().mapToLong(QueryReport::returned).sum()));
+  }
+
+  @Override
+  public Mono<Page<Entity>> page(TableName table, Query query) {
+    return inKeyOrder(query)
+        .thenMany(of(query.filter()))
+        .flatMapSequential(service -> service
+            .page(table, KeyOrdered.of(query))
+            .map(page -> new Answer(page, null))
+            .onErrorResume(failure -> Mono.just(new Answer(null, failure))))
+        .collectList()
+        .flatMap(answers -> merged(query, answers));
+  }
+
+  /** The page or the failure of a shard. Several may fail at once; the first in the order of shards counts. */
+  private record Answer(
+      @Nullable Page<Entity> page, @Nullable Throwable failure) {}
+
+  private static Mono<Page<Entity>> merged(Query query, List<Answer> answers) {
+    var pages = new ArrayList<Page<Entity>>();
+    for (var answer : answers) {
+      if (answer.failure() != null) {
+        return Mono.error(answer.failure());
+      }
+      if (answer.page() != null) {
+        pages.add(answer.page());
+      }
+    }
+    return Mono.just(MergedPage.of(query, pages));
+  }
+
+  @Override
+  public Flux<StreamItem> stream(TableName table, Query query) {
+    return inKeyOrder(query)
+        .thenMany(of(query.filter()))
+        .collectList()
+        .flatMapMany(shards -> MergedStreams.of(
+            query,
+            shards.stream()
+                .map(service -> service.stream(table, KeyOrdered.of(query)))
+                .toList()));
+  }
+
+  private static Mono<Void> inKeyOrder(Query query) {
+    return query.order().isEmpty()
+        ? Mono.empty()
+        : Mono.error(
+            () -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "orderBy=overShards"));
+  }
+
+  /** Returns the service of a partition. */
+  private Mono<TableService> of(String partitionKey) {
+    return map.map(shards -> service(shards.shardOf(partitionKey)));
+  }
+
+  /** Returns the services that may have entities which match. */
+  private Flux<TableService> of(Filter filter) {
+    return PinnedPartition.of(filter).map(key -> of(key).flux()).orElseGet(this::all);
+  }
+
+  /** Returns the service of all keys. Fails with {@code NotImplemented} if they belong to several. */
+  private Mono<TableService> ofAll(Stream<EntityKey> keys) {
+    var partitions = keys.map(EntityKey::partitionKey).distinct().toList();
+    return map.map(shards -> {
+      var names = partitions.stream().map(shards::shardOf).distinct().toList();
+      if (names.size() != 1) {
+        throw new InvalidRequestException(
+            ErrorCode.NOT_IMPLEMENTED, "operation=joint shards=" + names.size());
+      }
+      return service(names.get(0));
+    });
+  }
+
+  private Flux<TableService> all() {
+    return map.flatMapIterable(ShardMap::shards).map(this::service);
+  }
+
+  /** Returns the service that answers for all of them. */
+  private Mono<TableService> first() {
+    return map.map(shards -> service(shards.shards().get(0)));
+  }
+
+  private TableService service(String shard) {
+    return Optional.ofNullable(services.get(shard))
+        .orElseThrow(() -> new ServiceFailedException(
+            ErrorCode.INTERNAL_ERROR, "outcome=notSent shardWithoutService=" + shard, null));
+  }
+
+  /** Does something in all shards, and fails if it has changed none of them. */
+  private Mono<Void> inSome(
+      Function<TableService, Mono<Boolean>> change, Supplier<Throwable> none) {
+    return all()
+        .concatMap(change)
+        .reduce(false, Boolean::logicalOr)
+        .flatMap(changed -> changed ? Mono.<Void>empty() : Mono.error(none));
+  }
+}

@@ -1,0 +1,110 @@
+package io.weir.client.pattern;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.TableService;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.ServiceFailedException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * A program that dies at one of its calls of the service: from then on every call fails and reaches nothing. {@link #everywhere} lets a
+ * program die at each call in turn.
+ *
+ * <p>Any thread; the count of calls is only meaningful for a program that makes one call at a time or begins its calls in a fixed order.
+ */
+final class KilledProgram {
+
+  /** When the program dies. */
+  private enum Moment {
+    /** The call is not sent. */
+    BEFORE_CALL,
+    /** The call is carried out, and its answer is lost. */
+    BEFORE_ANSWER
+  }
+
+  private static final int MOST_CALLS = 200;
+
+  private final TableService service;
+  private final int fatalCall;
+  private final Moment moment;
+  private int calls;
+
+  private KilledProgram(TableService service, int fatalCall, Moment moment) {
+    this.service = service;
+    this.fatalCall = fatalCall;
+    this.moment = moment;
+  }
+
+  /**
+   * Runs a program until it dies at its first call, then again until its second, and so on until it survives; each time before and after the
+   * call. Each run gets a name of its own, for its keys, and is checked afterwards. Returns the number of runs.
+   */
+  static int everywhere(
+      TableService service,
+      BiFunction<TableService, String, Publisher<?>> program,
+      Consumer<String> check) {
+    var runs = 0;
+    for (var moment : Moment.values()) {
+      var died = true;
+      for (var call = 1; died; call++) {
+        assertThat(call).as("calls of the program").isLessThan(MOST_CALLS);
+        var run = moment.name().charAt(7) + String.format("%03d", call);
+        var killed = new KilledProgram(service, call, moment);
+        Flux.defer(() -> program.apply(killed.tables(), run))
+            .onErrorResume(failure -> killed.isDead(), failure -> Mono.empty())
+            .then()
+            .block(PatternDoor.PATIENCE);
+        check.accept(run);
+        died = killed.isDead();
+        runs++;
+      }
+    }
+    return runs;
+  }
+
+  private boolean isDead() {
+    return calls >= fatalCall;
+  }
+
+  private TableService tables() {
+    return (TableService) Proxy.newProxyInstance(
+        TableService.class.getClassLoader(), new Class<?>[] {TableService.class}, this::call);
+  }
+
+  private Object call(Object unused, Method method, Object[] arguments) throws Throwable {
+    Object answer;
+    try {
+      answer = method.invoke(service, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+    if (answer instanceof Mono<?> one) {
+      return Mono.from(breaking(one));
+    }
+    return answer instanceof Flux<?> many ? Flux.from(breaking(many)) : answer;
+  }
+
+  private <T> Publisher<T> breaking(Publisher<T> answer) {
+    return Flux.defer(() -> {
+      var call = ++calls;
+      if (call > fatalCall || call == fatalCall && moment == Moment.BEFORE_CALL) {
+        return Flux.error(KilledProgram::death);
+      }
+      return call == fatalCall
+          ? Flux.from(answer).thenMany(Flux.error(KilledProgram::death))
+          : Flux.from(answer);
+    });
+  }
+
+  private static ServiceFailedException death() {
+    return new ServiceFailedException(ErrorCode.INTERNAL_ERROR, "program=dead", null);
+  }
+}

@@ -1,0 +1,400 @@
+package io.weir.client.pattern;
+
+import static io.weir.client.pattern.PatternDoor.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.api.Query;
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ConflictException;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.PreconditionFailedException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.write.Batch;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.api.write.WriteResult;
+import io.weir.client.pattern.large.LargeValues;
+import io.weir.client.pattern.large.Replaces;
+import io.weir.testkit.ForwardingTables;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+/** Large entities: the photo of an employee is larger than an entity may be. */
+public interface LargeValuesPattern extends PatternDoor {
+
+  /** Small chunks, so that small values have many. */
+  int CHUNK = 1_000;
+
+  /** Where most cases store a value. */
+  EntityKey PHOTO = new EntityKey("Sales", "000223!photo");
+
+  @Test
+  default void aPhotoIsWrittenAndReadAsAStream() {
+    var employees = table("Employees");
+    var photo = bytes(5_000_000);
+
+    // snippet
+    var photos = LargeValues.of(weir(), employees);
+    var key = new EntityKey("Sales", "000223!photo");
+
+    var stored = photos.put(key, buffers(photo, 100_000));
+    var read = stored.thenMany(photos.read(key));
+    var thumbnail = stored.thenMany(photos.read(key, 1_000_000, 4_096));
+    // end of snippet
+
+    assertThat(joined(read)).isEqualTo(photo);
+    assertThat(joined(thumbnail)).isEqualTo(part(photo, 1_000_000, 4_096));
+    var head = await(photos.find(key));
+    assertThat(head.lengthBytes()).isEqualTo(5_000_000);
+    assertThat(head.sha256()).hasSize(64);
+  }
+
+  @Test
+  default void aValueOfAnyLengthIsReadAsItWasWritten() {
+    var photos = photos();
+
+    for (var length : List.of(0, 1, 999, 1_000, 1_001, 2_999, 3_000, 3_001, 6_000, 10_000)) {
+      await(photos.put(PHOTO, buffers(bytes(length), 700)));
+
+      assertThat(joined(photos.read(PHOTO))).as("length " + length).isEqualTo(bytes(length));
+    }
+  }
+
+  @Test
+  default void aPartIsReadFromAnyPosition() {
+    var photos = photos();
+    await(photos.put(PHOTO, buffers(bytes(3_500), 3_500)));
+
+    for (var position : List.of(0, 1, 999, 1_000, 2_500)) {
+      for (var length : List.of(0, 1, 999, 1_000)) {
+        assertThat(joined(photos.read(PHOTO, position, length)))
+            .as(position + " + " + length)
+            .isEqualTo(part(bytes(3_500), position, length));
+      }
+    }
+    assertThatThrownBy(() -> joined(photos.read(PHOTO, 2_501, 1_000)))
+        .isInstanceOf(InvalidRequestException.class);
+    assertThatThrownBy(() -> joined(photos.read(PHOTO, -1, 1)))
+        .isInstanceOf(InvalidRequestException.class);
+  }
+
+  @Test
+  default void anAbsentValueIsNotFound() {
+    var photos = photos();
+
+    assertThat(photos.find(PHOTO).blockOptional(PATIENCE)).isEmpty();
+    assertThatThrownBy(() -> joined(photos.read(PHOTO))).isInstanceOf(NotFoundException.class);
+  }
+
+  @Test
+  default void anUploadContinuesWhereItsProgramStopped() {
+    var photos = photos();
+    var photo = bytes(10_000);
+    var interrupted =
+        buffers(photo, 700).take(12).concatWith(Mono.error(new IllegalStateException()));
+    assertThatThrownBy(() -> await(photos.put(PHOTO, interrupted)))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(photos.find(PHOTO).blockOptional(PATIENCE)).isEmpty();
+
+    // snippet
+    var value = photos
+        .uploads(PHOTO)
+        .next()
+        .flatMap(
+            upload -> photos.finish(upload, from(photo, upload.position()), Replaces.ANYTHING));
+    // end of snippet
+
+    assertThat(await(photos.uploads(PHOTO)))
+        .singleElement()
+        .satisfies(upload -> assertThat(upload.position()).isEqualTo(6_000));
+    assertThat(await(value).lengthBytes()).isEqualTo(10_000);
+    assertThat(joined(photos.read(PHOTO))).isEqualTo(photo);
+    assertThat(await(photos.uploads(PHOTO))).isEmpty();
+  }
+
+  @Test
+  default void twoProgramsCannotContinueOneUpload() {
+    var photos = photos();
+    var interrupted =
+        buffers(bytes(4_000), 700).concatWith(Mono.error(new IllegalStateException()));
+    assertThatThrownBy(() -> await(photos.put(PHOTO, interrupted)))
+        .isInstanceOf(IllegalStateException.class);
+    var upload = await(photos.uploads(PHOTO)).get(0);
+
+    await(photos.finish(upload, from(bytes(9_000), upload.position()), Replaces.ANYTHING));
+
+    assertThatThrownBy(() ->
+            await(photos.finish(upload, from(bytes(8_000), upload.position()), Replaces.ANYTHING)))
+        .isInstanceOfAny(NotFoundException.class, ConflictException.class);
+    assertThat(joined(photos.read(PHOTO))).isEqualTo(bytes(9_000));
+  }
+
+  @Test
+  default void aConditionDecidesWhatIsReplaced() {
+    var photos = photos();
+    var first = await(photos.put(PHOTO, buffers(bytes(10), 10), Replaces.NOTHING));
+
+    assertThatThrownBy(() -> await(photos.put(PHOTO, buffers(bytes(20), 10), Replaces.NOTHING)))
+        .isInstanceOf(ConflictException.class);
+    await(photos.put(PHOTO, buffers(bytes(4_000), 10), Replaces.version(first.version())));
+    assertThatThrownBy(() ->
+            await(photos.put(PHOTO, buffers(bytes(20), 10), Replaces.version(first.version()))))
+        .isInstanceOf(PreconditionFailedException.class);
+    assertThat(joined(photos.read(PHOTO))).isEqualTo(bytes(4_000));
+  }
+
+  @Test
+  default void concurrentWritersLeaveOneWholeValue() {
+    var employees = table("Employees");
+    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
+
+    var lengths = Flux.range(1, 8).map(i -> i * 1_700);
+    lengths
+        .flatMap(length -> photos.put(PHOTO, buffers(bytes(length), 500)), 8)
+        .blockLast(PATIENCE);
+
+    var read = joined(photos.read(PHOTO));
+    assertThat(await(lengths)).contains(read.length);
+    assertThat(read).isEqualTo(bytes(read.length));
+    assertThat(rows(employees)).hasSize(1 + (read.length + CHUNK - 1) / CHUNK);
+  }
+
+  @Test
+  default void aReaderOfAReplacedValueFailsClearly() {
+    var photos = LargeValues.of(weir(), table("Employees")).withChunkBytes(200_000);
+    await(photos.put(PHOTO, buffers(bytes(16_000_000), 600_000)));
+
+    StepVerifier.create(photos.read(PHOTO).concatMap(Mono::just, 1), 1)
+        .expectNextCount(1)
+        .then(() -> await(photos.put(PHOTO, buffers(bytes(10), 10))))
+        .thenRequest(Long.MAX_VALUE)
+        .thenConsumeWhile(buffer -> true)
+        .verifyErrorSatisfies(failure -> assertThat(failure)
+            .isInstanceOf(PreconditionFailedException.class)
+            .hasMessageContaining("value=replacedDuringRead"));
+  }
+
+  @Test
+  default void aReaderOfAKeptValueFinishesIt() {
+    var employees = table("Employees");
+    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK).keepingReplaced();
+    await(photos.put(PHOTO, buffers(bytes(200_000), 5_000)));
+
+    var read = new ByteArrayOutputStream();
+    StepVerifier.create(photos.read(PHOTO).doOnNext(buffer -> append(read, buffer)), 1)
+        .expectNextCount(1)
+        .then(() -> await(photos.put(PHOTO, buffers(bytes(10), 10))))
+        .thenRequest(Long.MAX_VALUE)
+        .thenConsumeWhile(buffer -> true)
+        .expectComplete()
+        .verify(PATIENCE);
+
+    assertThat(read.toByteArray()).isEqualTo(bytes(200_000));
+    assertThat(await(photos.withClock(later()).collect("Sales", Duration.ofDays(1))))
+        .isOne();
+    assertThat(rows(employees)).hasSize(2);
+  }
+
+  @Test
+  default void aDeletedValueLeavesNoRow() {
+    var employees = table("Employees");
+    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
+    var stored = await(photos.put(PHOTO, buffers(bytes(5_000), 500)));
+
+    photos.delete(stored).block(PATIENCE);
+
+    assertThat(rows(employees)).isEmpty();
+    assertThatThrownBy(() -> photos.delete(stored).block(PATIENCE))
+        .isInstanceOf(NotFoundException.class);
+  }
+
+  @Test
+  default void aDamagedOrMissingChunkIsFound() {
+    var employees = table("Employees");
+    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
+    await(photos.put(PHOTO, buffers(bytes(2_000), 500)));
+    var chunk =
+        await(weir().query(employees, Query.ALL.where("RowKey gt '~chunk'")).next());
+
+    var damaged = Entity.builder(chunk.partitionKey(), chunk.rowKey()).set("D0", bytes(1_000));
+    weir()
+        .write(employees, new Write.Update(damaged.build(), WriteMode.MERGE, IfMatch.ANY))
+        .block(PATIENCE);
+    assertThat(joined(photos.read(PHOTO))).as("the same bytes").isEqualTo(bytes(2_000));
+
+    var other = Entity.builder(chunk.partitionKey(), chunk.rowKey()).set("D0", new byte[1_000]);
+    weir()
+        .write(employees, new Write.Update(other.build(), WriteMode.MERGE, IfMatch.ANY))
+        .block(PATIENCE);
+    assertThatThrownBy(() -> joined(photos.read(PHOTO, 0, 1)))
+        .isInstanceOf(ServiceFailedException.class)
+        .hasMessageContaining("value=damaged chunk=0");
+
+    weir().write(employees, new Write.Delete(chunk.key(), IfMatch.ANY)).block(PATIENCE);
+    assertThatThrownBy(() -> joined(photos.read(PHOTO)))
+        .isInstanceOf(ServiceFailedException.class)
+        .hasMessageContaining("value=damaged chunk=0 missing=true");
+  }
+
+  @Test
+  default void onlyOldUploadsAreCollected() {
+    var employees = table("Employees");
+    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
+    await(photos.put(PHOTO, buffers(bytes(5_000), 500)));
+    var interrupted =
+        buffers(bytes(4_000), 700).concatWith(Mono.error(new IllegalStateException()));
+    assertThatThrownBy(() -> await(photos.put(PHOTO, interrupted)))
+        .isInstanceOf(IllegalStateException.class);
+    var upload = await(photos.uploads(PHOTO)).get(0);
+
+    assertThat(await(photos.collect("Sales", Duration.ofDays(1)))).isZero();
+    assertThat(await(photos.withClock(later()).collect("Sales", Duration.ofDays(1))))
+        .isOne();
+
+    assertThat(rows(employees)).hasSize(6);
+    assertThat(joined(photos.read(PHOTO))).isEqualTo(bytes(5_000));
+    assertThatThrownBy(() ->
+            await(photos.finish(upload, from(bytes(9_000), upload.position()), Replaces.ANYTHING)))
+        .isInstanceOfAny(
+            NotFoundException.class,
+            ServiceFailedException.class,
+            PreconditionFailedException.class);
+  }
+
+  @Test
+  default void contentIsRequestedOnlyAsItIsStored() {
+    var silent = new ForwardingTables(weir()) {
+      @Override
+      public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
+        return Mono.never();
+      }
+    };
+    var photos = LargeValues.of(silent, table("Employees")).withChunkBytes(CHUNK);
+    var requested = new AtomicLong();
+    var content = buffers(bytes(300_000), 3_000).doOnRequest(requested::addAndGet);
+
+    var storing = photos.put(PHOTO, content).subscribe();
+
+    assertThat(requested.get()).as("buffers of one batch each").isBetween(1L, 2L);
+    storing.dispose();
+  }
+
+  @Test
+  default void aProgramThatDiesAtAnyStepLeavesTheOldValueOrTheNewOne() {
+    var employees = table("Employees");
+    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
+    var before = bytes(4_500);
+    var after = bytes(7_200);
+
+    var runs = KilledProgram.everywhere(
+        weir(),
+        (tables, run) -> {
+          await(photos.put(photoOf(run), buffers(before, 500)));
+          return LargeValues.of(tables, employees)
+              .withChunkBytes(CHUNK)
+              .put(photoOf(run), buffers(after, 500));
+        },
+        run -> {
+          assertThat(joined(photos.read(photoOf(run)))).as(run).isIn(before, after);
+          await(photos.withClock(later()).collect(run, Duration.ofDays(1)));
+          var length = joined(photos.read(photoOf(run))).length;
+          assertThat(
+                  await(weir().query(employees, Query.ALL.where("PartitionKey eq '" + run + "'"))))
+              .as(run)
+              .hasSize(1 + (length + CHUNK - 1) / CHUNK);
+        });
+
+    assertThat(runs).isGreaterThanOrEqualTo(14);
+  }
+
+  @Test
+  default void aCollectorThatDiesAtAnyStepIsFollowedByAnother() {
+    var employees = table("Employees");
+    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
+
+    KilledProgram.everywhere(
+        weir(),
+        (tables, run) -> {
+          photos
+              .put(
+                  photoOf(run),
+                  buffers(bytes(4_000), 500).concatWith(Mono.error(new IllegalStateException())))
+              .onErrorComplete()
+              .block(PATIENCE);
+          return LargeValues.of(tables, employees)
+              .withClock(later())
+              .collect(run, Duration.ofDays(1));
+        },
+        run -> {
+          await(photos.withClock(later()).collect(run, Duration.ofDays(1)));
+          assertThat(
+                  await(weir().query(employees, Query.ALL.where("PartitionKey eq '" + run + "'"))))
+              .as(run)
+              .isEmpty();
+        });
+  }
+
+  private LargeValues photos() {
+    return LargeValues.of(weir(), table("Employees")).withChunkBytes(CHUNK);
+  }
+
+  private List<String> rows(TableName table) {
+    return await(weir().query(table, Query.ALL).map(Entity::rowKey));
+  }
+
+  private static EntityKey photoOf(String department) {
+    return new EntityKey(department, "photo");
+  }
+
+  /** A clock that is two days ahead of the service's. */
+  private static Clock later() {
+    return Clock.offset(Clock.systemUTC(), Duration.ofDays(2));
+  }
+
+  /** Returns bytes that differ from position to position and are the same for every call. */
+  private static byte[] bytes(int count) {
+    var bytes = new byte[count];
+    new Random(7).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static byte[] part(byte[] bytes, int position, int length) {
+    return Arrays.copyOfRange(bytes, position, position + length);
+  }
+
+  private static Flux<ByteBuffer> buffers(byte[] bytes, int lengthBytes) {
+    return Flux.range(0, (bytes.length + lengthBytes - 1) / lengthBytes)
+        .map(i -> ByteBuffer.wrap(
+            bytes, i * lengthBytes, Math.min(lengthBytes, bytes.length - i * lengthBytes)));
+  }
+
+  private static Flux<ByteBuffer> from(byte[] bytes, long position) {
+    return buffers(part(bytes, (int) position, bytes.length - (int) position), 700);
+  }
+
+  private static byte[] joined(Flux<ByteBuffer> buffers) {
+    return await(buffers.collect(ByteArrayOutputStream::new, LargeValuesPattern::append))
+        .toByteArray();
+  }
+
+  private static void append(ByteArrayOutputStream bytes, ByteBuffer buffer) {
+    while (buffer.hasRemaining()) {
+      bytes.write(buffer.get());
+    }
+  }
+}

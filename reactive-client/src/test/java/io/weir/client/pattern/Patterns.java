@@ -1,0 +1,13 @@
+package io.weir.client.pattern;
+
+/** All patterns. */
+public interface Patterns
+    extends LargeValuesPattern,
+        WideEntitiesPattern,
+        DataSeriesPattern,
+        SecondaryKeysPattern,
+        IndexEntitiesPattern,
+        IndexTablesPattern,
+        JoinsPattern,
+        HighVolumeDeletePattern,
+        PartitionedTablesPattern {}
