@@ -15,7 +15,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A program that dies at one of its calls of the service: from then on every call fails and reaches nothing. {@link #everywhere} lets a
+ * A program that dies at one of its calls of services: from then on every call fails and reaches nothing. {@link #everywhere} lets a
  * program die at each call in turn.
  *
  * <p>Any thread; the count of calls is only meaningful for a program that makes one call at a time or begins its calls in a fixed order.
@@ -32,13 +32,11 @@ final class KilledProgram {
 
   private static final int MOST_CALLS = 200;
 
-  private final TableService service;
   private final int fatalCall;
   private final Moment moment;
   private int calls;
 
-  private KilledProgram(TableService service, int fatalCall, Moment moment) {
-    this.service = service;
+  private KilledProgram(int fatalCall, Moment moment) {
     this.fatalCall = fatalCall;
     this.moment = moment;
   }
@@ -51,14 +49,21 @@ final class KilledProgram {
       TableService service,
       BiFunction<TableService, String, Publisher<?>> program,
       Consumer<String> check) {
+    return everywhere(
+        (killed, run) -> program.apply(killed.reach(TableService.class, service), run), check);
+  }
+
+  /** Does the same for a program that reaches several services, all of them by {@link #reach}. */
+  static int everywhere(
+      BiFunction<KilledProgram, String, Publisher<?>> program, Consumer<String> check) {
     var runs = 0;
     for (var moment : Moment.values()) {
       var died = true;
       for (var call = 1; died; call++) {
         assertThat(call).as("calls of the program").isLessThan(MOST_CALLS);
         var run = moment.name().charAt(7) + String.format("%03d", call);
-        var killed = new KilledProgram(service, call, moment);
-        Flux.defer(() -> program.apply(killed.tables(), run))
+        var killed = new KilledProgram(call, moment);
+        Flux.defer(() -> program.apply(killed, run))
             .onErrorResume(failure -> killed.isDead(), failure -> Mono.empty())
             .then()
             .block(PatternDoor.PATIENCE);
@@ -74,12 +79,15 @@ final class KilledProgram {
     return calls >= fatalCall;
   }
 
-  private TableService tables() {
-    return (TableService) Proxy.newProxyInstance(
-        TableService.class.getClassLoader(), new Class<?>[] {TableService.class}, this::call);
+  /** Returns a service as the program reaches it. */
+  <T> T reach(Class<T> type, T service) {
+    return type.cast(Proxy.newProxyInstance(
+        type.getClassLoader(),
+        new Class<?>[] {type},
+        (unused, method, arguments) -> call(service, method, arguments)));
   }
 
-  private Object call(Object unused, Method method, Object[] arguments) throws Throwable {
+  private Object call(Object service, Method method, Object[] arguments) throws Throwable {
     Object answer;
     try {
       answer = method.invoke(service, arguments);

@@ -1,0 +1,301 @@
+package io.weir.client.pattern;
+
+import static io.weir.client.pattern.PatternDoor.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.JointCommit;
+import io.weir.api.Outbox;
+import io.weir.api.TableKey;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.TableWrite;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.queue.AddressedMessage;
+import io.weir.api.queue.HeldMessage;
+import io.weir.api.queue.NewMessage;
+import io.weir.api.queue.QueueName;
+import io.weir.api.queue.QueueService;
+import io.weir.api.queue.Reception;
+import io.weir.api.queue.Take;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Eventually consistent transactions: an employee leaves, and her entity moves from the table of the current employees to the archive. Three ways:
+ * by one joint commit; by an outbox and an idempotent worker; by hand over a service of tables and a service of queues that know nothing of each
+ * other.
+ */
+public interface TransactionsPattern extends PatternDoor {
+
+  /** Hides a message from other workers until the worker that took it is surely dead. */
+  Duration HIDDEN = Duration.ofSeconds(1);
+
+  /** Queues of this process so far. */
+  AtomicInteger QUEUES = new AtomicInteger();
+
+  /** Returns the queues beside the tables. */
+  QueueService queues();
+
+  /** Returns the commits of writes and messages together. */
+  Outbox outbox();
+
+  /** The first way. There is nothing to repair, because there is no step between the two writes. */
+  @Test
+  default void oneJointCommitMovesAnEmployee() {
+    var tables = weir();
+    var current = table("Current");
+    var archive = table("Archive");
+    var employee = employee("000223");
+    await(tables.write(current, new Write.Insert(employee)));
+
+    // snippet
+    var moved = tables.commit(new JointCommit(List.of(
+        TableWrite.of(current, new Write.Delete(employee.key(), IfMatch.ANY)),
+        TableWrite.of(archive, new Write.Insert(employee)))));
+    // end of snippet
+
+    await(moved);
+    assertThat(tables.get(current, employee.key()).hasElement().block(PATIENCE)).isFalse();
+    assertThat(tables.get(archive, employee.key()).hasElement().block(PATIENCE)).isTrue();
+  }
+
+  @Test
+  default void aProgramThatDiesDuringAJointCommitLeavesTheEmployeeInOneTable() {
+    var current = table("Current");
+    var archive = table("Archive");
+
+    KilledProgram.everywhere(
+        (program, run) -> {
+          await(weir().write(current, new Write.Insert(employee(run))));
+          return program
+              .reach(TableService.class, weir())
+              .commit(new JointCommit(List.of(
+                  TableWrite.of(current, new Write.Delete(employee(run).key(), IfMatch.ANY)),
+                  TableWrite.of(archive, new Write.Insert(employee(run))))));
+        },
+        run -> assertThat(await(weir()
+                .getAll(List.of(
+                    new TableKey(current, employee(run).key()),
+                    new TableKey(archive, employee(run).key())))))
+            .as(run)
+            .filteredOn(Optional::isPresent)
+            .hasSize(1));
+  }
+
+  /** The second way. The employee is marked and the worker is told, or neither. */
+  @Test
+  default void anOutboxTellsAWorkerToMoveAnEmployee() {
+    var tables = weir();
+    var queues = queues();
+    var current = table("Current");
+    var archive = table("Archive");
+    var leaving = queue();
+    var employee = employee("000223");
+    await(tables.write(current, new Write.Insert(employee)));
+
+    // snippet
+    var mark = Entity.builder("Sales", "000223").set("Leaving", true).build();
+    var told = outbox()
+        .commit(
+            new JointCommit(List.of(
+                TableWrite.of(current, new Write.Update(mark, WriteMode.MERGE, IfMatch.ANY)))),
+            List.of(new AddressedMessage(leaving, NewMessage.of("000223"))));
+
+    var worker = queues
+        .receive(leaving, Reception.DEFAULT)
+        .concatMap(delivery -> archive(tables, current, archive, delivery.text())
+            .then(delivery.acknowledge())
+            .thenReturn(delivery.text()));
+    // end of snippet
+
+    await(told);
+    assertThat(await(worker.next())).isEqualTo("000223");
+    assertThat(isMoved(current, archive, "000223")).isTrue();
+    assertThat(await(queues.properties(leaving)).messages()).isZero();
+  }
+
+  @Test
+  default void aDeadProgramHasMarkedAnEmployeeOnlyIfAWorkerIsTold() {
+    var current = table("Current");
+    var archive = table("Archive");
+    var queueOfRun = new LinkedHashMap<String, QueueName>();
+
+    KilledProgram.everywhere(
+        (program, run) -> {
+          var leaving = queue();
+          queueOfRun.put(run, leaving);
+          await(weir().write(current, new Write.Insert(employee(run))));
+          var mark = Entity.builder("Sales", run).set("Leaving", true).build();
+          return program
+              .reach(Outbox.class, outbox())
+              .commit(
+                  new JointCommit(List.of(TableWrite.of(
+                      current, new Write.Update(mark, WriteMode.MERGE, IfMatch.ANY)))),
+                  List.of(new AddressedMessage(leaving, NewMessage.of(run))))
+              .then(work(
+                  program.reach(TableService.class, weir()),
+                  program.reach(QueueService.class, queues()),
+                  current,
+                  archive,
+                  leaving));
+        },
+        run -> assertThat(isMarked(current, run))
+            .as(run)
+            .isEqualTo(isWaiting(queueOfRun.get(run)) && isCurrent(current, run)));
+
+    finish(current, archive, List.copyOf(queueOfRun.values()));
+    assertThat(queueOfRun.keySet()).allMatch(run -> !isMarked(current, run));
+    assertMovedAllButOne(current, archive, queueOfRun.keySet());
+  }
+
+  /** The third way, as the guide has it: the message is the promise to move. */
+  @Test
+  default void byHandAMessageAndAWorkerMoveAnEmployee() {
+    var tables = weir();
+    var queues = queues();
+    var current = table("Current");
+    var archive = table("Archive");
+    var leaving = queue();
+    await(tables.write(current, new Write.Insert(employee("000223"))));
+
+    // snippet
+    var promised = queues.put(leaving, NewMessage.of("000223").neverExpiring());
+
+    var kept = queues
+        .take(leaving, Take.upTo(1))
+        .flatMapIterable(taken -> taken)
+        .concatMap(taken -> archive(tables, current, archive, taken.text())
+            .then(queues.deleteMessage(leaving, HeldMessage.of(taken))));
+    // end of snippet
+
+    await(promised);
+    kept.then().block(PATIENCE);
+    assertThat(isMoved(current, archive, "000223")).isTrue();
+    assertThat(await(queues.properties(leaving)).messages()).isZero();
+  }
+
+  @Test
+  default void byHandADeadProgramLeavesAnEmployeeThatStaysOrAMessageThatMovesHer() {
+    var current = table("Current");
+    var archive = table("Archive");
+    var queueOfRun = new LinkedHashMap<String, QueueName>();
+
+    KilledProgram.everywhere(
+        (program, run) -> {
+          var leaving = queue();
+          queueOfRun.put(run, leaving);
+          await(weir().write(current, new Write.Insert(employee(run))));
+          var queues = program.reach(QueueService.class, queues());
+          return queues
+              .put(leaving, NewMessage.of(run).neverExpiring())
+              .then(work(
+                  program.reach(TableService.class, weir()), queues, current, archive, leaving));
+        },
+        run -> assertThat(isMoved(current, archive, run)
+                || isWaiting(queueOfRun.get(run))
+                || isCurrent(current, run) && !isArchived(archive, run))
+            .as(run)
+            .isTrue());
+
+    finish(current, archive, List.copyOf(queueOfRun.values()));
+    assertMovedAllButOne(current, archive, queueOfRun.keySet());
+  }
+
+  /** Each step can be repeated, so it does not matter how often a worker has died on the way. */
+  private static Mono<Void> archive(
+      TableService tables, TableName current, TableName archive, String employee) {
+    var key = new EntityKey("Sales", employee);
+    return tables
+        .get(current, key)
+        .flatMap(found -> tables.write(archive, new Write.Upsert(found, WriteMode.REPLACE)))
+        .then(Mono.defer(() -> tables.write(current, new Write.Delete(key, IfMatch.ANY))))
+        .onErrorComplete(NotFoundException.class)
+        .then();
+  }
+
+  /** Takes a message, moves its employee, and deletes the message. */
+  private static Mono<Void> work(
+      TableService tables,
+      QueueService queues,
+      TableName current,
+      TableName archive,
+      QueueName leaving) {
+    return queues
+        .take(leaving, new Take(1, HIDDEN))
+        .flatMapIterable(taken -> taken)
+        .concatMap(taken -> archive(tables, current, archive, taken.text())
+            .then(queues.deleteMessage(leaving, HeldMessage.of(taken))))
+        .then();
+  }
+
+  /** Lets a worker that does not die go through all queues. */
+  private void finish(TableName current, TableName archive, List<QueueName> all) {
+    Flux.fromIterable(all)
+        .flatMap(
+            leaving -> Mono.defer(() -> queues().properties(leaving))
+                .filter(queue -> queue.messages() > 0)
+                .flatMapMany(queue -> queues()
+                    .receive(leaving, Reception.DEFAULT)
+                    .concatMap(delivery -> archive(weir(), current, archive, delivery.text())
+                        .then(delivery.acknowledge())
+                        .thenReturn(true))
+                    .take(queue.messages())),
+            all.size())
+        .blockLast(PATIENCE);
+  }
+
+  private void assertMovedAllButOne(TableName current, TableName archive, Set<String> runs) {
+    assertThat(runs).allMatch(run -> isCurrent(current, run) != isArchived(archive, run));
+    assertThat(runs)
+        .as("only the program that died before its first call has moved nobody")
+        .filteredOn(run -> isCurrent(current, run))
+        .hasSize(1);
+  }
+
+  private boolean isMarked(TableName current, String employee) {
+    return await(weir()
+        .get(current, new EntityKey("Sales", employee))
+        .mapNotNull(found -> found.getBoolean("Leaving").orElse(null))
+        .defaultIfEmpty(false));
+  }
+
+  private boolean isMoved(TableName current, TableName archive, String employee) {
+    return isArchived(archive, employee) && !isCurrent(current, employee);
+  }
+
+  private boolean isCurrent(TableName current, String employee) {
+    return await(weir().get(current, new EntityKey("Sales", employee)).hasElement());
+  }
+
+  private boolean isArchived(TableName archive, String employee) {
+    return await(weir().get(archive, new EntityKey("Sales", employee)).hasElement());
+  }
+
+  private boolean isWaiting(QueueName leaving) {
+    return await(queues().properties(leaving)).messages() == 1;
+  }
+
+  private QueueName queue() {
+    var name =
+        new QueueName(("leaving-" + RUN + "-" + QUEUES.incrementAndGet()).toLowerCase(Locale.ROOT));
+    await(queues().create(name));
+    return name;
+  }
+
+  private static Entity employee(String id) {
+    return Entity.builder("Sales", id).set("LastName", "Jones").build();
+  }
+}
