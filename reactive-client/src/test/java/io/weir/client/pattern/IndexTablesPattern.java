@@ -18,8 +18,8 @@ import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
 import io.weir.client.key.CompoundKey;
 import io.weir.client.pattern.index.Divergence;
+import io.weir.client.pattern.index.IndexTable;
 import io.weir.client.pattern.index.IndexedTable;
-import io.weir.client.pattern.index.TableIndex;
 import io.weir.testkit.ForwardingTables;
 import java.time.Clock;
 import java.time.Duration;
@@ -41,7 +41,7 @@ public interface IndexTablesPattern extends PatternDoor {
     var bob = employee("Marketing", "000152", "Jones");
 
     // snippet
-    var byName = TableIndex.by(namesTable, "LastName").including("Email");
+    var byName = IndexTable.by(namesTable, "LastName").including("Email");
     var employees = IndexedTable.of(weir(), table, byName);
 
     var hired = employees.insert(ada).then(employees.insert(bob));
@@ -71,7 +71,7 @@ public interface IndexTablesPattern extends PatternDoor {
 
   @Test
   default void valuesOfSeveralPropertiesAreReadAsARange() {
-    var byAge = TableIndex.by(
+    var byAge = IndexTable.by(
             table("ByDepartmentAndAge"),
             entity -> entity
                 .getInt32("Age")
@@ -96,7 +96,7 @@ public interface IndexTablesPattern extends PatternDoor {
   @Test
   default void aConditionDecidesBetweenTwoWriters() {
     tables().forEach(names -> {
-      var byName = TableIndex.by(table("ByName"), "LastName");
+      var byName = IndexTable.by(table("ByName"), "LastName");
       var employees = names.of(weir(), table("Employees"), byName);
       await(employees.insert(employee("Sales", "1", "Jones")));
       var known =
@@ -122,7 +122,7 @@ public interface IndexTablesPattern extends PatternDoor {
   @Test
   default void concurrentWritersLeaveEveryEntityInItsIndex() {
     tables().forEach(names -> {
-      var byName = TableIndex.by(table("ByName"), "LastName").includingAll();
+      var byName = IndexTable.by(table("ByName"), "LastName").includingAll();
       var employees = names.of(weir(), table("Employees"), byName);
       await(employees.insert(employee("Sales", "1", "n0")));
 
@@ -146,7 +146,7 @@ public interface IndexTablesPattern extends PatternDoor {
     for (var removesRowLate : List.of(true, false)) {
       var table = table("Employees");
       var namesTable = table("ByName");
-      var byName = TableIndex.by(namesTable, "LastName");
+      var byName = IndexTable.by(namesTable, "LastName");
       var ada = employee("Sales", "1", "Jones");
       await(IndexedTable.of(weir(), table, byName).insert(ada));
 
@@ -197,7 +197,7 @@ public interface IndexTablesPattern extends PatternDoor {
   @Test
   default void divergenceIsFoundAndRepaired() {
     var namesTable = table("ByName");
-    var byName = TableIndex.by(namesTable, "LastName").including("Email");
+    var byName = IndexTable.by(namesTable, "LastName").including("Email");
     var employees = IndexedTable.of(weir(), table("Employees"), byName);
     Flux.just("1", "2")
         .concatMap(id -> employees.insert(employee("Sales", id, "Jones")))
@@ -222,7 +222,7 @@ public interface IndexTablesPattern extends PatternDoor {
   default void aProgramThatDiesAtAnyStepLeavesOnlyWhatRepairRemoves() {
     tables().forEach(names -> {
       var table = table("Employees");
-      var byName = TableIndex.by(table("ByName"), "LastName").includingAll();
+      var byName = IndexTable.by(table("ByName"), "LastName").includingAll();
       var employees = names.of(weir(), table, byName);
 
       var runs = KilledProgram.everywhere(
@@ -260,7 +260,7 @@ public interface IndexTablesPattern extends PatternDoor {
     STEPS,
     JOINT;
 
-    IndexedTable of(TableService service, TableName table, TableIndex... indexes) {
+    IndexedTable of(TableService service, TableName table, IndexTable... indexes) {
       var indexed = IndexedTable.of(service, table, indexes);
       return this == JOINT ? indexed.jointly() : indexed;
     }

@@ -117,10 +117,10 @@ public final class IndexCommand implements Runnable {
     var duplicate = status.duplicate();
     if (duplicate != null) {
       throw CommandFailure.failed("The index " + definition.name() + " has failed: "
-          + IndexTable.reason(duplicate) + ". Drop it, change one of them, and create it again.");
+          + IndexListing.reason(duplicate) + ". Drop it, change one of them, and create it again.");
     }
     terminal.say("Queries use the index " + definition.name() + " of "
-        + IndexTable.number(status.entries()) + " entries.");
+        + IndexListing.number(status.entries()) + " entries.");
   }
 
   @Command(name = "list", description = "List the indexes of a table.")
@@ -131,7 +131,7 @@ public final class IndexCommand implements Runnable {
     try (var client = endpoint.connect()) {
       List<IndexStatus> indexes =
           client.indexes(TableArgument.named(table)).blockOptional().orElseThrow();
-      IndexTable.lines(indexes).forEach(terminal::say);
+      IndexListing.lines(indexes).forEach(terminal::say);
     }
     return 0;
   }

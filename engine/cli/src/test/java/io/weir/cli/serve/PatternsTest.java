@@ -2,7 +2,6 @@ package io.weir.cli.serve;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
-import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import io.weir.client.pattern.Patterns;
 import io.weir.engine.EmbeddedLoops;
@@ -20,15 +19,14 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The client's patterns over the engine in process, and over a running service in both dialects. */
+/** The client's patterns over the engine in process, and over a running service. The emulator's suite runs them over the protocol. */
 @ParameterizedClass(name = "{0}")
 @EnumSource
 final class PatternsTest implements Patterns {
 
   enum Way {
     IN_PROCESS,
-    STREAMING,
-    REST
+    STREAMING
   }
 
   private static final Map<Way, TableService> SERVICES = new EnumMap<>(Way.class);
@@ -37,7 +35,6 @@ final class PatternsTest implements Patterns {
   private static Engine engine;
   private static RunningService service;
   private static WeirClient streaming;
-  private static WeirClient rest;
 
   @Parameter
   Way way;
@@ -49,18 +46,12 @@ final class PatternsTest implements Patterns {
         StoreOptions.in(folder.resolve("embedded")).withPartitionGroups(4), loops.loops());
     service = RunningService.start(folder);
     streaming = WeirClient.builder().endpoint(service.endpoint()).connect();
-    rest = WeirClient.builder()
-        .endpoint(service.endpoint())
-        .dialect(DialectChoice.REST)
-        .connect();
     SERVICES.put(Way.IN_PROCESS, engine.account(AccountName.DEVELOPMENT));
     SERVICES.put(Way.STREAMING, streaming);
-    SERVICES.put(Way.REST, rest);
   }
 
   @AfterAll
   static void stop() throws IOException {
-    rest.close();
     streaming.close();
     service.close();
     engine.close();
@@ -70,10 +61,5 @@ final class PatternsTest implements Patterns {
   @Override
   public TableService weir() {
     return Objects.requireNonNull(SERVICES.get(way));
-  }
-
-  @Override
-  public boolean removesRanges() {
-    return way != Way.REST;
   }
 }

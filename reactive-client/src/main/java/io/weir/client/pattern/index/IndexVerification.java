@@ -18,7 +18,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The comparison of an index table with its table, in both directions, and the repair of one row. Any thread. */
-record IndexVerification(TableService service, TableName table, TableIndex index) {
+record IndexVerification(TableService service, TableName table, IndexTable index) {
 
   /** Emits the rows that differ: first those of entities, in the order of the table, then those without an entity. */
   Flux<Divergence> divergences() {
@@ -50,7 +50,7 @@ record IndexVerification(TableService service, TableName table, TableIndex index
   }
 
   private Flux<Divergence> withoutEntity() {
-    return Lookups.of(service, table, service.query(index.table(), Query.ALL), TableIndex::entityOf)
+    return Lookups.of(service, table, service.query(index.table(), Query.ALL), IndexTable::entityOf)
         .filter(found -> found
             .entity()
             .filter(entity -> index.hasRow(entity, found.item().key()))

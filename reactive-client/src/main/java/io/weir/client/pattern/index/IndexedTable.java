@@ -39,14 +39,14 @@ public final class IndexedTable {
 
   private final TableService service;
   private final TableName table;
-  private final List<TableIndex> indexes;
+  private final List<IndexTable> indexes;
   private final boolean joint;
   private final InstantSource clock;
 
   private IndexedTable(
       TableService service,
       TableName table,
-      List<TableIndex> indexes,
+      List<IndexTable> indexes,
       boolean joint,
       InstantSource clock) {
     this.service = service;
@@ -57,7 +57,7 @@ public final class IndexedTable {
   }
 
   /** Returns a table, which exists, with indexes, whose tables exist. */
-  public static IndexedTable of(TableService service, TableName table, TableIndex... indexes) {
+  public static IndexedTable of(TableService service, TableName table, IndexTable... indexes) {
     return new IndexedTable(service, table, List.of(indexes), false, Clock.systemUTC());
   }
 
@@ -128,17 +128,17 @@ public final class IndexedTable {
   }
 
   /** Returns the entities with a value, in the order of their keys. */
-  public Flux<Entity> find(TableIndex index, String value) {
+  public Flux<Entity> find(IndexTable index, String value) {
     return found(index, Condition.partitionKey().is(value));
   }
 
   /** Returns the entities with a value in a range, in the order of their values. */
-  public Flux<Entity> find(TableIndex index, KeyRange values) {
+  public Flux<Entity> find(IndexTable index, KeyRange values) {
     return found(index, Condition.partitionKey().within(values));
   }
 
-  private Flux<Entity> found(TableIndex index, Condition values) {
-    return Lookups.of(service, table, rows(index, values), TableIndex::entityOf)
+  private Flux<Entity> found(IndexTable index, Condition values) {
+    return Lookups.of(service, table, rows(index, values), IndexTable::entityOf)
         .mapNotNull(found -> found
             .entity()
             .filter(entity -> index.hasRow(entity, found.item().key()))
@@ -149,12 +149,12 @@ public final class IndexedTable {
    * Returns the included properties of the entities with a value, under the keys of the entities, without reading the entities. Every
    * entity has its row. Without joint commits, a row may be out of date or without an entity, until it is repaired.
    */
-  public Flux<Entity> covered(TableIndex index, String value) {
+  public Flux<Entity> covered(IndexTable index, String value) {
     return rows(index, Condition.partitionKey().is(value))
-        .map(row -> Rekeyed.of(row, TableIndex.entityOf(row)));
+        .map(row -> Rekeyed.of(row, IndexTable.entityOf(row)));
   }
 
-  private Flux<Entity> rows(TableIndex index, Condition values) {
+  private Flux<Entity> rows(IndexTable index, Condition values) {
     return Flux.defer(() -> service.query(index.table(), Query.ALL.where(values.filter())));
   }
 

@@ -49,7 +49,7 @@ final class IndexedWrite {
   /** Plans a write. Its condition is that the entity is as it was read before. */
   IndexedWrite(
       TableName table,
-      List<TableIndex> indexes,
+      List<IndexTable> indexes,
       Optional<Entity> before,
       Optional<Entity> after,
       Write write) {

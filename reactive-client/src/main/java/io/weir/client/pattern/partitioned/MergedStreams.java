@@ -42,14 +42,14 @@ final class MergedStreams {
 
   private Flux<StreamItem> merged(List<Flux<StreamItem>> shards) {
     var sources = shards.stream().map(this::places).toArray(size -> newArray(size));
-    return Flux.mergeComparing(AHEAD, Place.order(query.direction()), sources)
+    return Flux.mergeComparing(AHEAD, PlacedItem.order(query.direction()), sources)
         .<StreamItem>handle((place, items) -> place.emitTo(items))
         .takeUntil(this::isLast)
         .concatWith(Flux.defer(() -> Flux.just(new StreamItem.End(report()))));
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
-  private static Flux<Place>[] newArray(int size) {
+  private static Flux<PlacedItem>[] newArray(int size) {
     return new Flux[size];
   }
 
@@ -59,7 +59,7 @@ final class MergedStreams {
    * <p>deliberate: a failure is an item too. It takes its turn after the rows before it, and the merged stream fails with the first one,
    * although several shards may fail at once.
    */
-  private Flux<Place> places(Flux<StreamItem> items) {
+  private Flux<PlacedItem> places(Flux<StreamItem> items) {
     return Flux.defer(() -> {
       var placing = new Placing();
       return items
@@ -80,24 +80,24 @@ final class MergedStreams {
   }
 
   /** Finds the positions of the items of one shard. */
-  private final class Placing implements StreamItem.Handler<Optional<Place>> {
+  private final class Placing implements StreamItem.Handler<Optional<PlacedItem>> {
 
     private @Nullable EntityKey last;
 
     @Override
-    public Optional<Place> row(StreamItem.Row item) {
+    public Optional<PlacedItem> row(StreamItem.Row item) {
       last = item.entity().key();
-      return Optional.of(new Place(last, Place.AT, item, null));
+      return Optional.of(new PlacedItem(last, PlacedItem.AT, item, null));
     }
 
     @Override
-    public Optional<Place> progress(StreamItem.Progress item) {
+    public Optional<PlacedItem> progress(StreamItem.Progress item) {
       var at = item.resume();
       last = at.key();
       scanned = Math.max(scanned, item.scanned());
-      return Optional.of(new Place(
+      return Optional.of(new PlacedItem(
           last,
-          at.inclusive() ? Place.BEFORE : Place.AFTER,
+          at.inclusive() ? PlacedItem.BEFORE : PlacedItem.AFTER,
           new StreamItem.Progress(
               new Continuation(last, at.inclusive(), query.direction()), scanned),
           null));
@@ -105,13 +105,13 @@ final class MergedStreams {
 
     /** Keeps the report. The end of a shard has no position. */
     @Override
-    public Optional<Place> end(StreamItem.End item) {
+    public Optional<PlacedItem> end(StreamItem.End item) {
       reports.add(item.report());
       return Optional.empty();
     }
 
-    Place failed(Throwable failure) {
-      return new Place(last, Place.AFTER, null, failure);
+    PlacedItem failed(Throwable failure) {
+      return new PlacedItem(last, PlacedItem.AFTER, null, failure);
     }
   }
 }

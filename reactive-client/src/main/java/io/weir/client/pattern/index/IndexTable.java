@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A row of the table has the value as PartitionKey and {@code PARTITIONKEY!ROWKEY} of its entity as RowKey, so several entities may have
  * one value. An entity without a value has no row. Any thread.
  */
-public final class TableIndex {
+public final class IndexTable {
 
   private final TableName table;
   private final Function<Entity, Optional<String>> value;
@@ -25,7 +25,7 @@ public final class TableIndex {
   /** The properties to repeat; null for none. */
   private final @Nullable Selection included;
 
-  private TableIndex(
+  private IndexTable(
       TableName table, Function<Entity, Optional<String>> value, @Nullable Selection included) {
     this.table = table;
     this.value = value;
@@ -33,7 +33,7 @@ public final class TableIndex {
   }
 
   /** Returns an index by a string property, with keys only. The table exists. */
-  public static TableIndex by(TableName table, String property) {
+  public static IndexTable by(TableName table, String property) {
     return by(table, entity -> entity.getString(property));
   }
 
@@ -41,18 +41,18 @@ public final class TableIndex {
    * Returns an index by a value that is computed from an entity, such as a {@link CompoundKey} of several properties, with keys only. The
    * value is a valid PartitionKey, and always the same for the same properties.
    */
-  public static TableIndex by(TableName table, Function<Entity, Optional<String>> value) {
-    return new TableIndex(table, value, null);
+  public static IndexTable by(TableName table, Function<Entity, Optional<String>> value) {
+    return new IndexTable(table, value, null);
   }
 
   /** Returns this index with some properties of the entities. */
-  public TableIndex including(String... properties) {
-    return new TableIndex(table, value, Selection.of(properties));
+  public IndexTable including(String... properties) {
+    return new IndexTable(table, value, Selection.of(properties));
   }
 
   /** Returns this index with full copies of the entities. */
-  public TableIndex includingAll() {
-    return new TableIndex(table, value, Selection.ALL);
+  public IndexTable includingAll() {
+    return new IndexTable(table, value, Selection.ALL);
   }
 
   TableName table() {

@@ -15,7 +15,7 @@ import reactor.core.publisher.SynchronousSink;
  * @param item null for a failure
  * @param failure null for an item
  */
-record Place(
+record PlacedItem(
     @Nullable EntityKey key,
     int rank,
     @Nullable StreamItem item,
@@ -25,7 +25,7 @@ record Place(
   static final int AT = 1;
   static final int AFTER = 2;
 
-  static Comparator<Place> order(Direction direction) {
+  static Comparator<PlacedItem> order(Direction direction) {
     Comparator<EntityKey> keys =
         direction == Direction.DESCENDING ? Comparator.reverseOrder() : Comparator.naturalOrder();
     return (one, other) -> {

@@ -11,17 +11,17 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The indexes of a table as lines of text. */
-final class IndexTable {
+final class IndexListing {
 
   private static final double PERCENT = 100;
 
-  private IndexTable() {}
+  private IndexListing() {}
 
   /** Returns a line for each index; one line that says so when there is none. */
   static List<String> lines(List<IndexStatus> indexes) {
     return indexes.isEmpty()
         ? List.of("The table has no indexes.")
-        : indexes.stream().map(IndexTable::line).toList();
+        : indexes.stream().map(IndexListing::line).toList();
   }
 
   private static String line(IndexStatus status) {
