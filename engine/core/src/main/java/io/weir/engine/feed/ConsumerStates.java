@@ -10,7 +10,7 @@ import io.weir.engine.catalog.ConsumerRow;
 import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.PositionTruncated;
 import io.weir.engine.store.Store;
-import io.weir.engine.store.checkpoint.OldestRecord;
+import io.weir.engine.record.OldestRecord;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

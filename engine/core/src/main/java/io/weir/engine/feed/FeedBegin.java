@@ -5,7 +5,7 @@ import io.weir.api.error.ChangesLostException;
 import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.LogVisitor;
 import io.weir.engine.record.LogRecord;
-import io.weir.engine.store.checkpoint.OldestRecord;
+import io.weir.engine.record.OldestRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import io.weir.engine.catalog.Consumers;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogSlices;
 import io.weir.engine.loop.Loop;
+import io.weir.engine.record.OldestRecord;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,7 +1,6 @@
-package io.weir.engine.store.checkpoint;
+package io.weir.engine.record;
 
 import io.weir.engine.log.LogSlices;
-import io.weir.engine.record.LogRecord;
 import java.io.IOException;
 
 /** Reads the Timestamp of the first record after a position of the log. Blocks. */
