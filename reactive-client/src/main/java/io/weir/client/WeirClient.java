@@ -1,6 +1,7 @@
 package io.weir.client;
 
 import io.weir.api.BulkByUnits;
+import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
@@ -300,6 +301,11 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   @Override
   public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
     return calls.stream("StreamChanges", call -> feeds.open(scope, from, call));
+  }
+
+  @Override
+  public FeedConsumers consumers() {
+    return new RemoteConsumers(calls);
   }
 
   /** Returns counters of what the client has done so far. */

@@ -218,6 +218,25 @@ public interface TableService {
     return Flux.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
   }
 
+  /** Returns the named consumers of the account's change feed. */
+  default FeedConsumers consumers() {
+    return FeedConsumers.NONE;
+  }
+
+  /**
+   * Returns the changes after the position of a named consumer, as {@link #changes(FeedScope, FeedStart)} does. The position moves only by {@link
+   * FeedConsumers#advance}.
+   *
+   * <p>Fails with {@code ConsumerNotFound}, and with {@code ChangesLost} when the consumer is lost.
+   *
+   * @param filter of the feed; see {@link FeedScope}
+   */
+  default Flux<FeedItem> changes(ConsumerName consumer, Filter filter) {
+    return consumers()
+        .get(consumer)
+        .flatMapMany(found -> changes(found.scope(filter), found.start()));
+  }
+
   /**
    * Counts the entities of a query's whole answer, from its continuation on and up to its {@code top}. The result's {@code returned} is the
    * number. Fails as {@link #stream} does.

@@ -9,7 +9,8 @@
  * <p>A query can be answered in two ways: as a {@link io.weir.api.Page}, which is a bounded segment with a {@link
  * io.weir.api.Continuation}, or as a stream that follows the subscriber's demand.
  *
- * <p>The changes of a table or an account can be followed as a stream of {@link io.weir.api.FeedItem}s.
+ * <p>The changes of a table or an account can be followed as a stream of {@link io.weir.api.FeedItem}s. {@link
+ * io.weir.api.FeedConsumers} are the consumers whose position the service stores.
  *
  * <p>Entities of a table may expire by a rule: {@link io.weir.api.expiry}.
  *

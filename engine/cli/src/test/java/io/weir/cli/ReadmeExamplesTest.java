@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.AccountName;
+import io.weir.api.ConsumerName;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
@@ -15,6 +16,7 @@ import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
+import io.weir.api.filter.Filter;
 import io.weir.api.queue.AddressedMessage;
 import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.QueueName;
@@ -37,6 +39,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,11 +58,12 @@ final class ReadmeExamplesTest {
       remote(service.endpoint());
       either(service.endpoint());
       changes(service.endpoint());
+      consumer(service.endpoint());
       packing(service.endpoint(), service.queues());
     }
 
     assertThat(printed.toString(UTF_8).lines())
-        .containsExactly("2 Minerva", "Minerva", "2 EXISTING", "pack perch");
+        .containsExactly("2 Minerva", "Minerva", "2 EXISTING", "2 is searchable", "pack perch");
   }
 
   @Test
@@ -81,7 +85,7 @@ final class ReadmeExamplesTest {
     var own = snippets("engine/cli", ReadmeExamplesTest.class);
 
     assertThat(Readme.FRONT_PAGE.testedBlocks("java"))
-        .containsExactly(own.get(0), own.get(2), own.get(5));
+        .containsExactly(own.get(0), own.get(2), own.get(6));
   }
 
   @Test
@@ -97,7 +101,7 @@ final class ReadmeExamplesTest {
     var typed = snippets("reactive-client", Tutorial.class);
 
     assertThat(Readme.CLIENT.testedBlocks("java"))
-        .containsExactly(typed.get(0), typed.get(1), own.get(1), own.get(4));
+        .containsExactly(typed.get(0), typed.get(1), own.get(1), own.get(4), own.get(5));
   }
 
   private void remote(String endpoint) {
@@ -174,6 +178,24 @@ final class ReadmeExamplesTest {
           .ofType(FeedItem.Change.class)
           .take(1)
           .doOnNext(change -> out.println(change.key().rowKey() + " " + change.cause()))
+          .blockLast();
+    }
+    // end of snippet
+  }
+
+  private void consumer(String endpoint) {
+    // snippet
+    try (var weir = WeirClient.builder().endpoint(endpoint).connect()) {
+      var search = new ConsumerName("search");
+      var birds = Optional.of(new TableName("Birds"));
+      var consumer = weir.consumers().create(search, birds, FeedStart.BEGINNING).block();
+      weir.changes(search, Filter.ALL)
+          .ofType(FeedItem.Change.class)
+          .take(1)
+          .concatMap(change -> weir.consumers()
+              .advance(search, consumer.generation(), change.token())
+              .thenReturn(change))
+          .doOnNext(change -> out.println(change.key().rowKey() + " is searchable"))
           .blockLast();
     }
     // end of snippet

@@ -1,6 +1,7 @@
 package io.weir.engine;
 
 import io.weir.api.AccountName;
+import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
@@ -289,6 +290,11 @@ final class EngineTables implements TableService {
   @Override
   public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
     return new FeedPublisher(store, account, scope, from);
+  }
+
+  @Override
+  public FeedConsumers consumers() {
+    return new EngineConsumers(store, account);
   }
 
   /** Removes a deleted table from the catalog. Effects run in the order of the row changes, so the name still finds the deleted table. */

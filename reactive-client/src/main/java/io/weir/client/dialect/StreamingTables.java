@@ -1,5 +1,6 @@
 package io.weir.client.dialect;
 
+import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
@@ -52,7 +53,7 @@ final class StreamingTables implements TableService {
   private final Pipelining pipelining;
   private final RestTables rest;
 
-  /** @param rest carries out what has no frames: joint commits, joint reads, indexes, counts and expiry */
+  /** @param rest carries out what has no frames: joint commits, joint reads, indexes, counts, expiry and consumers */
   StreamingTables(
       Attempt attempt, StreamingRequests requests, Pipelining pipelining, RestTables rest) {
     this.attempt = attempt;
@@ -162,6 +163,11 @@ final class StreamingTables implements TableService {
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
     return frames(requests.stream(table, query)).map(StreamingTables::item);
+  }
+
+  @Override
+  public FeedConsumers consumers() {
+    return rest.consumers();
   }
 
   @Override

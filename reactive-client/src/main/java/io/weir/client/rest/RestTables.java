@@ -2,6 +2,7 @@ package io.weir.client.rest;
 
 import io.weir.api.Continuation;
 import io.weir.api.Direction;
+import io.weir.api.FeedConsumers;
 import io.weir.api.JointCommit;
 import io.weir.api.Outbox;
 import io.weir.api.OutboxCommit;
@@ -269,6 +270,11 @@ public final class RestTables implements TableService, Outbox {
   private static NotFoundException absent(Throwable failure) {
     return new NotFoundException(
         ErrorCode.RESOURCE_NOT_FOUND, ((NotFoundException) failure).facts());
+  }
+
+  @Override
+  public FeedConsumers consumers() {
+    return new RestConsumers(exchange, addresses);
   }
 
   private <T> Mono<T> one(OutboundRequest request, ResponseReader<T> answer) {

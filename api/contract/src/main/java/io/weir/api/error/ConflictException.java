@@ -1,6 +1,9 @@
 package io.weir.api.error;
 
-/** The failure of a write whose table or entity already exists, or whose values in a unique index another entity holds. */
+/**
+ * The failure of a write whose table, entity, queue or consumer already exists, whose values in a unique index another entity
+ * holds, or for which the store has no place left.
+ */
 public final class ConflictException extends TableServiceException {
 
   private static final long serialVersionUID = 1L;

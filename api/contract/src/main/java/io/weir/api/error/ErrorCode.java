@@ -15,12 +15,18 @@ public enum ErrorCode {
   TABLE_NOT_FOUND("TableNotFound", 404, "The table specified does not exist."),
   RESOURCE_NOT_FOUND("ResourceNotFound", 404, "The specified resource does not exist."),
   QUEUE_NOT_FOUND("QueueNotFound", 404, "The specified queue does not exist."),
+
+  /** Weir's own code: the protocol has no change feed. */
+  CONSUMER_NOT_FOUND("ConsumerNotFound", 404, "The specified consumer does not exist."),
   MESSAGE_NOT_FOUND("MessageNotFound", 404, "The specified message does not exist."),
 
   TABLE_ALREADY_EXISTS("TableAlreadyExists", 409, "The table specified already exists."),
   ENTITY_ALREADY_EXISTS("EntityAlreadyExists", 409, "The specified entity already exists."),
   RESOURCE_ALREADY_EXISTS("ResourceAlreadyExists", 409, "The specified resource already exists."),
   QUEUE_ALREADY_EXISTS("QueueAlreadyExists", 409, "The specified queue already exists."),
+  CONSUMER_ALREADY_EXISTS("ConsumerAlreadyExists", 409, "The specified consumer already exists."),
+  TOO_MANY_CONSUMERS(
+      "TooManyConsumers", 409, "The store has as many named consumers as it may have."),
 
   /** Weir's own code: the protocol has no unique indexes. */
   UNIQUE_INDEX_VIOLATION(

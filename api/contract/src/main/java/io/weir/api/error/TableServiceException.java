@@ -74,12 +74,17 @@ public abstract sealed class TableServiceException extends RuntimeException
    */
   public static TableServiceException of(ErrorCode code, String facts) {
     return switch (code) {
-      case TABLE_NOT_FOUND, RESOURCE_NOT_FOUND, QUEUE_NOT_FOUND, MESSAGE_NOT_FOUND ->
-        new NotFoundException(code, facts);
+      case TABLE_NOT_FOUND,
+          RESOURCE_NOT_FOUND,
+          QUEUE_NOT_FOUND,
+          MESSAGE_NOT_FOUND,
+          CONSUMER_NOT_FOUND -> new NotFoundException(code, facts);
       case TABLE_ALREADY_EXISTS,
           ENTITY_ALREADY_EXISTS,
           RESOURCE_ALREADY_EXISTS,
           QUEUE_ALREADY_EXISTS,
+          CONSUMER_ALREADY_EXISTS,
+          TOO_MANY_CONSUMERS,
           UNIQUE_INDEX_VIOLATION -> new ConflictException(code, facts);
       case UPDATE_CONDITION_NOT_SATISFIED -> new PreconditionFailedException(facts);
       case INVALID_AUTHENTICATION_INFO,

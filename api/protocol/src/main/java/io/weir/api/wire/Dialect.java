@@ -99,6 +99,12 @@ public final class Dialect {
   /** Query option of a change feed: where it starts. See {@link io.weir.api.FeedStart#parse}. */
   public static final String FROM = "from";
 
+  /** Path segment of the named consumers of an account. */
+  public static final String CONSUMERS = "$consumers";
+
+  /** Query option of a change feed, in place of {@link #FROM}: the named consumer at whose position it starts. */
+  public static final String CONSUMER = "consumer";
+
   /** Query option of a page of a change feed: how long the service waits for a change, in seconds. */
   public static final String WAIT = "wait";
 

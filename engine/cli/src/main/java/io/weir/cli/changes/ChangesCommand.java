@@ -1,6 +1,7 @@
 package io.weir.cli.changes;
 
 import io.netty.buffer.Unpooled;
+import io.weir.api.ConsumerName;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
@@ -16,12 +17,14 @@ import io.weir.cli.terminal.Terminal;
 import io.weir.server.json.EntityLines;
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
 
 /** Prints changes as they happen. */
 @Command(
@@ -29,7 +32,8 @@ import reactor.core.Exceptions;
     sortOptions = false,
     description = {
       "Print the changes of a table, or of all tables of the account, as lines of JSON, until interrupted.",
-      "Each line has a token. --from TOKEN continues after that line."
+      "Each line has a token. --from TOKEN continues after that line.",
+      "--consumer NAME reads on from the position of a named consumer, and moves it after what was printed."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class ChangesCommand implements Callable<Integer> {
@@ -46,10 +50,16 @@ public final class ChangesCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "PLACE",
-      defaultValue = "now",
       description =
-          "Where to start: now; beginning, which prints the existing entities first; a time such as 2030-01-31T12:00:00Z; or a token. Default: ${DEFAULT-VALUE}.")
-  private String from = "now";
+          "Where to start: now; beginning, which prints the existing entities first; a time such as 2030-01-31T12:00:00Z; or a token. Default: now.")
+  private @Nullable String from;
+
+  @Option(
+      names = "--consumer",
+      paramLabel = "NAME",
+      description =
+          "A consumer that 'weir consumers create' made: start at its position, with its table, and move it. In place of TABLE and --from.")
+  private @Nullable String consumer;
 
   @Option(
       names = "--filter",
@@ -91,10 +101,25 @@ public final class ChangesCommand implements Callable<Integer> {
   }
 
   private void follow(TableService service) throws IOException {
-    var start = start();
-    var scope = scope();
+    var name = consumer;
+    if (name == null) {
+      print(service.changes(scope(), start()), item -> {});
+      return;
+    }
+    if (table != null || from != null) {
+      throw CommandFailure.wrongUsage("Give --consumer, or TABLE and --from.");
+    }
+    var found = service.consumers().get(named(name)).blockOptional().orElseThrow();
+    var position = new StoredPosition(service, found, System::nanoTime);
+    print(
+        service.changes(found.scope(FilterArgument.parsed(filter)), found.start()),
+        position::passed);
+  }
+
+  /** Prints the items. Tells the listener of each; of a checkpoint only when all before it has left the process. */
+  private void print(Flux<FeedItem> feed, Consumer<FeedItem> printed) throws IOException {
     var unread = false;
-    try (var items = Pull.from(service.changes(scope, start), DEMAND)) {
+    try (var items = Pull.from(feed, DEMAND)) {
       for (var each = items.iterator(); !unread && each.hasNext(); ) {
         var item = each.next();
         if (checkpoints || !(item instanceof FeedItem.Checkpoint)) {
@@ -102,6 +127,9 @@ public final class ChangesCommand implements Callable<Integer> {
         }
         // a checkpoint comes at least once a second, so a closed output is noticed then
         unread = item instanceof FeedItem.Checkpoint && terminal.out().checkError();
+        if (!unread) {
+          printed.accept(item);
+        }
       }
     }
   }
@@ -119,9 +147,19 @@ public final class ChangesCommand implements Callable<Integer> {
 
   private FeedStart start() {
     try {
-      return FeedStart.parse(from);
+      var place = from;
+      return place == null ? FeedStart.NOW : FeedStart.parse(place);
     } catch (InvalidRequestException e) {
       throw CommandFailure.wrongUsage("--from is now, beginning, a time, or a token.");
+    }
+  }
+
+  private static ConsumerName named(String name) {
+    try {
+      return new ConsumerName(name);
+    } catch (InvalidRequestException e) {
+      throw CommandFailure.wrongUsage(
+          "--consumer is 1 to 63 lower-case letters, digits and inner dashes.");
     }
   }
 

@@ -89,8 +89,16 @@ final class EngineOptions {
       paramLabel = "MIB",
       defaultValue = "1024",
       description =
-          "Most disk space of the log that is kept for change feeds only, 0 to 1048576. Default: ${DEFAULT-VALUE}.")
+          "Most disk space of the log that is kept for change feeds only, while a named consumer needs it, 0 to 1048576. Default: ${DEFAULT-VALUE}.")
   private long feedRetentionMib = 1024;
+
+  @Option(
+      names = "--feed-retention-unclaimed",
+      paramLabel = "MIB",
+      defaultValue = "128",
+      description =
+          "The part of it that is kept in any case, for feeds without a name, 0 to 1048576. Default: ${DEFAULT-VALUE}, at most the whole.")
+  private long feedRetentionUnclaimedMib = 128;
 
   Durability durability() {
     return durability;
@@ -105,6 +113,7 @@ final class EngineOptions {
     requireRange("--expiry-sweep", expirySweepSeconds, 1, 86_400);
     requireRange("--feed-retention", feedRetentionMinutes, 0, 525_600);
     requireRange("--feed-retention-size", feedRetentionMib, 0, MIB);
+    requireRange("--feed-retention-unclaimed", feedRetentionUnclaimedMib, 0, MIB);
     return new StoreOptions(
         folder,
         partitionGroups,
@@ -115,7 +124,10 @@ final class EngineOptions {
         ShardOptions.DEFAULT.withMailbox(mailboxCommands, ShardOptions.DEFAULT.mailboxBytes()),
         Clock.systemUTC(),
         Duration.ofSeconds(expirySweepSeconds),
-        new Retention(Duration.ofMinutes(feedRetentionMinutes), feedRetentionMib * MIB));
+        new Retention(
+            Duration.ofMinutes(feedRetentionMinutes),
+            feedRetentionMib * MIB,
+            Math.min(feedRetentionMib, feedRetentionUnclaimedMib) * MIB));
   }
 
   private static void requireRange(String option, long value, long from, long to) {

@@ -2,6 +2,8 @@ package io.weir.cli.changes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.ConsumerName;
+import io.weir.api.FeedStart;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
@@ -11,12 +13,15 @@ import io.weir.cli.terminal.ExitCode;
 import io.weir.client.WeirClient;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Mono;
 
 /** {@code weir changes} against a running service. */
 final class ChangesCommandTest {
@@ -119,6 +124,35 @@ final class ChangesCommandTest {
 
     assertThat(changes.next()).startsWith("{\"$tableDropped\":");
     assertThat(changes.end()).isZero();
+  }
+
+  @Test
+  void aConsumerReadsOnAfterWhatWasPrinted() throws Exception {
+    var search = new ConsumerName("search");
+    client.consumers().create(search, Optional.of(BIRDS), FeedStart.NOW).block();
+    var before = client.consumers().get(search).block().position();
+    insert("2");
+    var first = follow("--consumer", "search");
+    assertThat(first.next()).contains("\"RowKey\":\"2\"");
+    Mono.defer(() -> client.consumers().get(search))
+        .filter(now -> !now.position().equals(before))
+        .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
+        .block(Duration.ofSeconds(30));
+    assertEndsWhenInterrupted(first);
+    insert("3");
+
+    var second = follow("--consumer", "search");
+
+    assertThat(second.next()).contains("\"RowKey\":\"3\"");
+    assertEndsWhenInterrupted(second);
+  }
+
+  @Test
+  void aConsumerHasItsOwnPlaceAndTable() throws Exception {
+    var changes = follow("Birds", "--consumer", "search");
+
+    assertThat(changes.end()).isEqualTo(ExitCode.WRONG_USAGE);
+    assertThat(changes.err()).contains("Give --consumer, or TABLE and --from.");
   }
 
   @Test

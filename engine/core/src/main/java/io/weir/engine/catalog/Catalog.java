@@ -40,6 +40,7 @@ public final class Catalog implements LiveTables {
   /** The indexes of each table that has some, by the table's id. */
   private final Map<Integer, List<TableIndex>> indexes = new ConcurrentHashMap<>();
 
+  private final Consumers consumers = new Consumers();
   private final Queues queues = new Queues(liveIds);
   private final Expirations expirations = new Expirations();
   private final AtomicInteger lastId = new AtomicInteger();
@@ -72,6 +73,11 @@ public final class Catalog implements LiveTables {
   /** Returns the existing queues. */
   public Queues queues() {
     return queues;
+  }
+
+  /** Returns the existing consumers of the change feed. */
+  public Consumers consumers() {
+    return consumers;
   }
 
   /** Returns the account's own settings: texts by name. */

@@ -9,17 +9,20 @@ import io.weir.api.write.WriteMode;
 import java.util.Map;
 
 /**
- * A row of the catalog: a table, a queue, or an account's own settings.
+ * A row of the catalog: a table, a queue, a named consumer, or an account's own settings.
  *
- * <p>All lie in the partition of their account. A table's RowKey is its folded name. The RowKeys of queues and of the account's row begin
+ * <p>All lie in the partition of their account. A table's RowKey is its folded name. The RowKeys of queues, of consumers and of the account's row begin
  * with a dollar sign, which no table name does.
  */
-public sealed interface CatalogRow permits Table, MessageQueue, AccountRow {
+public sealed interface CatalogRow permits Table, MessageQueue, ConsumerRow, AccountRow {
 
-  /** Reads a row. Fails with {@link IllegalStateException} when the row has neither form. */
+  /** Reads a row. Fails with {@link IllegalStateException} when the row has none of these forms. */
   static CatalogRow of(Entity row) {
     if (row.rowKey().startsWith(MessageQueue.KEY_PREFIX)) {
       return MessageQueue.ofRow(row);
+    }
+    if (row.rowKey().startsWith(ConsumerRow.KEY_PREFIX)) {
+      return ConsumerRow.ofRow(row);
     }
     return row.rowKey().equals(AccountRow.KEY) ? AccountRow.ofRow(row) : Table.ofRow(row);
   }
@@ -38,7 +41,7 @@ public sealed interface CatalogRow permits Table, MessageQueue, AccountRow {
     return new Write.Update(row.build(), WriteMode.MERGE, IfMatch.ANY);
   }
 
-  /** The id of the row's table or queue; the catalog's own id for an account's row. */
+  /** The id of the row's table or queue; the catalog's own id for the rows of consumers and of an account. */
   int tableId();
 
   /** Applies the row to a catalog in memory. */

@@ -5,6 +5,7 @@ import io.weir.api.error.ChangesLostException;
 import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.LogVisitor;
 import io.weir.engine.record.LogRecord;
+import io.weir.engine.record.OldestRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -28,11 +29,11 @@ final class FeedBegin {
     var ticks = EdmDateTime.of(time).ticks();
     var begins = log.begins();
     var at = begins.size() - 1;
-    while (at > 0 && firstTicks(log, begins.get(at), end) >= ticks - DISORDER_TICKS) {
+    while (at > 0 && OldestRecord.ticks(log, begins.get(at), end) >= ticks - DISORDER_TICKS) {
       at--;
     }
     var position = begins.get(at);
-    if (position > 0 && firstTicks(log, position, end) > ticks) {
+    if (position > 0 && OldestRecord.ticks(log, position, end) > ticks) {
       throw new ChangesLostException("since=" + time);
     }
     var search = new FirstFrom(ticks);
@@ -42,20 +43,10 @@ final class FeedBegin {
     return search.found < 0 ? end : search.found;
   }
 
-  private static long firstTicks(LogSlices log, long begin, long end) throws IOException {
-    if (begin >= end) {
-      return Long.MAX_VALUE;
-    }
-    var search = new FirstFrom(Long.MIN_VALUE);
-    log.read(begin, end, 1, search);
-    return search.found < 0 ? Long.MAX_VALUE : search.ticks;
-  }
-
   private static final class FirstFrom implements LogVisitor {
 
     private final long least;
     private long found = -1;
-    private long ticks;
 
     FirstFrom(long least) {
       this.least = least;
@@ -65,7 +56,6 @@ final class FeedBegin {
     public void record(long position, long sequence, ByteBuffer payload) {
       if (found < 0 && LogRecord.ticks(payload) >= least) {
         found = position;
-        ticks = LogRecord.ticks(payload);
       }
     }
   }

@@ -10,6 +10,10 @@
  * a dropped table tells the removed row for this reason. A write that a shard logs after the drop, because it had not heard of it, belongs to
  * no table then and is left out.
  *
+ * <p><b>Named consumers.</b> A consumer is a row of the catalog with a token. {@code ConsumerMove} moves it: within a generation only forward, as
+ * {@code FeedProgress} orders the places. {@code ConsumerStates} tells how far it is behind, and whether it is lost. The log is kept for it by
+ * {@code LogRetention} in {@link io.weir.engine.store.checkpoint}. A feed does not know that it is read for a consumer.
+ *
  * <p>Invariants: only records below the frontier are read. The items of one record follow each other. Entries of indexes, their markers and
  * rows of the catalog never become items.
  *

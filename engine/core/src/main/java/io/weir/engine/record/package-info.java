@@ -2,12 +2,13 @@
  * The records that shards write to the log, and the changes that they hold.
  *
  * <p>{@link io.weir.engine.record.LogRecord} draws the form of a record, and decodes it for a {@link
- * io.weir.engine.record.LogRecord.Visitor}: the recovery of a shard, a change feed, the check of a store. The log itself ({@link
+ * io.weir.engine.record.LogRecord.Visitor}: the recovery of a shard, a change feed, the check of a store. {@link
+ * io.weir.engine.record.OldestRecord} tells how old a part of the log is. The log itself ({@link
  * io.weir.engine.log}) knows payloads only.
  *
  * <p>Invariant: a record holds the outcome of a command and not the command, so to apply it twice has the effect of applying it once.
  *
- * <p>Threads: pure functions and immutable values; the arrays of keys and forms are not copied and must not be written to. Failures: {@link
+ * <p>Threads: pure functions and immutable values; the arrays of keys and forms are not copied and must not be written to. {@code OldestRecord} blocks. Failures: {@link
  * java.lang.IllegalStateException} for a payload of another form.
  */
 @NullMarked

@@ -160,12 +160,19 @@ final class Opening {
       StartWork work)
       throws IOException {
     var catalog = catalog(started.highestTableId());
+    catalog.consumers().heldBy(opened.identity().id());
     var log = started.log();
     var shards = shards(log, catalog, started.highestTicks());
     environment.startLog().accept(log);
     var slices = new LogSlices(opened.log(), opened.identity().id());
     var retention = new LogRetention(
-        log, slices, options.retention(), options.clock(), workThreads, started.snapshotPosition());
+        log,
+        slices,
+        options.retention(),
+        catalog.consumers(),
+        options.clock(),
+        workThreads,
+        started.snapshotPosition());
     room.retains(retention);
     var checkpoints = new Checkpoints(
         snapshots,

@@ -21,6 +21,7 @@ import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.tree.Pin;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -137,6 +138,31 @@ public final class Store implements AutoCloseable {
   /** Returns the bytes of the log that are kept for the change feed only. Any thread; a moment's view. */
   public long retainedLogBytes() {
     return maintenance == null ? 0 : maintenance.retention().bytes();
+  }
+
+  /** Returns the first position of the log that is kept. Any thread; a moment's view. */
+  public long firstLogPosition() {
+    return maintenance == null ? 0 : maintenance.retention().first();
+  }
+
+  /** Returns the number of named consumers. Any thread. */
+  public long consumers() {
+    return catalog.consumers().all().count();
+  }
+
+  /** Returns the number of named consumers that have lost changes. Any thread; a moment's view. */
+  public long lostConsumers() {
+    return maintenance == null ? 0 : maintenance.retention().lostConsumers();
+  }
+
+  /** Returns the bytes of the log after the slowest consumer that is not lost. Any thread; a moment's view. */
+  public long consumerLagBytes() {
+    return maintenance == null ? 0 : maintenance.retention().lagBytes();
+  }
+
+  /** Returns how old the changes are that the slowest consumer reads next, as they were read at most 30 seconds ago. Any thread. */
+  public Duration consumerLag() {
+    return maintenance == null ? Duration.ZERO : maintenance.retention().lag();
   }
 
   /** Returns the number of change feeds that are being read. Any thread. */

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * @param shard the bounds of each shard
  * @param clock the source of Timestamps, and of the present by which entities expire
  * @param expirySweep pause between two searches for expired entities to remove, at least 1 ms; default 1 minute
- * @param retention how much of the log is kept for the change feed; default a day and 1 GiB, whichever is less
+ * @param retention how much of the log is kept for the change feed; see {@link Retention#DEFAULT}
  */
 public record StoreOptions(
     Path folder,

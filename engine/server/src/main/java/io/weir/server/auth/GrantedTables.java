@@ -1,5 +1,6 @@
 package io.weir.server.auth;
 
+import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
@@ -221,6 +222,11 @@ final class GrantedTables implements TableService {
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
     return Flux.defer(() -> tables.stream(table, restricted(table, query)));
+  }
+
+  @Override
+  public FeedConsumers consumers() {
+    return new GrantedConsumers(tables.consumers(), grant);
   }
 
   /**

@@ -115,6 +115,19 @@ public final class EngineMetrics {
         "weir.feed.retained.bytes",
         "Bytes of the log that are kept for change feeds only.",
         e -> e.store().retainedLogBytes());
+    gauge("weir.consumers", "Named consumers of change feeds.", e -> e.store().consumers());
+    gauge(
+        "weir.consumers.lost",
+        "Named consumers whose changes are no longer kept, until they are reset or deleted.",
+        e -> e.store().lostConsumers());
+    gauge(
+        "weir.consumer.lag.bytes",
+        "Bytes of the log after the slowest named consumer that is not lost.",
+        e -> e.store().consumerLagBytes());
+    gauge(
+        "weir.consumer.lag.seconds",
+        "Age of what the slowest named consumer reads next, as it was read at most 30 seconds ago.",
+        e -> e.store().consumerLag().toNanos() / NANOS_A_SECOND);
     gauge(
         "weir.snapshot.position",
         "Log position up to which the last snapshot is complete.",

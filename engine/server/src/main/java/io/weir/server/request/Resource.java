@@ -1,5 +1,6 @@
 package io.weir.server.request;
 
+import io.weir.api.ConsumerName;
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
 
@@ -24,6 +25,8 @@ public sealed interface Resource {
     R accountAction(AccountAction resource);
 
     R tableAction(TableAction resource);
+
+    R consumer(Consumer resource);
   }
 
   /** The service itself: {@code /ACCOUNT}. The query says which aspect is meant. */
@@ -71,6 +74,19 @@ public sealed interface Resource {
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.accountAction(this);
+    }
+  }
+
+  /**
+   * A named consumer of the change feed: {@code /ACCOUNT/$consumers('NAME')}, or one of its aspects, {@code
+   * /ACCOUNT/$consumers('NAME')/position}.
+   *
+   * @param aspect empty for the consumer itself
+   */
+  record Consumer(ConsumerName name, String aspect) implements Resource {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.consumer(this);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.weir.server.request;
 
+import io.weir.api.ConsumerName;
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
@@ -11,7 +12,8 @@ import java.util.Optional;
  * Parses the part of a path that names a resource.
  *
  * <pre>
- * resource  := [ "/" [ name [ "(" [ arguments ] ")" ] [ "/" "$" action ] | "$" action ] ] [ "/" ]
+ * resource  := [ "/" [ name [ "(" [ arguments ] ")" ] [ "/" "$" action ] | "$" action | consumer ] ] [ "/" ]
+ * consumer  := "$consumers(" text ")" [ "/" aspect ]
  * arguments := text | key "=" text { "," key "=" text }
  * text      := "'" { character | "''" } "'"
  * </pre>
@@ -19,7 +21,7 @@ import java.util.Optional;
  * <p>The path is percent-decoded first. Quotes may therefore come in either spelling, and a quoted text may hold any
  * character.
  *
- * <p>Fails with {@code InvalidInput} and the offset for a path of another form. Fails as {@link TableName} and {@link
+ * <p>Fails with {@code InvalidInput} and the offset for a path of another form. Fails as {@link TableName}, {@link ConsumerName} and {@link
  * EntityKey} do for invalid names and keys.
  */
 public final class ResourcePath {
@@ -60,7 +62,14 @@ public final class ResourcePath {
     public Optional<TableName> tableAction(Resource.TableAction resource) {
       return Optional.of(resource.table());
     }
+
+    @Override
+    public Optional<TableName> consumer(Resource.Consumer resource) {
+      return Optional.empty();
+    }
   };
+
+  private static final String CONSUMER = "$consumers(";
 
   private final String path;
   private int at;
@@ -90,9 +99,18 @@ public final class ResourcePath {
       return new Resource.Service();
     }
     if (peek('$')) {
-      return last(new Resource.AccountAction(action()));
+      return last(
+          path.startsWith(CONSUMER, at) ? consumer() : new Resource.AccountAction(action()));
     }
     return last(named(until("(/")));
+  }
+
+  private Resource consumer() {
+    at += CONSUMER.length();
+    var name = new ConsumerName(text());
+    require(')');
+    skip('/');
+    return new Resource.Consumer(name, until("/"));
   }
 
   private Resource named(String name) {

@@ -1,5 +1,6 @@
 package io.weir.server.request;
 
+import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
@@ -139,6 +140,11 @@ final class TimedTables implements TableService {
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
     return timeout.bound(tables.page(table, query));
+  }
+
+  @Override
+  public FeedConsumers consumers() {
+    return new TimedConsumers(tables.consumers(), timeout);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.weir.server.rest;
 
 import io.weir.api.AccountName;
+import io.weir.api.ConsumerName;
 import io.weir.api.Outbox;
 import io.weir.api.TableName;
 import io.weir.api.error.AccessDeniedException;
@@ -166,8 +167,47 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
     return switch (resource.name()) {
       case "batch" -> transaction();
       case "getAll" -> jointRead();
+      case "consumers" -> consumers();
       default -> throw notImplemented("resource=$" + resource.name());
     };
+  }
+
+  private Mono<HttpReply> consumers() {
+    if (!verb.isRead()) {
+      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
+    }
+    return consumerOperations("ListConsumers").list();
+  }
+
+  @Override
+  public Mono<HttpReply> consumer(Resource.Consumer resource) {
+    var name = resource.name();
+    return switch (resource.aspect()) {
+      case "" -> consumer(name);
+      case "reset" -> {
+        requirePost();
+        yield consumerOperations("ResetConsumer").reset(name);
+      }
+      case "position" -> {
+        requirePost();
+        yield consumerOperations("AdvanceConsumer").advance(name);
+      }
+      default -> throw notImplemented("resource=$consumers/" + resource.aspect());
+    };
+  }
+
+  private Mono<HttpReply> consumer(ConsumerName name) {
+    return switch (verb) {
+      case GET, HEAD -> consumerOperations("GetConsumer").get(name);
+      case PUT -> consumerOperations("CreateConsumer").create(name);
+      case DELETE -> consumerOperations("DeleteConsumer").delete(name);
+      default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT, Verb.DELETE);
+    };
+  }
+
+  private ConsumerOperations consumerOperations(String operation) {
+    exchange.operation(operation);
+    return new ConsumerOperations(exchange);
   }
 
   private Mono<HttpReply> transaction() {

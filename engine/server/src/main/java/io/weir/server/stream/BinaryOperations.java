@@ -117,6 +117,11 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     throw notHere();
   }
 
+  @Override
+  public Mono<Void> consumer(Resource.Consumer resource) {
+    throw notHere();
+  }
+
   private Mono<Void> changes() {
     return Mono.from(StreamReplies.changes(exchange, FrameChunkEncoder.BINARY, Dialect.BINARY));
   }

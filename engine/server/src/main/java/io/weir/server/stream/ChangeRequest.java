@@ -1,8 +1,10 @@
 package io.weir.server.stream;
 
+import io.weir.api.ConsumerName;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
+import io.weir.api.NamedConsumer;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
@@ -19,9 +21,10 @@ import reactor.core.publisher.Flux;
 /**
  * A request for the change feed of a table or an account: {@code /ACCOUNT/TABLE/$changes} or {@code /ACCOUNT/$changes}.
  *
- * <p>Options: {@code from} ({@code now}, the default, {@code beginning}, a time, or a token) and {@code $filter}. Any thread.
+ * <p>Options: {@code from} ({@code now}, the default, {@code beginning}, a time, or a token), {@code consumer} in place of {@code from}, which
+ * starts at the position of a named consumer of the same scope, and {@code $filter}. Any thread.
  */
-public record ChangeRequest(FeedScope scope, FeedStart start) {
+public record ChangeRequest(FeedScope scope, FeedStart start, Optional<ConsumerName> consumer) {
 
   /** An authorised request may stay authorised for this long. The client then continues from its last token. */
   static final Duration LONGEST = Duration.ofHours(1);
@@ -44,14 +47,37 @@ public record ChangeRequest(FeedScope scope, FeedStart start) {
     }
     var all = table(request.resource()).map(FeedScope::of).orElse(FeedScope.ACCOUNT);
     var filter = options.get("$filter", "").strip();
+    if (options.has(Dialect.FROM) && options.has(Dialect.CONSUMER)) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=from|consumer");
+    }
     return new ChangeRequest(
         filter.isEmpty() ? all : all.where(FilterParser.parse(filter)),
-        FeedStart.parse(options.get(Dialect.FROM, "now")));
+        FeedStart.parse(options.get(Dialect.FROM, "now")),
+        options.has(Dialect.CONSUMER)
+            ? Optional.of(new ConsumerName(options.get(Dialect.CONSUMER, "")))
+            : Optional.empty());
   }
 
   /** Returns the feed. It ends properly after an hour, and when the endpoint closes. */
   Flux<FeedItem> items(HttpExchange exchange) {
-    return exchange.tables().changes(scope, start).takeUntilOther(exchange.ending(LONGEST));
+    var tables = exchange.tables();
+    var items = consumer
+        .map(name -> tables
+            .consumers()
+            .get(name)
+            .flatMapMany(found -> tables.changes(ofConsumer(found), found.start())))
+        .orElseGet(() -> tables.changes(scope, start));
+    return items.takeUntilOther(exchange.ending(LONGEST));
+  }
+
+  private FeedScope ofConsumer(NamedConsumer found) {
+    if (!found.table().equals(scope.table())) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT,
+          "consumer=" + found.name() + " table="
+              + found.table().map(TableName::value).orElse("all"));
+    }
+    return scope;
   }
 
   private static Optional<TableName> table(Resource resource) {

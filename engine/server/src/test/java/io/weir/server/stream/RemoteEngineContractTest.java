@@ -2,6 +2,7 @@ package io.weir.server.stream;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
+import io.weir.api.contract.ConsumerContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.IndexContract;
 import io.weir.api.contract.JointContract;
@@ -22,7 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
  * Client, HTTP/2, endpoint, shards, tree and log together keep the contract, including the reports of plans.
  */
 final class RemoteEngineContractTest
-    implements TableServiceContract, JointContract, IndexContract, ExpiryContract {
+    implements TableServiceContract,
+        JointContract,
+        IndexContract,
+        ExpiryContract,
+        ConsumerContract {
 
   @TempDir
   static Path folder;

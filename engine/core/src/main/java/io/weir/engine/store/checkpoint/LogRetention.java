@@ -1,10 +1,11 @@
 package io.weir.engine.store.checkpoint;
 
 import io.weir.api.edm.EdmDateTime;
+import io.weir.engine.catalog.Consumers;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogSlices;
 import io.weir.engine.loop.Loop;
-import io.weir.engine.record.LogRecord;
+import io.weir.engine.record.OldestRecord;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -18,11 +19,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps log segments for the change feed that no start needs, because the current snapshot covers them.
  *
- * <p>Segments are kept up to a number of bytes and an age, whichever is less, and are given up one by one, oldest first, when the log, the
- * page files or the next snapshot need room. The age of a segment is that of its last record, by the Timestamp of the record after it. The
+ * <p>Segments are kept from the slowest named consumer on, and a smaller part in any case; see {@link Retention}. A number of bytes and an age
+ * limit both. A consumer that falls behind the first segment is lost, and holds nothing any more. Segments are given up one by one, oldest first,
+ * when the log, the page files or the next snapshot need room, whether a consumer needs them or not. The age of a segment is that of its last record, by the Timestamp of the record after it. The
  * segments before one that cannot be read are given up: what only feeds need must not keep the log from shrinking.
  *
- * <p>Runs on: any thread that may block; a lock admits one at a time. {@link #bytes} and {@link #first}: any thread, a moment's view.
+ * <p>Runs on: any thread that may block; a lock admits one at a time. {@link #bytes}, {@link #first} and the lags: any
+ * thread, a moment's view.
  */
 public final class LogRetention {
 
@@ -33,6 +36,8 @@ public final class LogRetention {
   private final CommitLog log;
   private final LogSlices slices;
   private final Retention limits;
+  private final Consumers consumers;
+  private final LostConsumers lost;
   private final Clock clock;
   private final Executor workThreads;
   private final ReentrantLock deleting = new ReentrantLock();
@@ -41,6 +46,9 @@ public final class LogRetention {
   private volatile long needed;
 
   private volatile long first;
+
+  /** Written after each look for segments, read by any thread: a sample. */
+  private volatile long unreadTicks = OldestRecord.NONE;
 
   /**
    * Keeps what the limits allow.
@@ -51,6 +59,7 @@ public final class LogRetention {
       CommitLog log,
       LogSlices slices,
       Retention limits,
+      Consumers consumers,
       Clock clock,
       Executor workThreads,
       long needed)
@@ -58,6 +67,8 @@ public final class LogRetention {
     this.log = log;
     this.slices = slices;
     this.limits = limits;
+    this.consumers = consumers;
+    this.lost = new LostConsumers(consumers);
     this.clock = clock;
     this.workThreads = workThreads;
     this.needed = needed;
@@ -98,13 +109,25 @@ public final class LogRetention {
         log.truncateBefore(cut);
       }
       first = slices.oldest();
+      lost.look(first);
+      sample();
     } finally {
       deleting.unlock();
     }
   }
 
-  /** Returns the begin of the first segment that is kept. */
+  /** Returns the begin of the first segment that is kept. A consumer that the cut loses claims nothing, so the next cut may be later. */
   private long cut(List<Long> begins) {
+    var cut = begins.get(0);
+    long before;
+    do {
+      before = cut;
+      cut = cut(begins, consumers.slowest(before));
+    } while (cut > before);
+    return cut;
+  }
+
+  private long cut(List<Long> begins, long slowest) {
     var oldestTicks = oldestTicks();
     var last = begins.size() - 1;
     while (last > 0 && begins.get(last) > needed) {
@@ -112,11 +135,15 @@ public final class LogRetention {
     }
     var kept = last; // the segment that holds the needed position is not in question
     while (kept > 0
-        && begins.get(last) - begins.get(kept - 1) <= limits.bytes()
+        && begins.get(last) - begins.get(kept - 1) <= limit(slowest < begins.get(kept))
         && isYounger(begins.get(kept), oldestTicks)) {
       kept--;
     }
     return begins.get(kept);
+  }
+
+  private long limit(boolean isClaimed) {
+    return isClaimed ? limits.bytes() : limits.unclaimedBytes();
   }
 
   private long oldestTicks() {
@@ -128,22 +155,11 @@ public final class LogRetention {
   /** Whether the first record of a segment is younger than a moment. A segment that cannot be read is not. */
   private boolean isYounger(long begin, long ticks) {
     try {
-      return beginTicks(begin) > ticks;
+      return OldestRecord.ticks(slices, begin, log.durablePosition()) > ticks;
     } catch (IOException e) {
       LOG.warn("change feeds lose the log before a segment that cannot be read begin={}", begin, e);
       return false;
     }
-  }
-
-  /** Returns the Timestamp of the first record of a segment. */
-  private long beginTicks(long begin) throws IOException {
-    var durable = log.durablePosition();
-    var ticks = new long[] {Long.MAX_VALUE};
-    if (begin < durable) {
-      slices.read(
-          begin, durable, 1, (position, sequence, payload) -> ticks[0] = LogRecord.ticks(payload));
-    }
-    return ticks[0];
   }
 
   /** Deletes the oldest segment that no start needs. Returns false if there is none. */
@@ -156,6 +172,7 @@ public final class LogRetention {
       }
       log.truncateBefore(begins.get(1));
       first = begins.get(1);
+      lost.look(first);
       LOG.info("gave up a segment of the log that was kept for the change feed position={}", first);
       return true;
     } finally {
@@ -163,9 +180,38 @@ public final class LogRetention {
     }
   }
 
-  /** Returns the bytes of the log that are kept for the change feed only. */
+  /** Returns the bytes of the log that are kept for change feeds only. */
   public long bytes() {
     return Math.max(0, needed - first);
+  }
+
+  /** Reads the Timestamp of what the slowest consumer reads next. A log that cannot be read is told by those that read it. */
+  private void sample() {
+    var slowest = consumers.slowest(first);
+    try {
+      unreadTicks = OldestRecord.ticks(slices, slowest, log.durablePosition());
+    } catch (IOException e) {
+      unreadTicks = OldestRecord.NONE;
+      LOG.debug("the lag of the slowest consumer could not be read position={}", slowest, e);
+    }
+  }
+
+  /** Returns the bytes of the log after the slowest consumer that is not lost. */
+  public long lagBytes() {
+    return Math.max(0, log.durablePosition() - consumers.slowest(first));
+  }
+
+  /** Returns the age of the first record after the slowest consumer that is not lost. It was read at most 30 seconds ago. */
+  public Duration lag() {
+    var present = EdmDateTime.of(clock.instant()).ticks();
+    return lagBytes() == 0 || unreadTicks >= present
+        ? Duration.ZERO
+        : Duration.ofMillis((present - unreadTicks) / TICKS_PER_MILLI);
+  }
+
+  /** Returns the number of lost consumers. */
+  public long lostConsumers() {
+    return consumers.all().filter(row -> row.isLost(first)).count();
   }
 
   /** Returns the first position of the log. */

@@ -7,6 +7,9 @@
  * io.weir.engine.store.checkpoint.SnapshotRoom} keeps room for the next snapshot; {@link io.weir.engine.store.checkpoint.NoSpace}
  * recognises a full disk.
  *
+ * <p>{@link io.weir.engine.store.checkpoint.LogRetention} cuts the log, and keeps a part of it for named consumers and for other feeds. {@code
+ * LostConsumers} tells which consumers a cut has lost.
+ *
  * <p>Invariants: each logged byte is written at most twice more. A snapshot becomes current only when the log is durable up to every change
  * that the snapshot may contain, and when no shard has a fault. The log is cut only before a current snapshot.
  *

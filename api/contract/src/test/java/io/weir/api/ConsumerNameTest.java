@@ -1,0 +1,39 @@
+package io.weir.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.TableServiceException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The names of consumers. */
+final class ConsumerNameTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "0", "search-index", "a--b", "2030"})
+  void lowerCaseLettersDigitsAndInnerDashesAreAName(String name) {
+    assertThat(new ConsumerName(name).toString()).isEqualTo(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-a", "a-", "-", "A", "a_b", "a b", "a/b", "a'b", "é", "a.b"})
+  void anotherFormIsNoName(String name) {
+    assertRefused(name, ErrorCode.INVALID_RESOURCE_NAME);
+  }
+
+  @Test
+  void aNameHas63CharactersAtMost() {
+    assertThat(new ConsumerName("a".repeat(63)).value()).hasSize(63);
+    assertRefused("a".repeat(64), ErrorCode.OUT_OF_RANGE_INPUT);
+    assertRefused("", ErrorCode.OUT_OF_RANGE_INPUT);
+  }
+
+  private static void assertRefused(String name, ErrorCode code) {
+    assertThatThrownBy(() -> new ConsumerName(name))
+        .isInstanceOfSatisfying(
+            TableServiceException.class, failure -> assertThat(failure.code()).isEqualTo(code));
+  }
+}
