@@ -99,6 +99,9 @@ public final class Dialect {
   /** Query option of a change feed: where it starts. See {@link io.weir.api.FeedStart#parse}. */
   public static final String FROM = "from";
 
+  /** Query option of a change feed: the partition groups that it reports. See {@link io.weir.api.FeedGroups#parse}. */
+  public static final String GROUPS = "groups";
+
   /** Query option of a page of a change feed: how long the service waits for a change, in seconds. */
   public static final String WAIT = "wait";
 

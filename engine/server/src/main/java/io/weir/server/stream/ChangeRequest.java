@@ -1,5 +1,6 @@
 package io.weir.server.stream;
 
+import io.weir.api.FeedGroups;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
@@ -19,7 +20,8 @@ import reactor.core.publisher.Flux;
 /**
  * A request for the change feed of a table or an account: {@code /ACCOUNT/TABLE/$changes} or {@code /ACCOUNT/$changes}.
  *
- * <p>Options: {@code from} ({@code now}, the default, {@code beginning}, a time, or a token) and {@code $filter}. Any thread.
+ * <p>Options: {@code from} ({@code now}, the default, {@code beginning}, a time, or a token), {@code $filter}, and
+ * {@code groups} (see {@link FeedGroups#parse}). Any thread.
  */
 public record ChangeRequest(FeedScope scope, FeedStart start) {
 
@@ -44,8 +46,10 @@ public record ChangeRequest(FeedScope scope, FeedStart start) {
     }
     var all = table(request.resource()).map(FeedScope::of).orElse(FeedScope.ACCOUNT);
     var filter = options.get("$filter", "").strip();
+    var groups = options.get(Dialect.GROUPS, "");
+    var filtered = filter.isEmpty() ? all : all.where(FilterParser.parse(filter));
     return new ChangeRequest(
-        filter.isEmpty() ? all : all.where(FilterParser.parse(filter)),
+        groups.isEmpty() ? filtered : filtered.in(FeedGroups.parse(groups)),
         FeedStart.parse(options.get(Dialect.FROM, "now")));
   }
 
