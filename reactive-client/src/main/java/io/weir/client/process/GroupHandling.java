@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
 /**
  * Follows the feed of one partition group and handles its batches one after another.
  *
- * <p>Holds one batch and the first item of the next one; the feed is asked for more when the batch is handled. Signals are serial.
+ * <p>Holds one batch, which is being handled, and the first item of the next one. The feed is asked for more when the batch is handled. Signals are serial.
  */
 final class GroupHandling implements GroupWork {
 
@@ -56,7 +56,7 @@ final class GroupHandling implements GroupWork {
     return service
         .changes(scope, from)
         .filter(item -> !item.dispatch(new IsOwn(options)))
-        .bufferUntilChanged(BatchKey.first());
+        .concatMapIterable(new BatchAssembly(), 1);
   }
 
   private Mono<Void> restart(ChangesLostException lost, Progress progress, Mono<Void> stop) {

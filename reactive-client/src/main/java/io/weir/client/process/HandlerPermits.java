@@ -32,7 +32,8 @@ final class HandlerPermits {
   Mono<Void> run(Mono<Void> work) {
     return Mono.defer(() -> {
       var permit = new Permit();
-      return Mono.<Void>create(permit::await).then(work).doFinally(signal -> permit.end());
+      permit.await();
+      return permit.turn.asMono().then(work).doFinally(signal -> permit.end());
     });
   }
 

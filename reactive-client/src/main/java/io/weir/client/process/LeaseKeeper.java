@@ -67,8 +67,10 @@ final class LeaseKeeper {
 
   private Mono<Loss> turn() {
     var pause = Mono.delay(pause(), options.environment().timers());
-    return Mono.firstWithSignal(pause.then(), progress.isPressing(written))
-        .then(Mono.defer(this::write));
+    var due = failing
+        ? pause.then()
+        : Mono.firstWithSignal(pause.then(), progress.isPressing(written));
+    return due.then(Mono.defer(this::write));
   }
 
   private Duration pause() {
@@ -118,6 +120,7 @@ final class LeaseKeeper {
   private boolean isDue(Place place, long now) {
     var pace = options.positions();
     if (place.position().equals(written.position())) {
+      written = place; // nothing to store: changes that share one token, as entities that existed may
       return false;
     }
     var changes = place.handled() - written.handled();

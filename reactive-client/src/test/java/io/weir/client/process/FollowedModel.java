@@ -211,7 +211,7 @@ final class FollowedModel extends ForwardingTables {
 
     @Override
     public void request(long more) {
-      Operators.addCap(demand, more);
+      demand.accumulateAndGet(more, Operators::addCap);
       drain.run();
     }
 
