@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
@@ -143,10 +144,10 @@ final class FollowedModel extends ForwardingTables {
   public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
     return scope
         .table()
-        .map(table -> super.query(table, Query.ALL).collectList())
-        .orElse(Mono.just(List.of()))
-        .flatMapMany(existing -> Flux.from(subscriber ->
-            new Feed(scope, Operators.toCoreSubscriber(subscriber)).open(from, existing)));
+        .map(table -> super.query(table, Query.ALL.top(1)).then()) // fails without the table
+        .orElse(Mono.empty())
+        .thenMany(Flux.from(subscriber ->
+            new Feed(scope, Operators.toCoreSubscriber(subscriber)).open(from)));
   }
 
   private final class Feed implements Subscription {
@@ -166,47 +167,72 @@ final class FollowedModel extends ForwardingTables {
       this.subscriber = subscriber;
     }
 
-    void open(FeedStart from, List<Entity> existing) {
-      place = from.dispatch(new FeedStart.Handler<Integer>() {
+    void open(FeedStart from) {
+      from.dispatch(new FeedStart.Handler<Void>() {
         @Override
-        public Integer now() {
-          return log.size();
+        public Void now() {
+          return startAt(log.size());
         }
 
         @Override
-        public Integer beginning() {
-          existing.forEach(entity -> addExisting(entity));
-          return log.size();
+        public Void beginning() {
+          return readExisting(log.size(), "");
         }
 
         @Override
-        public Integer after(FeedToken token) {
-          return Integer.valueOf(token.text().substring(1));
+        public Void after(FeedToken token) {
+          var parts = token.text().split("-", 2);
+          var at = Integer.parseInt(parts[0].substring(1));
+          return parts.length == 1 ? startAt(at) : readExisting(at, parts[1]);
         }
 
         @Override
-        public Integer since(Instant time) {
-          return kept;
+        public Void since(Instant time) {
+          return startAt(kept);
         }
       });
       feeds.add(this);
-      items.addLast(new Checkpoint(token(place)));
       subscriber.onSubscribe(this);
     }
 
-    private void addExisting(Entity entity) {
-      var group = group(entity.partitionKey());
-      if (scope.groups().includes(group)) {
-        items.add(new Change(
-            scope.table().orElseThrow(),
-            group,
-            entity.key(),
-            Optional.of(entity),
-            new EdmDateTime(entity.timestampTicks()),
-            Cause.EXISTING,
-            0,
-            token(log.size())));
+    private @Nullable Void startAt(int at) {
+      place = at;
+      items.addLast(new Checkpoint(token(place)));
+      return null;
+    }
+
+    /** Reports the entities that existed at a place, in the order of their keys, from the one after a key on. */
+    private @Nullable Void readExisting(int at, String after) {
+      items.addLast(new Checkpoint(existingToken(at, after)));
+      var existing = new TreeMap<String, Change>();
+      for (var entry : log.subList(0, at)) {
+        entry.changes().stream()
+            .filter(this::isReported)
+            .forEach(change -> existing.put(text(change.key()), change));
       }
+      existing.tailMap(after, false).forEach((key, change) -> items.add(new Change(
+          change.table(),
+          change.partitionGroup(),
+          change.key(),
+          change.after(),
+          change.timestamp(),
+          Cause.EXISTING,
+          0,
+          existingToken(at, key))));
+      return startAt(at);
+    }
+
+    private static String text(EntityKey key) {
+      return key.partitionKey() + "-" + key.rowKey();
+    }
+
+    private static FeedToken existingToken(int at, String key) {
+      return new FeedToken("E" + at + "-" + key);
+    }
+
+    private boolean isReported(Change change) {
+      return scope.table().map(change.table()::equals).orElse(true)
+          && scope.groups().includes(change.partitionGroup());
     }
 
     @Override
@@ -254,10 +280,7 @@ final class FollowedModel extends ForwardingTables {
         take(entry.dropped());
         return;
       }
-      var found = entry.changes().stream()
-          .filter(change -> scope.table().map(change.table()::equals).orElse(true))
-          .filter(change -> scope.groups().includes(change.partitionGroup()))
-          .toList();
+      var found = entry.changes().stream().filter(this::isReported).toList();
       for (var i = 0; i < found.size(); i++) {
         items.add(at(found.get(i), i == found.size() - 1 ? place : place - 1));
       }
