@@ -22,6 +22,9 @@ import io.weir.api.write.WriteMode;
 import io.weir.cli.serve.RunningService;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
+import io.weir.client.process.ChangeHandler;
+import io.weir.client.process.ChangeProcessor;
+import io.weir.client.process.ProcessorOptions;
 import io.weir.client.tutorial.Tutorial;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
@@ -35,6 +38,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /** The Java examples of the front page and of the pages of engine and client compile, run, and equal the tested lines. */
 final class ReadmeExamplesTest {
@@ -51,10 +56,11 @@ final class ReadmeExamplesTest {
       remote(service.endpoint());
       either(service.endpoint());
       changes(service.endpoint());
+      processor(service.endpoint());
     }
 
     assertThat(printed.toString(UTF_8).lines())
-        .containsExactly("2 Minerva", "Minerva", "2 EXISTING");
+        .containsExactly("2 Minerva", "Minerva", "2 EXISTING", "1 change");
   }
 
   @Test
@@ -91,7 +97,7 @@ final class ReadmeExamplesTest {
     var typed = snippets("reactive-client", Tutorial.class);
 
     assertThat(Readme.CLIENT.testedBlocks("java"))
-        .containsExactly(typed.get(0), typed.get(1), own.get(1), own.get(4));
+        .containsExactly(typed.get(0), typed.get(1), own.get(1), own.get(4), own.get(5));
   }
 
   private void remote(String endpoint) {
@@ -170,6 +176,22 @@ final class ReadmeExamplesTest {
           .take(1)
           .doOnNext(change -> out.println(change.key().rowKey() + " " + change.cause()))
           .blockLast();
+    }
+    // end of snippet
+  }
+
+  private void processor(String endpoint) {
+    // snippet
+    var options = ProcessorOptions.of("mailing", FeedScope.of(new TableName("Birds")))
+        .start(FeedStart.BEGINNING)
+        .build();
+    var stop = Sinks.<Void>empty();
+    try (var weir = WeirClient.builder().endpoint(endpoint).connect()) {
+      ChangeHandler handler = batch -> Mono.fromRunnable(() -> {
+        out.println(batch.items().size() + " change");
+        stop.tryEmitEmpty();
+      });
+      new ChangeProcessor(weir, handler, options).run(stop.asMono()).block();
     }
     // end of snippet
   }

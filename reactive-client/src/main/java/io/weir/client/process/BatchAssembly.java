@@ -17,8 +17,7 @@ final class BatchAssembly implements Function<FeedItem, List<List<FeedItem>>> {
 
   @Override
   public List<List<FeedItem>> apply(FeedItem item) {
-    if (!(item instanceof FeedItem.Change change)
-        || change.cause() == FeedItem.Cause.EXISTING) {
+    if (!(item instanceof FeedItem.Change change) || change.cause() == FeedItem.Cause.EXISTING) {
       var completed = open;
       open = new ArrayList<>();
       return completed.isEmpty() ? List.of(List.of(item)) : List.of(completed, List.of(item));

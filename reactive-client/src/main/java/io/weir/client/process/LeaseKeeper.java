@@ -67,9 +67,8 @@ final class LeaseKeeper {
 
   private Mono<Loss> turn() {
     var pause = Mono.delay(pause(), options.environment().timers());
-    var due = failing
-        ? pause.then()
-        : Mono.firstWithSignal(pause.then(), progress.isPressing(written));
+    var due =
+        failing ? pause.then() : Mono.firstWithSignal(pause.then(), progress.isPressing(written));
     return due.then(Mono.defer(this::write));
   }
 
@@ -120,7 +119,8 @@ final class LeaseKeeper {
   private boolean isDue(Place place, long now) {
     var pace = options.positions();
     if (place.position().equals(written.position())) {
-      written = place; // nothing to store: changes that share one token, as entities that existed may
+      written =
+          place; // nothing to store: changes that share one token, as entities that existed may
       return false;
     }
     var changes = place.handled() - written.handled();

@@ -39,10 +39,13 @@ final class BalanceProperties {
         .map(each -> (int) owners.values().stream().filter(("m" + each)::equals).count())
         .summaryStatistics();
     assertThat(shares.getSum()).as("seed=%d", seed).isEqualTo(groups);
-    assertThat(shares.getMax() - shares.getMin()).as("seed=%d %s", seed, owners).isLessThanOrEqualTo(1);
+    assertThat(shares.getMax() - shares.getMin())
+        .as("seed=%d %s", seed, owners)
+        .isLessThanOrEqualTo(1);
   }
 
-  private void decide(String member, int members, TreeMap<Integer, String> owners, boolean oneExpires) {
+  private void decide(
+      String member, int members, TreeMap<Integer, String> owners, boolean oneExpires) {
     var held = new HashSet<Integer>();
     owners.forEach((group, owner) -> {
       if (owner.equals(member)) {
@@ -53,7 +56,8 @@ final class BalanceProperties {
     IntStream.range(0, members).forEach(each -> others.add("m" + each));
     others.remove(member);
     var leases = new ArrayList<Lease>();
-    owners.forEach((group, owner) -> leases.add(new Lease(group, owner, 0, 0, ETag.ofTimestamp(1))));
+    owners.forEach(
+        (group, owner) -> leases.add(new Lease(group, owner, 0, 0, ETag.ofTimestamp(1))));
     Set<Integer> expired = oneExpires ? Set.of(owners.firstKey()) : Set.of();
     var wanted = new Balance(member, held, others).wanted(leases, expired);
     assertThat(wanted).doesNotHaveDuplicates().noneMatch(lease -> held.contains(lease.group()));

@@ -65,7 +65,9 @@ final class ChangeProcessorTest extends ProcessorRig {
     write(1);
     advance(RENEWAL.multipliedBy(2));
 
-    assertThat(member.handled).extracting(batch -> batch.items().size()).containsExactly(1, 5, 3, 1);
+    assertThat(member.handled)
+        .extracting(batch -> batch.items().size())
+        .containsExactly(1, 5, 3, 1);
   }
 
   @Test
@@ -95,12 +97,14 @@ final class ChangeProcessorTest extends ProcessorRig {
   void handlesNoMoreGroupsAtOnceThanAllowed() {
     var running = new AtomicInteger();
     var most = new AtomicInteger();
-    start(options().concurrency(2), batch -> Mono.defer(() -> {
-          most.accumulateAndGet(running.incrementAndGet(), Math::max);
-          return Mono.delay(Duration.ofMillis(10), time);
-        })
-        .doOnTerminate(running::decrementAndGet)
-        .then());
+    start(
+        options().concurrency(2),
+        batch -> Mono.defer(() -> {
+              most.accumulateAndGet(running.incrementAndGet(), Math::max);
+              return Mono.delay(Duration.ofMillis(10), time);
+            })
+            .doOnTerminate(running::decrementAndGet)
+            .then());
     for (var i = 0; i < 40; i++) {
       write(i % 5);
     }
@@ -125,7 +129,9 @@ final class ChangeProcessorTest extends ProcessorRig {
 
     assertThat(attempts.get(1) - attempts.get(0)).isEqualTo(100);
     assertThat(attempts.get(2) - attempts.get(1)).isEqualTo(200);
-    assertThat(member.events(BatchFailed.class)).extracting(BatchFailed::attempt).containsExactly(1, 2);
+    assertThat(member.events(BatchFailed.class))
+        .extracting(BatchFailed::attempt)
+        .containsExactly(1, 2);
     assertThat(member.rows(0)).isEqualTo(written(0));
     assertThat(letters()).isEmpty();
   }
@@ -145,7 +151,9 @@ final class ChangeProcessorTest extends ProcessorRig {
     advance(RENEWAL.multipliedBy(2));
 
     assertThat(member.rows(0)).containsExactly("000000", "000002");
-    assertThat(member.events(BatchParked.class)).extracting(BatchParked::attempts).containsExactly(3);
+    assertThat(member.events(BatchParked.class))
+        .extracting(BatchParked::attempts)
+        .containsExactly(3);
     assertThat(letters()).singleElement().satisfies(letter -> {
       assertThat(letter.partitionKey()).isEqualTo("copy");
       assertThat(letter.getString("Table")).contains("Birds");
@@ -171,7 +179,9 @@ final class ChangeProcessorTest extends ProcessorRig {
 
   @Test
   void writesAPositionAfterSoManyChanges() {
-    var member = start(options().positions(10, Duration.ofMinutes(5)).idlePositions(Duration.ofMinutes(5)), batch -> Mono.empty());
+    var member = start(
+        options().positions(10, Duration.ofMinutes(5)).idlePositions(Duration.ofMinutes(5)),
+        batch -> Mono.empty());
     write(0);
     advance(RENEWAL.multipliedBy(2));
     assertThat(positions(member)).isEmpty();
@@ -224,7 +234,8 @@ final class ChangeProcessorTest extends ProcessorRig {
   @Test
   void stopsWithItsPositionsWrittenAndNoLeaseLeft() {
     var gate = Sinks.<Void>empty();
-    var member = start(options(), batch -> batch.partitionGroup() == 0 ? gate.asMono() : Mono.empty());
+    var member =
+        start(options(), batch -> batch.partitionGroup() == 0 ? gate.asMono() : Mono.empty());
     write(0);
     write(0);
     write(1);

@@ -146,8 +146,8 @@ final class FollowedModel extends ForwardingTables {
         .table()
         .map(table -> super.query(table, Query.ALL.top(1)).then()) // fails without the table
         .orElse(Mono.empty())
-        .thenMany(Flux.from(subscriber ->
-            new Feed(scope, Operators.toCoreSubscriber(subscriber)).open(from)));
+        .thenMany(Flux.from(
+            subscriber -> new Feed(scope, Operators.toCoreSubscriber(subscriber)).open(from)));
   }
 
   private final class Feed implements Subscription {
@@ -210,15 +210,17 @@ final class FollowedModel extends ForwardingTables {
             .filter(this::isReported)
             .forEach(change -> existing.put(text(change.key()), change));
       }
-      existing.tailMap(after, false).forEach((key, change) -> items.add(new Change(
-          change.table(),
-          change.partitionGroup(),
-          change.key(),
-          change.after(),
-          change.timestamp(),
-          Cause.EXISTING,
-          0,
-          existingToken(at, key))));
+      existing
+          .tailMap(after, false)
+          .forEach((key, change) -> items.add(new Change(
+              change.table(),
+              change.partitionGroup(),
+              change.key(),
+              change.after(),
+              change.timestamp(),
+              Cause.EXISTING,
+              0,
+              existingToken(at, key))));
       return startAt(at);
     }
 

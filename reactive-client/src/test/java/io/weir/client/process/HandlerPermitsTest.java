@@ -23,10 +23,12 @@ final class HandlerPermitsTest {
       var number = i;
       var end = Sinks.<Void>empty();
       ends.add(end);
-      permits.run(Mono.defer(() -> {
-        begun.add(number);
-        return end.asMono();
-      })).subscribe();
+      permits
+          .run(Mono.defer(() -> {
+            begun.add(number);
+            return end.asMono();
+          }))
+          .subscribe();
     }
     assertThat(begun).containsExactly(0, 1);
 
@@ -65,7 +67,8 @@ final class HandlerPermitsTest {
         .blockLast(Duration.ofSeconds(30));
 
     assertThat(most.get()).isBetween(1, 2);
-    assertThat(Flux.just(1, 2).flatMap(number -> permits.run(Mono.never())).subscribe()).isNotNull();
+    assertThat(Flux.just(1, 2).flatMap(number -> permits.run(Mono.never())).subscribe())
+        .isNotNull();
     var third = new AtomicInteger();
     permits.run(Mono.fromRunnable(third::incrementAndGet)).subscribe();
     assertThat(third).as("two permits are left, no more and no fewer").hasValue(0);

@@ -122,8 +122,14 @@ final class MembersTest extends ProcessorRig {
   }
 
   private Runner ownerOf(int group) {
-    var lease = state().leases().stream().filter(each -> each.group() == group).findAny().orElseThrow();
-    return runners.stream().filter(each -> each.name.equals(lease.owner())).findAny().orElseThrow();
+    var lease = state().leases().stream()
+        .filter(each -> each.group() == group)
+        .findAny()
+        .orElseThrow();
+    return runners.stream()
+        .filter(each -> each.name.equals(lease.owner()))
+        .findAny()
+        .orElseThrow();
   }
 
   @Test
@@ -132,14 +138,15 @@ final class MembersTest extends ProcessorRig {
     start().kill();
     var table = new ProcessorTable(service, LEASES, "copy");
     table.add(0, FeedStart.BEGINNING).block();
-    var free = state().leases().stream().filter(lease -> lease.group() == 0).findAny().orElseThrow();
+    var free =
+        state().leases().stream().filter(lease -> lease.group() == 0).findAny().orElseThrow();
     var zombie = table.take(free, "zombie").block();
     var owner = table.take(zombie, "owner").block();
     var place = Position.at(FeedStart.after(new FeedToken("P1")));
     owner = table.write(owner, owner.renewed(), place).block();
 
-    StepVerifier.create(
-            table.write(zombie, zombie.renewed(), Position.at(FeedStart.after(new FeedToken("P9")))))
+    StepVerifier.create(table.write(
+            zombie, zombie.renewed(), Position.at(FeedStart.after(new FeedToken("P9")))))
         .verifyError(LeaseLost.class);
     StepVerifier.create(table.write(zombie, zombie.released())).verifyError(LeaseLost.class);
 
@@ -152,7 +159,8 @@ final class MembersTest extends ProcessorRig {
     start().kill();
     var table = new ProcessorTable(service, LEASES, "copy");
     table.add(0, FeedStart.BEGINNING).block();
-    var free = state().leases().stream().filter(lease -> lease.group() == 0).findAny().orElseThrow();
+    var free =
+        state().leases().stream().filter(lease -> lease.group() == 0).findAny().orElseThrow();
     var taken = table.take(free, "owner").block();
     table.write(taken, taken.renewed()).block(); // the answer is lost
 
@@ -169,11 +177,14 @@ final class MembersTest extends ProcessorRig {
     advance(RENEWAL.multipliedBy(2));
     var before = first.events(GroupOwned.class).size();
     var table = new ProcessorTable(service, LEASES, "copy");
-    var lease = state().leases().stream().filter(each -> each.group() == 0).findAny().orElseThrow();
+    var lease =
+        state().leases().stream().filter(each -> each.group() == 0).findAny().orElseThrow();
     table.take(lease, "m0").block();
     advance(RENEWAL.multipliedBy(3));
 
-    assertThat(first.events(GroupLost.class)).extracting(GroupLost::loss).containsExactly(Loss.TAKEN);
+    assertThat(first.events(GroupLost.class))
+        .extracting(GroupLost::loss)
+        .containsExactly(Loss.TAKEN);
     assertThat(first.events(GroupOwned.class)).hasSize(before + 1);
   }
 }

@@ -63,11 +63,12 @@ final class ProcessorProperties extends ProcessorRig {
       case 0 -> startOne(0.02);
       case 1 -> any(Runner::kill);
       case 2 -> any(Runner::stop);
-      case 3 -> any(runner -> {
-        if (random.nextInt(3) == 0) {
-          runner.link.cut();
-        }
-      });
+      case 3 ->
+        any(runner -> {
+          if (random.nextInt(3) == 0) {
+            runner.link.cut();
+          }
+        });
       case 4 -> writeBatch(random.nextInt(GROUPS), 1 + random.nextInt(6));
       case 5 -> service.checkpoint();
       default -> write(random.nextInt(GROUPS));

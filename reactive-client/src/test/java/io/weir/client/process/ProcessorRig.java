@@ -87,7 +87,8 @@ abstract class ProcessorRig {
   /** Writes a batch of changes in a group. */
   final void writeBatch(int group, int changes) {
     service
-        .submit(TABLE, new Batch(Stream.generate(() -> upsert(group)).limit(changes).toList()))
+        .submit(
+            TABLE, new Batch(Stream.generate(() -> upsert(group)).limit(changes).toList()))
         .block();
   }
 
@@ -125,7 +126,10 @@ abstract class ProcessorRig {
     final List<ProcessorEvent> events = new ArrayList<>();
     private final Sinks.Empty<Void> stop = Sinks.empty();
     private @Nullable Disposable running;
-    @Nullable Throwable failure;
+
+    @Nullable
+    Throwable failure;
+
     boolean completed;
 
     Runner(String name, Link link) {
