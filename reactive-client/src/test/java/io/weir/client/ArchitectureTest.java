@@ -78,7 +78,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static void thePathListsEveryPackageOfACall(JavaClasses client) {
-    var doors = List.of("encryption", "filter", "key", "pattern..", "transaction", "typed").stream()
+    var doors = List.of("encryption", "filter", "key", "pattern..", "process", "transaction", "typed").stream()
         .map(door -> "io.weir.client." + door)
         .toArray(String[]::new);
     classes()

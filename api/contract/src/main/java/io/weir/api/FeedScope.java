@@ -11,12 +11,17 @@ import java.util.Optional;
  * not change, or on keys. A removal has no properties: it is reported unless the filter's conditions on keys exclude its key.
  *
  * @param table the table; empty for all tables of the account
+ * <p>The drop of a table is reported whatever the groups are. A token of one scope is valid in a scope with another filter or other groups.
+ *
+ * @param table the table; empty for all tables of the account
  * @param filter within {@link FilterLimits}
+ * @param groups the partition groups whose changes are reported
  */
-public record FeedScope(Optional<TableName> table, Filter filter) {
+public record FeedScope(Optional<TableName> table, Filter filter, FeedGroups groups) {
 
   /** All changes of the account. */
-  public static final FeedScope ACCOUNT = new FeedScope(Optional.empty(), Filter.ALL);
+  public static final FeedScope ACCOUNT =
+      new FeedScope(Optional.empty(), Filter.ALL, FeedGroups.ALL);
 
   public FeedScope {
     FilterLimits.require(filter);
@@ -24,11 +29,16 @@ public record FeedScope(Optional<TableName> table, Filter filter) {
 
   /** Returns the scope of all changes of a table. */
   public static FeedScope of(TableName table) {
-    return new FeedScope(Optional.of(table), Filter.ALL);
+    return new FeedScope(Optional.of(table), Filter.ALL, FeedGroups.ALL);
   }
 
   /** Returns this scope with another filter. */
   public FeedScope where(Filter other) {
-    return new FeedScope(table, other);
+    return new FeedScope(table, other, groups);
+  }
+
+  /** Returns this scope with other partition groups. */
+  public FeedScope in(FeedGroups other) {
+    return new FeedScope(table, filter, other);
   }
 }

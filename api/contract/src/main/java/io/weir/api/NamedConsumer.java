@@ -41,7 +41,7 @@ public record NamedConsumer(
 
   /** Returns the scope of its feed. */
   public FeedScope scope(Filter filter) {
-    return new FeedScope(table, filter);
+    return table.map(FeedScope::of).orElse(FeedScope.ACCOUNT).where(filter);
   }
 
   /** Returns the start at which it reads on. Fails with {@link ChangesLostException} if it is lost. */

@@ -28,6 +28,9 @@ import io.weir.cli.serve.RunningService;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import io.weir.client.WeirQueues;
+import io.weir.client.process.ChangeHandler;
+import io.weir.client.process.ChangeProcessor;
+import io.weir.client.process.ProcessorOptions;
 import io.weir.client.tutorial.Tutorial;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
@@ -42,6 +45,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /** The Java examples of the front page and of the pages of engine and client compile, run, and equal the tested lines. */
 final class ReadmeExamplesTest {
@@ -60,10 +65,11 @@ final class ReadmeExamplesTest {
       changes(service.endpoint());
       consumer(service.endpoint());
       packing(service.endpoint(), service.queues());
+      processor(service.endpoint());
     }
 
     assertThat(printed.toString(UTF_8).lines())
-        .containsExactly("2 Minerva", "Minerva", "2 EXISTING", "2 is searchable", "pack perch");
+        .containsExactly("2 Minerva", "Minerva", "2 EXISTING", "2 is searchable", "pack perch", "1 change");
   }
 
   @Test
@@ -219,6 +225,22 @@ final class ReadmeExamplesTest {
               .doOnNext(found -> out.println("pack " + found.getString("Item").orElse("?")))
               .delayUntil(packed -> message.acknowledge()))
           .blockFirst(); // a stream of messages does not end by itself
+    }
+    // end of snippet
+  }
+
+  private void processor(String endpoint) {
+    // snippet
+    var options = ProcessorOptions.of("mailing", FeedScope.of(new TableName("Birds")))
+        .start(FeedStart.BEGINNING)
+        .build();
+    var stop = Sinks.<Void>empty();
+    try (var weir = WeirClient.builder().endpoint(endpoint).connect()) {
+      ChangeHandler handler = batch -> Mono.fromRunnable(() -> {
+        out.println(batch.items().size() + " change");
+        stop.tryEmitEmpty();
+      });
+      new ChangeProcessor(weir, handler, options).run(stop.asMono()).block();
     }
     // end of snippet
   }

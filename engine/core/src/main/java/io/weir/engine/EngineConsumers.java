@@ -14,7 +14,6 @@ import io.weir.api.error.ChangesLostException;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
-import io.weir.api.filter.Filter;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.engine.catalog.Catalog;
@@ -143,7 +142,7 @@ final class EngineConsumers implements FeedConsumers {
 
   /** Returns the first place of a feed. The feed begins with it. */
   private Mono<FeedToken> place(Optional<TableName> table, FeedStart start) {
-    return new FeedPublisher(store, account, new FeedScope(table, Filter.ALL), start)
+    return new FeedPublisher(store, account, table.map(FeedScope::of).orElse(FeedScope.ACCOUNT), start)
         .next()
         .map(FeedItem::token);
   }

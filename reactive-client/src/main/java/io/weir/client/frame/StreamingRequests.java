@@ -2,6 +2,7 @@ package io.weir.client.frame;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.weir.api.Direction;
+import io.weir.api.FeedGroups;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
 import io.weir.api.Query;
@@ -45,6 +46,9 @@ public final class StreamingRequests {
     var options = new QueryText().add(Dialect.FROM, from.text());
     if (!scope.filter().equals(Filter.ALL)) {
       options.add("$filter", FilterPrinter.print(scope.filter()));
+    }
+    if (!scope.groups().equals(FeedGroups.ALL)) {
+      options.add(Dialect.GROUPS, scope.groups().text());
     }
     return read(
         scope

@@ -105,6 +105,9 @@ public final class Dialect {
   /** Query option of a change feed, in place of {@link #FROM}: the named consumer at whose position it starts. */
   public static final String CONSUMER = "consumer";
 
+  /** Query option of a change feed: the partition groups that it reports. See {@link io.weir.api.FeedGroups#parse}. */
+  public static final String GROUPS = "groups";
+
   /** Query option of a page of a change feed: how long the service waits for a change, in seconds. */
   public static final String WAIT = "wait";
 

@@ -88,6 +88,10 @@ final class ExistingEntities {
     rows = 0;
     bytes = 0;
     var group = existing.group();
+    if (!filter.passesGroup(group)) {
+      beginGroup(group + 1);
+      return;
+    }
     try (var pin = store.pin(group)) {
       var cursor = new Cursor().open(pin.tree());
       for (var table : tables) {
@@ -98,7 +102,10 @@ final class ExistingEntities {
     } catch (RuntimeException | InternalError e) {
       throw ReadFault.of(store, e);
     }
-    var next = group + 1;
+    beginGroup(group + 1);
+  }
+
+  private void beginGroup(int next) {
     place = new FeedPlace(
         place.tableId(),
         place.position(),

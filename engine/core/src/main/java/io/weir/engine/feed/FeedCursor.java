@@ -117,7 +117,7 @@ public final class FeedCursor {
     this.follower = this::mayGoOn;
     this.reading = new LogReading(published, wake, this::fail);
     this.tokens = new FeedTokens(store.identity().id(), account, scope.table());
-    this.filter = new FeedFilter(scope.filter());
+    this.filter = new FeedFilter(scope);
     this.place = start.dispatch(new StartPlace(store.catalog(), account, scope, tokens));
     this.names = TableNames.ofAccount(account, List.of());
     this.pace = new CheckpointPace(store.nanoClock());

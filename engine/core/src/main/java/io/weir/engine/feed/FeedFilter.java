@@ -1,6 +1,7 @@
 package io.weir.engine.feed;
 
-import io.weir.api.filter.Filter;
+import io.weir.api.FeedGroups;
+import io.weir.api.FeedScope;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.query.EncodedRange;
 import io.weir.engine.query.Planner;
@@ -10,16 +11,23 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The filter of a feed: ranges of keys, and a condition on the entity. Belongs to one thread at a time. */
+/** What a feed reports: partition groups, ranges of keys, and a condition on the entity. Belongs to one thread at a time. */
 final class FeedFilter {
 
+  private final FeedGroups groups;
   private final List<EncodedRange> ranges;
   private final @Nullable Predicate condition;
 
-  FeedFilter(Filter filter) {
-    QueryPlan plan = Planner.plan(filter);
+  FeedFilter(FeedScope scope) {
+    QueryPlan plan = Planner.plan(scope.filter());
+    this.groups = scope.groups();
     this.ranges = plan.ranges();
     this.condition = plan.predicate().orElse(null);
+  }
+
+  /** Whether changes of a partition group are reported. */
+  boolean passesGroup(int group) {
+    return groups.includes(group);
   }
 
   /** Whether an entity satisfies the filter. */

@@ -98,7 +98,7 @@ final class RecordItems implements LogRecord.Visitor {
       names.stored(key, stored);
       return;
     }
-    if (names.of(id) != null && filter.passes(key, stored)) {
+    if (isReported(key) && filter.passes(key, stored)) {
       var entity = StoredEntity.of(key, stored);
       changed(key, entity.key(), Optional.of(entity), Cause.WRITE);
     }
@@ -124,11 +124,15 @@ final class RecordItems implements LogRecord.Visitor {
   }
 
   private void removed(byte[] key, Cause cause) {
-    if (names.of(TreeKeys.tableOf(key)) != null && filter.passesKey(key)) {
+    if (isReported(key) && filter.passesKey(key)) {
       var entityKey =
           EntityKey.decode(key, TreeKeys.TABLE_BYTES, key.length - TreeKeys.TABLE_BYTES);
       changed(key, entityKey, Optional.empty(), cause);
     }
+  }
+
+  private boolean isReported(byte[] key) {
+    return names.of(TreeKeys.tableOf(key)) != null && filter.passesGroup(groups.ofTreeKey(key));
   }
 
   private void changed(byte[] treeKey, EntityKey key, Optional<Entity> after, Cause cause) {
@@ -144,7 +148,7 @@ final class RecordItems implements LogRecord.Visitor {
   @Override
   public void removeRange(int partitionGroup, byte[] lower, byte[] upper) {
     var table = names.of(TreeKeys.tableOf(lower));
-    if (table != null) {
+    if (table != null && filter.passesGroup(partitionGroup)) {
       var at = timestamp;
       filter.clip(
           TreeKeys.entityKey(lower),

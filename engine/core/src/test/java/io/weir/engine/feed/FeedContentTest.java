@@ -2,6 +2,7 @@ package io.weir.engine.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.FeedGroups;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedItem.Change;
 import io.weir.api.FeedItem.Checkpoint;
@@ -25,7 +26,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +55,45 @@ final class FeedContentTest extends FollowedStore {
     assertThat(removal.key().rowKey()).isEqualTo("1");
     assertThat(removal.after()).isEmpty();
     assertThat(removal.timestamp().ticks()).isGreaterThan(first.timestamp().ticks());
+  }
+
+  @Test
+  void reportsTheAskedPartitionGroupsOnly() {
+    upsert("a", "0");
+    upsert("b", "0");
+    var all = follow(FeedScope.of(TABLE), FeedStart.BEGINNING);
+    var group = all.change().partitionGroup();
+    assertThat(all.change().partitionGroup()).isNotEqualTo(group);
+    var only = follow(FeedScope.of(TABLE).in(FeedGroups.only(group)), FeedStart.BEGINNING);
+    var others =
+        follow(FeedScope.of(TABLE).in(FeedGroups.except(Set.of(group))), FeedStart.BEGINNING);
+
+    store
+        .tables()
+        .commit(new JointCommit(List.of(put("a", "1"), put("b", "1"), put("a", "2"))))
+        .block(TestStore.PATIENCE);
+    store.tables().deleteTable(TABLE).block(TestStore.PATIENCE);
+
+    var reported = new ArrayList<EntityKey>();
+    for (var feed : List.of(only, others)) {
+      for (var item = feed.next(); !(item instanceof TableDropped); item = feed.next()) {
+        var change = (Change) item;
+        assertThat(change.partitionGroup() == group).isEqualTo(feed == only);
+        reported.add(change.key());
+      }
+    }
+    assertThat(reported)
+        .containsExactlyInAnyOrder(
+            new EntityKey("a", "0"),
+            new EntityKey("b", "0"),
+            new EntityKey("a", "1"),
+            new EntityKey("b", "1"),
+            new EntityKey("a", "2"));
+  }
+
+  private static TableWrite put(String partition, String row) {
+    return new TableWrite.Change(
+        TABLE, new Write.Insert(TestStore.entity(partition, row, 8)));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.weir.server.stream;
 
 import io.weir.api.ConsumerName;
+import io.weir.api.FeedGroups;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
@@ -22,7 +23,7 @@ import reactor.core.publisher.Flux;
  * A request for the change feed of a table or an account: {@code /ACCOUNT/TABLE/$changes} or {@code /ACCOUNT/$changes}.
  *
  * <p>Options: {@code from} ({@code now}, the default, {@code beginning}, a time, or a token), {@code consumer} in place of {@code from}, which
- * starts at the position of a named consumer of the same scope, and {@code $filter}. Any thread.
+ * starts at the position of a named consumer of the same scope, {@code $filter}, and {@code groups} (see {@link FeedGroups#parse}). Any thread.
  */
 public record ChangeRequest(FeedScope scope, FeedStart start, Optional<ConsumerName> consumer) {
 
@@ -47,11 +48,13 @@ public record ChangeRequest(FeedScope scope, FeedStart start, Optional<ConsumerN
     }
     var all = table(request.resource()).map(FeedScope::of).orElse(FeedScope.ACCOUNT);
     var filter = options.get("$filter", "").strip();
+    var groups = options.get(Dialect.GROUPS, "");
+    var filtered = filter.isEmpty() ? all : all.where(FilterParser.parse(filter));
     if (options.has(Dialect.FROM) && options.has(Dialect.CONSUMER)) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=from|consumer");
     }
     return new ChangeRequest(
-        filter.isEmpty() ? all : all.where(FilterParser.parse(filter)),
+        groups.isEmpty() ? filtered : filtered.in(FeedGroups.parse(groups)),
         FeedStart.parse(options.get(Dialect.FROM, "now")),
         options.has(Dialect.CONSUMER)
             ? Optional.of(new ConsumerName(options.get(Dialect.CONSUMER, "")))

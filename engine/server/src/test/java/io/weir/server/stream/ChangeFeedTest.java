@@ -166,9 +166,33 @@ final class ChangeFeedTest {
   }
 
   @Test
+  void pagesReportTheAskedPartitionGroupsOnly() {
+    for (var row = 0; row < 14; row++) {
+      upsert(row);
+    }
+    var all = page("from=beginning&wait=1");
+    var group = Pattern.compile("\"group\":(\\d+)").matcher(all);
+    assertThat(group.find()).isTrue();
+    var number = group.group(1);
+
+    var only = page("from=beginning&wait=1&groups=" + number);
+    var others = page("from=beginning&wait=1&groups=!" + number);
+
+    assertThat(only).contains("\"group\":" + number + ",");
+    assertThat(others).doesNotContain("\"group\":" + number + ",");
+    assertThat(rows(only) + rows(others)).isEqualTo(rows(all)).isEqualTo(14);
+  }
+
+  private static long rows(String page) {
+    return Pattern.compile("\"cause\":").matcher(page).results().count();
+  }
+
+  @Test
   void wrongRequestsAreRefused() {
     assertThat(status("/" + table + "/$changes?from=yesterday!")).isEqualTo(400);
     assertThat(status("/" + table + "/$changes?from=AAAA")).isEqualTo(400);
+    assertThat(status("/" + table + "/$changes?groups=1024")).isEqualTo(400);
+    assertThat(status("/" + table + "/$changes?groups=1,,2")).isEqualTo(400);
     assertThat(status("/" + table + "/$changes?wait=0")).isEqualTo(400);
     assertThat(status("/" + table + "/$changes?wait=61")).isEqualTo(400);
     assertThat(status("/" + table + "/$changes?$top=1")).isEqualTo(501);
