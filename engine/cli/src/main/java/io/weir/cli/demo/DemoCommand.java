@@ -69,7 +69,9 @@ public final class DemoCommand implements Callable<Integer> {
       load(client);
       terminal.say("");
       var scenes = new ArrayList<Mono<? extends Scene>>(List.of(
-          Transfer.through(client), FollowedTransfer.through(client), ExpiringNote.through(client)));
+          Transfer.through(client),
+          FollowedTransfer.through(client),
+          ExpiringNote.through(client)));
       if (queuesUrl.isEmpty()) {
         play(client, scenes);
         terminal.say(

@@ -50,8 +50,7 @@ record QueuedMessage(Entity order, Message message, long left) implements Scene 
   }
 
   private static Mono<?> commit(Outbox outbox) {
-    var order =
-        Entity.builder(KEY.partitionKey(), KEY.rowKey()).set(OWLS, 25).build();
+    var order = Entity.builder(KEY.partitionKey(), KEY.rowKey()).set(OWLS, 25).build();
     return outbox.commit(
         JointCommit.of(TableWrite.of(ORDERS, new Write.Upsert(order, WriteMode.REPLACE))),
         List.of(new AddressedMessage(PACKING, NewMessage.of(name(order)))));
@@ -74,8 +73,8 @@ record QueuedMessage(Entity order, Message message, long left) implements Scene 
   @Override
   public List<String> lines() {
     return List.of(
-        "committed     entity " + name(order) + ": "
-            + order.getInt32(OWLS).orElseThrow() + " owls, and a message about it",
+        "committed     entity " + name(order) + ": " + order.getInt32(OWLS).orElseThrow()
+            + " owls, and a message about it",
         "received      message '" + message.text() + "', taken " + message.dequeueCount() + " time",
         "acknowledged  " + left + " messages are left");
   }

@@ -146,8 +146,8 @@ public final class QueueCommand implements Runnable {
           int visibility,
       @Mixin NamedQueue queue) {
     var reception = Reception.DEFAULT.hidingFor(Duration.ofSeconds(visibility));
-    return queue.use((queues, name) ->
-        new PrintedReception(terminal).through(queues.receive(name, reception)));
+    return queue.use(
+        (queues, name) -> new PrintedReception(terminal).through(queues.receive(name, reception)));
   }
 
   @Command(

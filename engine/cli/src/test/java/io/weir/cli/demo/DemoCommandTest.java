@@ -68,8 +68,7 @@ final class DemoCommandTest {
         "demo", "--once", "--port", "0", "--data", folder.resolve("store").toString()));
     arguments.addAll(List.of(further));
     var exitCode = screen.run(
-        Map.of("WEIR_PARTITION_GROUPS", "4", "WEIR_LOOPS", "2"),
-        arguments.toArray(String[]::new));
+        Map.of("WEIR_PARTITION_GROUPS", "4", "WEIR_LOOPS", "2"), arguments.toArray(String[]::new));
     assertThat(exitCode).as(screen.err()).isZero();
     return screen;
   }
