@@ -24,6 +24,7 @@ final class ArchitectureTest {
   private static final String DEMO = LAUNCHER + ".demo";
   private static final String EXPIRY = LAUNCHER + ".expiry";
   private static final String INDEX = LAUNCHER + ".index";
+  private static final String QUEUE = LAUNCHER + ".queue";
 
   @ArchTest
   static final ArchRule workBelowTheCommandsKnowsNoOptions = noClasses()
@@ -82,7 +83,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule nothingBlocks =
-      Rules.nothingBlocks(ARCHIVE, DEMO, EXPIRY, INDEX, PULL, SERVE, TRANSFER);
+      Rules.nothingBlocks(ARCHIVE, DEMO, EXPIRY, INDEX, PULL, QUEUE, SERVE, TRANSFER);
 
   @ArchTest
   static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn(PULL);

@@ -34,10 +34,7 @@ public final class EndpointOptions {
 
   /** Returns a client of the service. It connects at its first request. */
   public WeirClient connect() {
-    var name = sharedKey().account();
-    var client =
-        WeirClient.builder().endpoint(endpoint).account(name.value()).key(signing.keyText(name));
-    return signing.trusted().map(client::trust).orElse(client).connect();
+    return signing.client(endpoint).connect();
   }
 
   /**

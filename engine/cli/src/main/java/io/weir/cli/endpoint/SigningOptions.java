@@ -4,6 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.wire.SharedKey;
 import io.weir.cli.options.AccountOptions;
 import io.weir.cli.terminal.CommandFailure;
+import io.weir.client.ClientOptions;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -48,8 +49,19 @@ public final class SigningOptions {
     return Optional.ofNullable(trusted);
   }
 
-  /** Returns the key of an account in Base64, as given or published. */
-  String keyText(AccountName name) {
+  /**
+   * Returns the options of a client that signs with the key and trusts the certificates.
+   *
+   * @param endpoint address of an account, which signs unless the options name another
+   */
+  public ClientOptions.Builder client(String endpoint) {
+    var name = sharedKey(endpoint).account();
+    var client =
+        ClientOptions.builder().endpoint(endpoint).account(name.value()).key(keyText(name));
+    return trusted().map(client::trust).orElse(client);
+  }
+
+  private String keyText(AccountName name) {
     return AccountOptions.keyText(name, key);
   }
 

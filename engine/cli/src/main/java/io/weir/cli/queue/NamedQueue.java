@@ -1,9 +1,13 @@
 package io.weir.cli.queue;
 
 import io.weir.api.queue.QueueName;
+import io.weir.api.queue.QueueService;
 import io.weir.cli.options.CommonOptions;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
+import reactor.core.publisher.Mono;
 
 /** The queue that a command names, and the options that every command of one queue has. */
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
@@ -18,8 +22,17 @@ final class NamedQueue {
   @Mixin
   private CommonOptions common = new CommonOptions();
 
-  /** Returns the queue at its service. Nothing is sent yet. */
-  RemoteQueue connect() {
-    return new RemoteQueue(endpoint.connect(), new QueueName(name));
+  /** Does the work with a client, closes the client, and returns the exit code of success. */
+  int use(BiConsumer<QueueService, QueueName> work) {
+    var queue = new QueueName(name);
+    try (var queues = endpoint.connect()) {
+      work.accept(queues, queue);
+    }
+    return 0;
+  }
+
+  /** Waits for one operation on the queue, and returns the exit code of success. */
+  int await(BiFunction<QueueService, QueueName, Mono<?>> operation) {
+    return use((queues, queue) -> operation.apply(queues, queue).block());
   }
 }

@@ -1,14 +1,18 @@
 package io.weir.cli.queue;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.weir.api.queue.HeldMessage;
+import io.weir.api.queue.ListedQueue;
 import io.weir.api.queue.MessageText;
-import io.weir.api.queue.QueueName;
-import io.weir.api.xml.Element;
+import io.weir.api.queue.NewMessage;
+import io.weir.api.queue.Peek;
+import io.weir.api.queue.QueueService;
+import io.weir.api.queue.Reception;
+import io.weir.api.queue.Take;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.pull.Pull;
+import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
-import java.io.IOException;
-import java.net.URLEncoder;
+import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,16 +21,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Creates, lists and deletes queues of a running service, and puts, takes, shows and clears their messages. */
+/** Creates, lists and deletes queues of a running service, and puts, takes, receives, shows and clears their messages. */
 @Command(
     name = "queue",
     sortOptions = false,
-    description = "Create, list and delete queues; put, take, peek at and clear messages.")
+    description = "Create, list and delete queues; put, take, receive, peek at and clear messages.")
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class QueueCommand implements Runnable {
 
-  /** Queues of a page of the listing. */
-  private static final int PAGE = 100;
+  /** Lines of the listing that are prepared while another is printed. */
+  private static final int LINES = 32;
+
+  /** The protocol's time to live of a message that does not expire. */
+  private static final int NEVER = -1;
 
   @Mixin
   private CommonOptions common = new CommonOptions();
@@ -44,32 +51,28 @@ public final class QueueCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Say what to do: queue create, list, put, take, peek, clear or delete.");
+        "Say what to do: queue create, list, put, take, receive, peek, clear or delete.");
   }
 
   @Command(name = "create", description = "Create a queue. It may exist already.")
-  int create(@Mixin NamedQueue queue) throws IOException {
-    queue.connect().create();
-    return 0;
+  int create(@Mixin NamedQueue queue) {
+    return queue.await(QueueService::create);
   }
 
   @Command(
       name = "list",
       description = "Print the names of all queues, with their numbers of messages.")
-  int list(@Mixin QueueEndpointOptions endpoint, @Mixin CommonOptions unused) throws IOException {
-    var service = endpoint.connect();
-    var marker = "";
-    do {
-      var page = QueueEndpoint.document(service.send(
-          "GET",
-          "?comp=list&maxresults=" + PAGE + "&marker=" + URLEncoder.encode(marker, UTF_8),
-          "list"));
-      for (var queue : page.require("Queues").children()) {
-        var name = new QueueName(queue.require("Name").text());
-        terminal.say(name.value() + " " + new RemoteQueue(service, name).count());
+  int list(@Mixin QueueEndpointOptions endpoint, @Mixin CommonOptions unused) {
+    try (var queues = endpoint.connect()) {
+      var lines = queues
+          .list()
+          .map(ListedQueue::name)
+          .concatMap(
+              name -> queues.properties(name).map(found -> name.value() + " " + found.messages()));
+      try (var pulled = Pull.from(lines, LINES)) {
+        pulled.forEach(terminal::say);
       }
-      marker = page.require("NextMarker").text();
-    } while (!marker.isEmpty());
+    }
     return 0;
   }
 
@@ -89,10 +92,12 @@ public final class QueueCommand implements Runnable {
               description =
                   "Time until the message expires; -1 for never. Default: ${DEFAULT-VALUE}.")
           int timeToLive,
-      @Mixin NamedQueue queue)
-      throws IOException {
-    queue.connect().put(new MessageText(text), delay, timeToLive);
-    return 0;
+      @Mixin NamedQueue queue) {
+    var message = new NewMessage(
+        new MessageText(text),
+        Duration.ofSeconds(delay),
+        timeToLive == NEVER ? null : Duration.ofSeconds(timeToLive));
+    return queue.await((queues, name) -> queues.put(name, message));
   }
 
   @Command(
@@ -112,39 +117,66 @@ public final class QueueCommand implements Runnable {
           int visibility,
       @Option(names = "--delete", description = "Delete each message after it is printed.")
           boolean deletes,
-      @Mixin NamedQueue queue)
-      throws IOException {
-    var remote = queue.connect();
-    for (var message : remote.take(count.value(), visibility)) {
-      print(message);
-      if (deletes) {
-        remote.delete(message);
+      @Mixin NamedQueue queue) {
+    var take = new Take(count.value(), Duration.ofSeconds(visibility));
+    return queue.use((queues, name) -> {
+      for (var message : queues.take(name, take).blockOptional().orElseThrow()) {
+        print(message.text());
+        if (deletes) {
+          queues.deleteMessage(name, HeldMessage.of(message)).block();
+        }
       }
-    }
-    return 0;
+    });
+  }
+
+  @Command(
+      name = "receive",
+      description = {
+        "Print the texts of messages as they come, one a line, until interrupted.",
+        "Each message is deleted after it is printed, and only then the next one is taken.",
+        "Ctrl-C loses no message: one that is not printed yet comes again after --visibility, and so may the one that is printed last."
+      })
+  int receive(
+      @Option(
+              names = "--visibility",
+              paramLabel = "SECONDS",
+              defaultValue = "30",
+              description =
+                  "Time after which others can take a message that this command could not delete, 1 to 604800. Default: ${DEFAULT-VALUE}.")
+          int visibility,
+      @Mixin NamedQueue queue) {
+    var reception = Reception.DEFAULT.hidingFor(Duration.ofSeconds(visibility));
+    return queue.use(
+        (queues, name) -> new PrintedReception(terminal).through(queues.receive(name, reception)));
   }
 
   @Command(
       name = "peek",
       description = "Print the texts of the next messages, and leave them visible.")
-  int peek(@Mixin CountOption count, @Mixin NamedQueue queue) throws IOException {
-    queue.connect().peek(count.value()).forEach(this::print);
-    return 0;
+  int peek(@Mixin CountOption count, @Mixin NamedQueue queue) {
+    var peek = new Peek(count.value());
+    return queue.use((queues, name) -> queues
+        .peek(name, peek)
+        .blockOptional()
+        .orElseThrow()
+        .forEach(message -> print(message.text().value())));
   }
 
   @Command(name = "clear", description = "Delete all messages of a queue, hidden ones too.")
-  int clear(@Mixin NamedQueue queue) throws IOException {
-    queue.connect().clear();
-    return 0;
+  int clear(@Mixin NamedQueue queue) {
+    return queue.await(QueueService::clear);
   }
 
   @Command(name = "delete", description = "Delete a queue with all its messages.")
-  int delete(@Mixin NamedQueue queue) throws IOException {
-    queue.connect().delete();
-    return 0;
+  int delete(@Mixin NamedQueue queue) {
+    return queue.await(QueueService::delete);
   }
 
-  private void print(Element message) {
-    terminal.say(message.require("MessageText").text());
+  /** Prints a text. Fails if nobody reads the output any more, so that no unread message is deleted. */
+  private void print(String text) {
+    terminal.say(text);
+    if (terminal.out().checkError()) {
+      throw CommandFailure.failed("Standard output is closed.");
+    }
   }
 }

@@ -2,6 +2,8 @@ package io.weir.cli.queue;
 
 import io.weir.api.AccountName;
 import io.weir.cli.endpoint.SigningOptions;
+import io.weir.client.DialectChoice;
+import io.weir.client.WeirQueues;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -19,8 +21,11 @@ final class QueueEndpointOptions {
   @Mixin
   private SigningOptions signing = new SigningOptions();
 
-  QueueEndpoint connect() {
-    return new QueueEndpoint(
-        endpoint.replaceAll("/$", ""), signing.sharedKey(endpoint), signing.trusted());
+  /** Returns a client of the queues. It connects at its first request, by HTTP/1.1, which every service of the protocol understands. */
+  WeirQueues connect() {
+    return signing
+        .client(endpoint.replaceAll("/$", ""))
+        .dialect(DialectChoice.REST)
+        .connectQueues();
   }
 }

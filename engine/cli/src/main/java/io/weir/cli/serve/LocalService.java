@@ -108,7 +108,7 @@ public final class LocalService implements AutoCloseable {
   }
 
   /** Returns the URL of an account's queues, if they are served. */
-  Optional<String> queuesUrl(AccountName account) {
+  public Optional<String> queuesUrl(AccountName account) {
     return queues.map(opened -> scheme + "://" + authority(opened.address()) + "/" + account);
   }
 

@@ -5,7 +5,9 @@ import io.weir.cli.options.AccountOptions;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
+import io.weir.client.ClientOptions;
 import io.weir.client.WeirClient;
+import io.weir.client.WeirQueues;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
@@ -112,9 +114,18 @@ public final class ServeOptions {
 
   /** Returns a client of the opened service. It connects at its first request. */
   public WeirClient connect(String url) {
-    var client = WeirClient.builder().endpoint(url).key(account.keyText());
+    return client(url).connect();
+  }
+
+  /** Returns a client of the opened service's queues. It connects at its first request. */
+  public WeirQueues connectQueues(String url) {
+    return client(url).connectQueues();
+  }
+
+  private ClientOptions.Builder client(String url) {
+    var client = ClientOptions.builder().endpoint(url).key(account.keyText());
     tls.files().ifPresent(files -> client.trust(files.chain()));
-    return client.connect();
+    return client;
   }
 
   /** Returns a description of the served store for a person. */

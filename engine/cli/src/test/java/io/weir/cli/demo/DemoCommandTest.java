@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.cli.Transcript;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -15,6 +16,11 @@ final class DemoCommandTest {
 
   private static final Pattern ANSWERED = Pattern.compile(
       "   answered  ([a-zA-Z ]+) of \\d+ ranges?, ([0-9,]+) scanned, ([0-9,]+) returned, .* ms, asked again .* ms");
+
+  private static final List<String> MESSAGE = List.of(
+      "committed     entity Oregon/feed: 25 owls, and a message about it",
+      "received      message 'Oregon/feed', taken 1 time",
+      "acknowledged  0 messages are left");
 
   @TempDir
   Path folder;
@@ -38,26 +44,31 @@ final class DemoCommandTest {
     assertThat(first.out())
         .contains("before    Kansas 100, Oregon 0", "after     Kansas 75, Oregon 25")
         .contains("changed   Kansas 100, Oregon 0", "batches   1")
-        .contains("expires tomorrow      found", "expired a second ago  not found");
+        .contains("expires tomorrow      found", "expired a second ago  not found")
+        .contains(MESSAGE);
     assertThat(first.out())
         .contains("store " + folder.resolve("store"))
         .contains("going into the table");
     assertThat(first.err()).contains("Loading: 10,000 of 10,000 strikes");
     assertThat(plans(second)).isEqualTo(plans(first));
-    assertThat(second.out()).contains("Data     found: 10,000 bird strikes");
+    assertThat(second.out()).contains("Data     found: 10,000 bird strikes").contains(MESSAGE);
     assertThat(second.err()).doesNotContain("Loading");
+
+    var withoutQueues = demo("--queue-port", "off");
+
+    assertThat(plans(withoutQueues)).isEqualTo(plans(first));
+    assertThat(withoutQueues.out())
+        .contains("Queues are not served (--queue-port off)")
+        .doesNotContain(MESSAGE.get(0));
   }
 
-  private Transcript demo() {
+  private Transcript demo(String... further) {
     var screen = new Transcript();
+    var arguments = new ArrayList<>(List.of(
+        "demo", "--once", "--port", "0", "--data", folder.resolve("store").toString()));
+    arguments.addAll(List.of(further));
     var exitCode = screen.run(
-        Map.of("WEIR_PARTITION_GROUPS", "4", "WEIR_LOOPS", "2"),
-        "demo",
-        "--once",
-        "--port",
-        "0",
-        "--data",
-        folder.resolve("store").toString());
+        Map.of("WEIR_PARTITION_GROUPS", "4", "WEIR_LOOPS", "2"), arguments.toArray(String[]::new));
     assertThat(exitCode).as(screen.err()).isZero();
     return screen;
   }

@@ -85,7 +85,8 @@ final class QueueCommandTest {
     var screen = new Transcript();
 
     assertThat(screen.run(Map.of(), "queue")).isEqualTo(ExitCode.WRONG_USAGE);
-    assertThat(screen.err()).contains("queue create, list, put, take, peek, clear or delete");
+    assertThat(screen.err())
+        .contains("queue create, list, put, take, receive, peek, clear or delete");
   }
 
   private List<String> run(String... arguments) {
