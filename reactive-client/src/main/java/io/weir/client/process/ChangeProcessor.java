@@ -51,8 +51,8 @@ public final class ChangeProcessor {
       var letters = new DeadLetters(service, options.deadLetters(), options.name());
       var permits = new HandlerPermits(options.concurrency());
       var attempts = new BatchAttempts(handler, options, permits, letters, faults);
-      var stopped = Flux.from(stop).take(1).then().cache();
-      return new Membership(service, table, options, attempts, faults).run(stopped);
+      var member = new Membership(service, table, options, attempts, faults);
+      return Flux.from(stop).take(1).then().publish(member::run); // shared by all groups, and cancelled at the end
     });
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.entity.ETag;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -44,8 +45,7 @@ final class BalanceProperties {
         .isLessThanOrEqualTo(1);
   }
 
-  private void decide(
-      String member, int members, TreeMap<Integer, String> owners, boolean oneExpires) {
+  private void decide(String member, int members, Map<Integer, String> owners, boolean oneExpires) {
     var held = new HashSet<Integer>();
     owners.forEach((group, owner) -> {
       if (owner.equals(member)) {
@@ -58,7 +58,7 @@ final class BalanceProperties {
     var leases = new ArrayList<Lease>();
     owners.forEach(
         (group, owner) -> leases.add(new Lease(group, owner, 0, 0, ETag.ofTimestamp(1))));
-    Set<Integer> expired = oneExpires ? Set.of(owners.firstKey()) : Set.of();
+    Set<Integer> expired = oneExpires ? Set.of(owners.keySet().iterator().next()) : Set.of();
     var wanted = new Balance(member, held, others).wanted(leases, expired);
     assertThat(wanted).doesNotHaveDuplicates().noneMatch(lease -> held.contains(lease.group()));
     wanted.forEach(lease -> owners.put(lease.group(), member));

@@ -14,6 +14,7 @@ import io.weir.api.write.WriteMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -107,7 +108,7 @@ abstract class ProcessorRig {
   }
 
   /** Returns the number of leases of each owner. */
-  final TreeMap<String, Integer> shares() {
+  final Map<String, Integer> shares() {
     var shares = new TreeMap<String, Integer>();
     state().leases().forEach(lease -> shares.merge(lease.owner(), 1, Integer::sum));
     return shares;

@@ -92,8 +92,7 @@ final class FeedContentTest extends FollowedStore {
   }
 
   private static TableWrite put(String partition, String row) {
-    return new TableWrite.Change(
-        TABLE, new Write.Insert(TestStore.entity(partition, row, 8)));
+    return new TableWrite.Change(TABLE, new Write.Insert(TestStore.entity(partition, row, 8)));
   }
 
   @Test

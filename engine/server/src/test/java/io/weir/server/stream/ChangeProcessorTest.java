@@ -71,8 +71,7 @@ final class ChangeProcessorTest {
 
   private void note(ChangeBatch batch) {
     for (var item : batch.items()) {
-      var number =
-          ((FeedItem.Change) item).after().orElseThrow().getInt32("N").orElseThrow();
+      var number = ((FeedItem.Change) item).after().orElseThrow().getInt32("N").orElseThrow();
       if (seen.add(number)) {
         handled.compute(batch.partitionGroup(), (group, numbers) -> with(numbers, number));
       }
@@ -104,7 +103,8 @@ final class ChangeProcessorTest {
     var stop = Sinks.<Void>empty();
     var survivor = member().run(stop.asMono()).toFuture();
     var victim = member().run().subscribe();
-    var writing = Flux.range(0, WRITES).concatMap(ChangeProcessorTest::write).then().toFuture();
+    var writing =
+        Flux.range(0, WRITES).concatMap(ChangeProcessorTest::write).then().toFuture();
 
     half.asMono().block(PATIENCE);
     victim.dispose();
@@ -112,7 +112,8 @@ final class ChangeProcessorTest {
     stop.tryEmitEmpty();
     Mono.fromFuture(survivor).block(PATIENCE);
 
-    assertThat(seen).containsExactlyInAnyOrderElementsOf(IntStream.range(0, WRITES).boxed().toList());
+    assertThat(seen)
+        .containsExactlyInAnyOrderElementsOf(IntStream.range(0, WRITES).boxed().toList());
     assertThat(handled).hasSizeGreaterThan(1);
     assertThat(handled.values()).allSatisfy(numbers -> assertThat(numbers).isSorted());
     var rows = tables().query(LEASES, Query.ALL).collectList().block(PATIENCE);
