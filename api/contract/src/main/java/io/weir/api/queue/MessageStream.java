@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -12,11 +13,13 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
 import reactor.core.publisher.FluxSink.OverflowStrategy;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The messages of a queue, taken as a subscriber requests them. One take is under way at a time, for no more messages than are requested.
  *
- * <p>A take that fails as retryable is repeated after a pause that grows from 100 ms to 5 s. Any other failure ends the stream.
+ * <p>A take that fails as retryable is repeated after a pause that grows from 100 ms to 5 s. So is one that finds nothing and has waited for less than
+ * half of the longest wait: the service does not wait, or ends its waits. Any other failure ends the stream.
  *
  * <p>Any thread. {@link #tend} runs on one thread at a time.
  */
@@ -42,6 +45,9 @@ final class MessageStream {
   private volatile boolean isTaking;
   private volatile boolean isOver;
   private volatile Duration pause = FIRST_PAUSE;
+
+  /** When the take that is under way began. */
+  private volatile long begunNanos;
 
   private MessageStream(
       QueueService queues, QueueName queue, Reception reception, FluxSink<Delivery> sink) {
@@ -78,6 +84,7 @@ final class MessageStream {
   }
 
   private void begin(Mono<List<TakenMessage>> next) {
+    begunNanos = nanos();
     take = next.subscribe(this::taken, this::failed);
     if (isOver) {
       cancelTake();
@@ -85,12 +92,24 @@ final class MessageStream {
   }
 
   private void taken(List<TakenMessage> messages) {
+    if (messages.isEmpty() && !hasWaited()) {
+      takeLater();
+      return;
+    }
     pause = FIRST_PAUSE;
     for (var message : messages) {
       deliver(new Delivery(queues, queue, message, reception.visibility(), held::remove));
     }
     isTaking = false;
     tend();
+  }
+
+  private boolean hasWaited() {
+    return nanos() - begunNanos >= reception.longestWait().dividedBy(2).toNanos();
+  }
+
+  private static long nanos() {
+    return Schedulers.parallel().now(TimeUnit.NANOSECONDS);
   }
 
   /** Passes a message on, or gives it back when nobody listens any more. */
@@ -115,8 +134,12 @@ final class MessageStream {
   private void failed(Throwable failure) {
     if (!isTransient(failure)) {
       sink.error(failure);
-      return;
+    } else {
+      takeLater();
     }
+  }
+
+  private void takeLater() {
     var wait = pause;
     pause =
         wait.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? wait.multipliedBy(2) : LONGEST_PAUSE;
