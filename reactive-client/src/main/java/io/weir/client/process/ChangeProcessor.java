@@ -52,7 +52,10 @@ public final class ChangeProcessor {
       var permits = new HandlerPermits(options.concurrency());
       var attempts = new BatchAttempts(handler, options, permits, letters, faults);
       var member = new Membership(service, table, options, attempts, faults);
-      return Flux.from(stop).take(1).then().publish(member::run); // shared by all groups, and cancelled at the end
+      return Flux.from(stop)
+          .take(1)
+          .then()
+          .publish(member::run); // shared by all groups, and cancelled at the end
     });
   }
 }
