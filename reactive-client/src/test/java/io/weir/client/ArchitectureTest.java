@@ -78,9 +78,11 @@ final class ArchitectureTest {
 
   @ArchTest
   static void thePathListsEveryPackageOfACall(JavaClasses client) {
-    var doors = List.of("encryption", "filter", "key", "pattern..", "process", "transaction", "typed").stream()
-        .map(door -> "io.weir.client." + door)
-        .toArray(String[]::new);
+    var doors =
+        List.of("encryption", "filter", "key", "pattern..", "process", "transaction", "typed")
+            .stream()
+            .map(door -> "io.weir.client." + door)
+            .toArray(String[]::new);
     classes()
         .that(resideInAPackage("io.weir.client..")
             .and(DescribedPredicate.not(resideInAnyPackage(doors))))

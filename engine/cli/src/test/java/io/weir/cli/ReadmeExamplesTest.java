@@ -69,7 +69,8 @@ final class ReadmeExamplesTest {
     }
 
     assertThat(printed.toString(UTF_8).lines())
-        .containsExactly("2 Minerva", "Minerva", "2 EXISTING", "2 is searchable", "pack perch", "1 change");
+        .containsExactly(
+            "2 Minerva", "Minerva", "2 EXISTING", "2 is searchable", "pack perch", "1 change");
   }
 
   @Test

@@ -142,7 +142,8 @@ final class EngineConsumers implements FeedConsumers {
 
   /** Returns the first place of a feed. The feed begins with it. */
   private Mono<FeedToken> place(Optional<TableName> table, FeedStart start) {
-    return new FeedPublisher(store, account, table.map(FeedScope::of).orElse(FeedScope.ACCOUNT), start)
+    return new FeedPublisher(
+            store, account, table.map(FeedScope::of).orElse(FeedScope.ACCOUNT), start)
         .next()
         .map(FeedItem::token);
   }

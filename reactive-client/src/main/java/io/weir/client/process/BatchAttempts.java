@@ -12,14 +12,14 @@ final class BatchAttempts {
   private final ChangeHandler handler;
   private final ProcessorOptions options;
   private final HandlerPermits permits;
-  private final DeadLetters deadLetters;
+  private final ParkedChanges deadLetters;
   private final Faults faults;
 
   BatchAttempts(
       ChangeHandler handler,
       ProcessorOptions options,
       HandlerPermits permits,
-      DeadLetters deadLetters,
+      ParkedChanges deadLetters,
       Faults faults) {
     this.handler = handler;
     this.options = options;

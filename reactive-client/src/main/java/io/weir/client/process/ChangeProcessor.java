@@ -48,7 +48,7 @@ public final class ChangeProcessor {
     return Mono.defer(() -> {
       var faults = new Faults(options);
       var table = new ProcessorTable(service, options.leases(), options.name());
-      var letters = new DeadLetters(service, options.deadLetters(), options.name());
+      var letters = new ParkedChanges(service, options.deadLetters(), options.name());
       var permits = new HandlerPermits(options.concurrency());
       var attempts = new BatchAttempts(handler, options, permits, letters, faults);
       var member = new Membership(service, table, options, attempts, faults);

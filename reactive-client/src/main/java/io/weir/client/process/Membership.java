@@ -26,7 +26,7 @@ final class Membership {
   private final ProcessorOptions options;
   private final BatchAttempts attempts;
   private final Faults faults;
-  private final Observations observations;
+  private final LeaseObservations observations;
   private final Set<Integer> held = ConcurrentHashMap.newKeySet();
   private long beat;
   private boolean ended;
@@ -43,7 +43,7 @@ final class Membership {
     this.options = options;
     this.attempts = attempts;
     this.faults = faults;
-    this.observations = new Observations(
+    this.observations = new LeaseObservations(
         options.environment().nanoClock(), options.leaseDuration().toNanos());
   }
 

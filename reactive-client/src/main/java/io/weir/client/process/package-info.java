@@ -17,7 +17,7 @@
  * </ul>
  *
  * <p><b>Rows.</b> {@code Rows} has the lease and the position of each group, and a sign of life of each member, in one partition. {@code
- * LeaseKeeper} writes a position in one batch with a renewal of the lease. {@code Observations} judges expiry by the observer's own monotonic
+ * LeaseKeeper} writes a position in one batch with a renewal of the lease. {@code LeaseObservations} judges expiry by the observer's own monotonic
  * clock. {@code Balance} decides which leases a member takes.
  *
  * <p><b>Groups.</b> A feed does not tell how many groups there are. The row {@code frontier} is leased like a group; its owner looks for groups

@@ -163,7 +163,7 @@ final class ChangeProcessorTest extends ProcessorRig {
       assertThat(letter.getInt32("Attempts")).contains(3);
       assertThat(letter.getString("Token")).isPresent();
       assertThat(letter.getString("ErrorType")).contains("java.lang.IllegalStateException");
-      assertThat(letter.getString("Error").orElseThrow()).hasSize(DeadLetters.LONGEST_TEXT);
+      assertThat(letter.getString("Error").orElseThrow()).hasSize(ParkedChanges.LONGEST_TEXT);
     });
   }
 

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * <p>Compares moments of this member's monotonic clock only, never the clocks of two machines. This is how the Kinesis client library judges
  * leases. Belongs to the chain of a member's rounds.
  */
-final class Observations {
+final class LeaseObservations {
 
   private final LongSupplier nanoClock;
   private final long leaseNanos;
@@ -19,7 +19,7 @@ final class Observations {
 
   private record Seen(Object form, long sinceNanos) {}
 
-  Observations(LongSupplier nanoClock, long leaseNanos) {
+  LeaseObservations(LongSupplier nanoClock, long leaseNanos) {
     this.nanoClock = nanoClock;
     this.leaseNanos = leaseNanos;
   }

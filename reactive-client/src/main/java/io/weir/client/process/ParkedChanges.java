@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
  * changed entity by its key and does not copy it. Texts are cut to {@value #LONGEST_TEXT} characters; the encoded bounds of a removed range
  * are stored whole. Immutable; any thread.
  */
-final class DeadLetters {
+final class ParkedChanges {
 
   static final int LONGEST_TEXT = 1_000;
 
@@ -31,7 +31,7 @@ final class DeadLetters {
   private final TableName table;
   private final String processor;
 
-  DeadLetters(TableService service, TableName table, String processor) {
+  ParkedChanges(TableService service, TableName table, String processor) {
     this.service = service;
     this.table = table;
     this.processor = processor;
