@@ -76,7 +76,8 @@ final class ConsumersTest {
     insert("3");
     var before = position();
 
-    var reset = post(running.server(), SEARCH + "/reset", "{\"from\":\"beginning\"}").send();
+    var reset =
+        post(running.server(), SEARCH + "/reset", "{\"from\":\"beginning\"}").send();
 
     assertThat(reset.statusCode()).isEqualTo(200);
     assertThat(reset.body()).contains("\"generation\":2");
@@ -101,7 +102,8 @@ final class ConsumersTest {
 
   @Test
   void aDeletedConsumerIsNotFound() {
-    assertThat(request(running.server(), "DELETE", SEARCH, "").send().statusCode()).isEqualTo(204);
+    assertThat(request(running.server(), "DELETE", SEARCH, "").send().statusCode())
+        .isEqualTo(204);
 
     for (var answer : new HttpResponse<?>[] {
       get(running.server(), SEARCH).send(),
