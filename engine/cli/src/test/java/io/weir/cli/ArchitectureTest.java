@@ -17,6 +17,8 @@ final class ArchitectureTest {
 
   private static final String LAUNCHER = "io.weir.cli";
   private static final String ARCHIVE = LAUNCHER + ".archive";
+  private static final String CHANGES = LAUNCHER + ".changes";
+  private static final String CONSUMERS = LAUNCHER + ".consumers";
   private static final String PULL = LAUNCHER + ".pull";
   private static final String SERVE = LAUNCHER + ".serve";
   private static final String TERMINAL = LAUNCHER + ".terminal";
@@ -83,7 +85,8 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule nothingBlocks =
-      Rules.nothingBlocks(ARCHIVE, DEMO, EXPIRY, INDEX, PULL, QUEUE, SERVE, TRANSFER);
+      Rules.nothingBlocks(
+          ARCHIVE, CHANGES, CONSUMERS, DEMO, EXPIRY, INDEX, PULL, QUEUE, SERVE, TRANSFER);
 
   @ArchTest
   static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn(PULL);

@@ -58,7 +58,7 @@ public final class ChangesCommand implements Callable<Integer> {
       names = "--consumer",
       paramLabel = "NAME",
       description =
-          "A consumer that 'weir consumers create' made: start at its position, with its table, and move it. In place of TABLE and --from.")
+          "A consumer that 'weir consumers create' made: start at its position, with its table, and move it. In place of TABLE and --from. Default: none.")
   private @Nullable String consumer;
 
   @Option(
