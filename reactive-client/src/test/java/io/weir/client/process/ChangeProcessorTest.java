@@ -261,21 +261,6 @@ final class ChangeProcessorTest extends ProcessorRig {
   }
 
   @Test
-  void leavesTheStopSignalWhenItEnds() {
-    var stop = TestPublisher.<Void>create();
-    write(0);
-    var running = new ChangeProcessor(service, batch -> Mono.empty(), options().build())
-        .run(stop)
-        .subscribe();
-    advance(RENEWAL.multipliedBy(3));
-    stop.assertSubscribers(1);
-
-    running.dispose();
-
-    stop.assertNoSubscribers();
-  }
-
-  @Test
   void failsAsItsStopSignalDoes() {
     var stop = TestPublisher.<Void>create();
     write(0);
