@@ -37,6 +37,8 @@ public final class ChangeProcessor {
    * positions and hands its leases back, and completes. It also completes when the feed's table was dropped and every group has handled
    * that.
    *
+   * <p>The member stays subscribed to {@code stop} until that ends, even after its own end.
+   *
    * <p>Cancelling stops the member at once, as its death would: begun work is cancelled, and the others take its leases after the lease
    * duration. A failure has the same effect.
    *
@@ -51,11 +53,8 @@ public final class ChangeProcessor {
       var letters = new ParkedChanges(service, options.deadLetters(), options.name());
       var permits = new HandlerPermits(options.concurrency());
       var attempts = new BatchAttempts(handler, options, permits, letters, faults);
-      var member = new Membership(service, table, options, attempts, faults);
-      return Flux.from(stop)
-          .take(1)
-          .then()
-          .publish(member::run); // shared by all groups, and cancelled at the end
+      var stopped = Flux.from(stop).take(1).then().cache();
+      return new Membership(service, table, options, attempts, faults).run(stopped);
     });
   }
 }

@@ -20,7 +20,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.test.publisher.TestPublisher;
 
 /** One member: order, batches, attempts, dead letters, positions, the end. */
 final class ChangeProcessorTest extends ProcessorRig {
@@ -258,36 +257,6 @@ final class ChangeProcessorTest extends ProcessorRig {
     advance(RENEWAL);
     assertThat(next.rows(0)).as("goes on after the stop").isEqualTo(written(0).subList(1, 2));
     assertThat(next.rows(1)).isEmpty();
-  }
-
-  @Test
-  void leavesTheStopSignalWhenItEnds() {
-    var stop = TestPublisher.<Void>create();
-    write(0);
-    var running = new ChangeProcessor(service, batch -> Mono.empty(), options().build())
-        .run(stop)
-        .subscribe();
-    advance(RENEWAL.multipliedBy(3));
-    stop.assertSubscribers(1);
-
-    running.dispose();
-
-    stop.assertNoSubscribers();
-  }
-
-  @Test
-  void failsAsItsStopSignalDoes() {
-    var stop = TestPublisher.<Void>create();
-    write(0);
-    var failures = new ArrayList<Throwable>();
-    new ChangeProcessor(service, batch -> Mono.empty(), options().build())
-        .run(stop)
-        .subscribe(none -> {}, failures::add);
-    advance(RENEWAL.multipliedBy(3));
-
-    stop.error(new IllegalStateException("expected"));
-
-    assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
   }
 
   @Test
