@@ -9,7 +9,10 @@ import java.time.format.DateTimeFormatter;
 /** The place at which a change feed starts. */
 public sealed interface FeedStart {
 
-  /** Starts with the changes that are acknowledged after the feed's first item, which is a checkpoint. */
+  /**
+   * Starts with the changes that are acknowledged after the feed's first item, which is a checkpoint. A change that was acknowledged a moment
+   * before may be reported, too.
+   */
   FeedStart NOW = new Now();
 
   /** Starts with the entities that exist, and continues with the changes since the feed began to read them. */
