@@ -1,6 +1,7 @@
 package io.weir.client.process;
 
 import io.weir.api.TableService;
+import java.util.concurrent.atomic.AtomicReference;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -43,8 +44,9 @@ public final class ChangeProcessor {
    * duration. A failure has the same effect.
    *
    * <p>Fails with {@link io.weir.api.error.ChangesLostException} when changes after a position are no longer kept, unless the options say to
-   * restart; with {@code TableNotFound}, {@code InvalidInput}, {@code NotImplemented} or a refusal of the service, and as {@code stop} does.
-   * Repeats requests that fail with {@code ServerBusy}, {@code InternalError} or {@code OperationTimedOut}.
+   * restart; with {@code TableNotFound}, {@code InvalidInput}, {@code NotImplemented} or a refusal of the service. If {@code stop} fails, the member
+   * stops in the same orderly way and then fails likewise. Repeats requests that fail with {@code ServerBusy}, {@code InternalError} or {@code
+   * OperationTimedOut}.
    */
   public Mono<Void> run(Publisher<?> stop) {
     return Mono.defer(() -> {
@@ -53,8 +55,18 @@ public final class ChangeProcessor {
       var letters = new ParkedChanges(service, options.deadLetters(), options.name());
       var permits = new HandlerPermits(options.concurrency());
       var attempts = new BatchAttempts(handler, options, permits, letters, faults);
-      var stopped = Flux.from(stop).take(1).then().cache();
-      return new Membership(service, table, options, attempts, faults).run(stopped);
+      var failure = new AtomicReference<Throwable>();
+      var stopped = Flux.from(stop)
+          .take(1)
+          .then()
+          .onErrorResume(failed -> {
+            failure.set(failed);
+            return Mono.empty();
+          })
+          .cache();
+      return new Membership(service, table, options, attempts, faults)
+          .run(stopped)
+          .then(Mono.defer(() -> Mono.justOrEmpty(failure.get()).flatMap(Mono::error)));
     });
   }
 }

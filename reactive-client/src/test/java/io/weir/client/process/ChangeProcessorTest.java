@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.test.publisher.TestPublisher;
 
 /** One member: order, batches, attempts, dead letters, positions, the end. */
 final class ChangeProcessorTest extends ProcessorRig {
@@ -257,6 +258,22 @@ final class ChangeProcessorTest extends ProcessorRig {
     advance(RENEWAL);
     assertThat(next.rows(0)).as("goes on after the stop").isEqualTo(written(0).subList(1, 2));
     assertThat(next.rows(1)).isEmpty();
+  }
+
+  @Test
+  void stopsInOrderAndFailsWhenItsStopSignalFails() {
+    var stop = TestPublisher.<Void>create();
+    write(0);
+    var failures = new ArrayList<Throwable>();
+    new ChangeProcessor(service, batch -> Mono.empty(), options().build())
+        .run(stop)
+        .subscribe(none -> {}, failures::add);
+    advance(RENEWAL.multipliedBy(3));
+
+    stop.error(new IllegalStateException("expected"));
+    advance(RENEWAL);
+
+    assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
   }
 
   @Test
