@@ -84,9 +84,8 @@ final class ArchitectureTest {
   static final ArchRule packagesAreFreeOfCycles = Rules.packagesAreFreeOfCycles();
 
   @ArchTest
-  static final ArchRule nothingBlocks =
-      Rules.nothingBlocks(
-          ARCHIVE, CHANGES, CONSUMERS, DEMO, EXPIRY, INDEX, PULL, QUEUE, SERVE, TRANSFER);
+  static final ArchRule nothingBlocks = Rules.nothingBlocks(
+      ARCHIVE, CHANGES, CONSUMERS, DEMO, EXPIRY, INDEX, PULL, QUEUE, SERVE, TRANSFER);
 
   @ArchTest
   static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn(PULL);
