@@ -108,7 +108,8 @@ final class ReadmeExamplesTest {
     var typed = snippets("reactive-client", Tutorial.class);
 
     assertThat(Readme.CLIENT.testedBlocks("java"))
-        .containsExactly(typed.get(0), typed.get(1), own.get(1), own.get(4), own.get(5));
+        .containsExactly(
+            typed.get(0), typed.get(1), own.get(1), own.get(4), own.get(5), own.get(7));
   }
 
   private void remote(String endpoint) {
