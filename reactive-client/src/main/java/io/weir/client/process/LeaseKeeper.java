@@ -119,8 +119,7 @@ final class LeaseKeeper {
   private boolean isDue(Place place, long now) {
     var pace = options.positions();
     if (place.position().equals(written.position())) {
-      written =
-          place; // nothing to store: changes that share one token, as entities that existed may
+      written = place; // changes may share a token, as entities that existed do: nothing to store
       return false;
     }
     var changes = place.handled() - written.handled();

@@ -1,7 +1,7 @@
 package io.weir.client.pattern;
 
 import io.weir.api.TableService;
-import io.weir.client.DialectChoice;
+import io.weir.client.Emulator;
 import io.weir.client.WeirClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -13,18 +13,14 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * The patterns over a service other than Weir, {@code azurite-table}. Runs only if {@code
  * -Dweir.azurite.endpoint=http://127.0.0.1:PORT/devstoreaccount1} names its address.
  */
-@EnabledIfSystemProperty(named = "weir.azurite.endpoint", matches = "http.+")
+@EnabledIfSystemProperty(named = Emulator.ENDPOINT, matches = "http.+")
 final class EmulatorPatternsTest implements Patterns {
 
   private static WeirClient client;
 
   @BeforeAll
   static void start() {
-    client = WeirClient.builder()
-        .endpoint(System.getProperty("weir.azurite.endpoint"))
-        .dialect(DialectChoice.AUTO)
-        .loops(1)
-        .connect();
+    client = Emulator.connect();
   }
 
   @AfterAll

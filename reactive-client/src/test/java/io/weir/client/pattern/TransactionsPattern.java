@@ -23,13 +23,16 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -68,8 +71,7 @@ public interface TransactionsPattern extends PatternDoor {
     // end of snippet
 
     await(moved);
-    assertThat(tables.get(current, employee.key()).hasElement().block(PATIENCE)).isFalse();
-    assertThat(tables.get(archive, employee.key()).hasElement().block(PATIENCE)).isTrue();
+    assertThat(isIn(archive, "000223") && !isIn(current, "000223")).isTrue();
   }
 
   @Test
@@ -123,42 +125,24 @@ public interface TransactionsPattern extends PatternDoor {
 
     await(told);
     assertThat(await(worker.next())).isEqualTo("000223");
-    assertThat(isMoved(current, archive, "000223")).isTrue();
+    assertThat(isIn(archive, "000223") && !isIn(current, "000223")).isTrue();
     assertThat(await(queues.properties(leaving)).messages()).isZero();
   }
 
   @Test
   default void aDeadProgramHasMarkedAnEmployeeOnlyIfAWorkerIsTold() {
-    var current = table("Current");
-    var archive = table("Archive");
-    var queueOfRun = new LinkedHashMap<String, QueueName>();
-
-    KilledProgram.everywhere(
+    killEverywhere(
         (program, run) -> {
-          var leaving = queue();
-          queueOfRun.put(run, leaving);
-          await(weir().write(current, new Write.Insert(employee(run))));
-          var mark = Entity.builder("Sales", run).set("Leaving", true).build();
+          var mark =
+              Entity.builder("Sales", run.employee()).set("Leaving", true).build();
           return program
               .reach(Outbox.class, outbox())
               .commit(
                   new JointCommit(List.of(TableWrite.of(
-                      current, new Write.Update(mark, WriteMode.MERGE, IfMatch.ANY)))),
-                  List.of(new AddressedMessage(leaving, NewMessage.of(run))))
-              .then(work(
-                  program.reach(TableService.class, weir()),
-                  program.reach(QueueService.class, queues()),
-                  current,
-                  archive,
-                  leaving));
+                      run.current(), new Write.Update(mark, WriteMode.MERGE, IfMatch.ANY)))),
+                  List.of(new AddressedMessage(run.leaving(), NewMessage.of(run.employee()))));
         },
-        run -> assertThat(isMarked(current, run))
-            .as(run)
-            .isEqualTo(isWaiting(queueOfRun.get(run)) && isCurrent(current, run)));
-
-    finish(current, archive, List.copyOf(queueOfRun.values()));
-    assertThat(queueOfRun.keySet()).allMatch(run -> !isMarked(current, run));
-    assertMovedAllButOne(current, archive, queueOfRun.keySet());
+        run -> assertThat(isMarked(run)).as(run + "").isEqualTo(isWaiting(run) && isCurrent(run)));
   }
 
   /** The third way, as the guide has it: the message is the promise to move. */
@@ -183,35 +167,58 @@ public interface TransactionsPattern extends PatternDoor {
 
     await(promised);
     kept.then().block(PATIENCE);
-    assertThat(isMoved(current, archive, "000223")).isTrue();
+    assertThat(isIn(archive, "000223") && !isIn(current, "000223")).isTrue();
     assertThat(await(queues.properties(leaving)).messages()).isZero();
   }
 
   @Test
   default void byHandADeadProgramLeavesAnEmployeeThatStaysOrAMessageThatMovesHer() {
+    killEverywhere(
+        (program, run) -> program
+            .reach(QueueService.class, queues())
+            .put(run.leaving(), NewMessage.of(run.employee()).neverExpiring()),
+        run -> assertThat(isWaiting(run) || isCurrent(run) != isArchived(run))
+            .as(run + "")
+            .isTrue());
+  }
+
+  /** One run of a program. Each has an employee and a queue of its own. */
+  record Run(TableName current, TableName archive, QueueName leaving, String employee) {}
+
+  /** The step that promises to move an employee. */
+  interface Promise {
+    Publisher<?> of(KilledProgram program, Run run);
+  }
+
+  /**
+   * Lets a program that promises to move an employee and then moves her die at each of its calls, checks what it leaves, and lets a worker that
+   * does not die finish.
+   */
+  private void killEverywhere(Promise promise, Consumer<Run> check) {
     var current = table("Current");
     var archive = table("Archive");
-    var queueOfRun = new LinkedHashMap<String, QueueName>();
-
+    var runs = new LinkedHashMap<String, Run>();
     KilledProgram.everywhere(
-        (program, run) -> {
-          var leaving = queue();
-          queueOfRun.put(run, leaving);
-          await(weir().write(current, new Write.Insert(employee(run))));
-          var queues = program.reach(QueueService.class, queues());
-          return queues
-              .put(leaving, NewMessage.of(run).neverExpiring())
+        (program, employee) -> {
+          var run = new Run(current, archive, queue(), employee);
+          runs.put(employee, run);
+          await(weir().write(current, new Write.Insert(employee(employee))));
+          return Flux.from(promise.of(program, run))
               .then(work(
-                  program.reach(TableService.class, weir()), queues, current, archive, leaving));
+                  program.reach(TableService.class, weir()),
+                  program.reach(QueueService.class, queues()),
+                  run));
         },
-        run -> assertThat(isMoved(current, archive, run)
-                || isWaiting(queueOfRun.get(run))
-                || isCurrent(current, run) && !isArchived(archive, run))
-            .as(run)
-            .isTrue());
+        employee -> check.accept(Objects.requireNonNull(runs.get(employee))));
 
-    finish(current, archive, List.copyOf(queueOfRun.values()));
-    assertMovedAllButOne(current, archive, queueOfRun.keySet());
+    finish(runs.values());
+    assertThat(runs.values())
+        .allMatch(run -> isCurrent(run) != isArchived(run))
+        .noneMatch(this::isMarked);
+    assertThat(runs.values())
+        .as("only the program that died before its first call has moved nobody")
+        .filteredOn(this::isCurrent)
+        .hasSize(1);
   }
 
   /** Each step can be repeated, so it does not matter how often a worker has died on the way. */
@@ -227,65 +234,53 @@ public interface TransactionsPattern extends PatternDoor {
   }
 
   /** Takes a message, moves its employee, and deletes the message. */
-  private static Mono<Void> work(
-      TableService tables,
-      QueueService queues,
-      TableName current,
-      TableName archive,
-      QueueName leaving) {
+  private static Mono<Void> work(TableService tables, QueueService queues, Run run) {
     return queues
-        .take(leaving, new Take(1, HIDDEN))
+        .take(run.leaving(), new Take(1, HIDDEN))
         .flatMapIterable(taken -> taken)
-        .concatMap(taken -> archive(tables, current, archive, taken.text())
-            .then(queues.deleteMessage(leaving, HeldMessage.of(taken))))
+        .concatMap(taken -> archive(tables, run.current(), run.archive(), taken.text())
+            .then(queues.deleteMessage(run.leaving(), HeldMessage.of(taken))))
         .then();
   }
 
-  /** Lets a worker that does not die go through all queues. */
-  private void finish(TableName current, TableName archive, List<QueueName> all) {
-    Flux.fromIterable(all)
+  /** Lets a worker that does not die go through the queues of all runs. */
+  private void finish(Collection<Run> runs) {
+    Flux.fromIterable(runs)
         .flatMap(
-            leaving -> Mono.defer(() -> queues().properties(leaving))
+            run -> Mono.defer(() -> queues().properties(run.leaving()))
                 .filter(queue -> queue.messages() > 0)
                 .flatMapMany(queue -> queues()
-                    .receive(leaving, Reception.DEFAULT)
-                    .concatMap(delivery -> archive(weir(), current, archive, delivery.text())
-                        .then(delivery.acknowledge())
-                        .thenReturn(true))
+                    .receive(run.leaving(), Reception.DEFAULT)
+                    .concatMap(
+                        delivery -> archive(weir(), run.current(), run.archive(), delivery.text())
+                            .then(delivery.acknowledge())
+                            .thenReturn(true))
                     .take(queue.messages())),
-            all.size())
+            runs.size())
         .blockLast(PATIENCE);
   }
 
-  private void assertMovedAllButOne(TableName current, TableName archive, Set<String> runs) {
-    assertThat(runs).allMatch(run -> isCurrent(current, run) != isArchived(archive, run));
-    assertThat(runs)
-        .as("only the program that died before its first call has moved nobody")
-        .filteredOn(run -> isCurrent(current, run))
-        .hasSize(1);
-  }
-
-  private boolean isMarked(TableName current, String employee) {
+  private boolean isMarked(Run run) {
     return await(weir()
-        .get(current, new EntityKey("Sales", employee))
+        .get(run.current(), new EntityKey("Sales", run.employee()))
         .mapNotNull(found -> found.getBoolean("Leaving").orElse(null))
         .defaultIfEmpty(false));
   }
 
-  private boolean isMoved(TableName current, TableName archive, String employee) {
-    return isArchived(archive, employee) && !isCurrent(current, employee);
+  private boolean isCurrent(Run run) {
+    return isIn(run.current(), run.employee());
   }
 
-  private boolean isCurrent(TableName current, String employee) {
-    return await(weir().get(current, new EntityKey("Sales", employee)).hasElement());
+  private boolean isArchived(Run run) {
+    return isIn(run.archive(), run.employee());
   }
 
-  private boolean isArchived(TableName archive, String employee) {
-    return await(weir().get(archive, new EntityKey("Sales", employee)).hasElement());
+  private boolean isWaiting(Run run) {
+    return await(queues().properties(run.leaving())).messages() == 1;
   }
 
-  private boolean isWaiting(QueueName leaving) {
-    return await(queues().properties(leaving)).messages() == 1;
+  private boolean isIn(TableName table, String employee) {
+    return await(weir().get(table, new EntityKey("Sales", employee)).hasElement());
   }
 
   private QueueName queue() {

@@ -2,7 +2,7 @@ package io.weir.client.rest;
 
 import io.weir.api.TableService;
 import io.weir.api.contract.RestDialectContract;
-import io.weir.client.DialectChoice;
+import io.weir.client.Emulator;
 import io.weir.client.WeirClient;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -15,18 +15,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * -Dweir.azurite.endpoint=http://127.0.0.1:PORT/devstoreaccount1} names its address.
  */
 @ExtendWith(EmulatorDifferences.class)
-@EnabledIfSystemProperty(named = "weir.azurite.endpoint", matches = "http.+")
+@EnabledIfSystemProperty(named = Emulator.ENDPOINT, matches = "http.+")
 final class EmulatorContractTest implements RestDialectContract {
 
   private static WeirClient client;
 
   @BeforeAll
   static void start() {
-    client = WeirClient.builder()
-        .endpoint(System.getProperty("weir.azurite.endpoint"))
-        .dialect(DialectChoice.AUTO)
-        .loops(1)
-        .connect();
+    client = Emulator.connect();
   }
 
   @AfterAll

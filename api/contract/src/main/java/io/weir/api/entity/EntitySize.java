@@ -1,12 +1,6 @@
 package io.weir.api.entity;
 
 import io.weir.api.edm.EdmBinary;
-import io.weir.api.edm.EdmBoolean;
-import io.weir.api.edm.EdmDateTime;
-import io.weir.api.edm.EdmDouble;
-import io.weir.api.edm.EdmGuid;
-import io.weir.api.edm.EdmInt32;
-import io.weir.api.edm.EdmInt64;
 import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmType;
 import io.weir.api.edm.EdmValue;
@@ -34,7 +28,14 @@ public final class EntitySize {
 
   /** Returns the size that a property adds to its entity. */
   public static int ofProperty(String name, EdmValue value) {
-    return ofProperty(name.length(), value.dispatch(OF_VALUE));
+    return ofProperty(name.length(), ofValue(value));
+  }
+
+  private static int ofValue(EdmValue value) {
+    if (value instanceof EdmString text) {
+      return ofString(text.value().length());
+    }
+    return value instanceof EdmBinary binary ? ofBinary(binary.length()) : ofFixed(value.type());
   }
 
   static int ofKeys(int partitionKeyUnits, int rowKeyUnits) {
@@ -62,46 +63,4 @@ public final class EntitySize {
       case STRING, BINARY -> throw new IllegalArgumentException("Not of fixed size. type=" + type);
     };
   }
-
-  private static final EdmValue.Handler<Integer> OF_VALUE = new EdmValue.Handler<>() {
-    @Override
-    public Integer string(EdmString value) {
-      return ofString(value.value().length());
-    }
-
-    @Override
-    public Integer int32(EdmInt32 value) {
-      return ofFixed(value.type());
-    }
-
-    @Override
-    public Integer int64(EdmInt64 value) {
-      return ofFixed(value.type());
-    }
-
-    @Override
-    public Integer float64(EdmDouble value) {
-      return ofFixed(value.type());
-    }
-
-    @Override
-    public Integer bool(EdmBoolean value) {
-      return ofFixed(value.type());
-    }
-
-    @Override
-    public Integer dateTime(EdmDateTime value) {
-      return ofFixed(value.type());
-    }
-
-    @Override
-    public Integer guid(EdmGuid value) {
-      return ofFixed(value.type());
-    }
-
-    @Override
-    public Integer binary(EdmBinary value) {
-      return ofBinary(value.length());
-    }
-  };
 }

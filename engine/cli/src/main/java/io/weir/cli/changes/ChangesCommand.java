@@ -90,8 +90,7 @@ public final class ChangesCommand implements Callable<Integer> {
     try {
       follow(service);
     } catch (RuntimeException e) {
-      // an interruption is how this command is asked to end, so it is no failure; each printed line
-      // is whole
+      // an interruption asks this command to end, so it is no failure; each printed line is whole
       if (!(Exceptions.unwrap(e) instanceof InterruptedException)) {
         throw e;
       }

@@ -103,10 +103,9 @@ public final class ConsumerMove implements Decision {
     FeedProgress progress;
     try {
       progress = progress(store, before, before.token());
-    } catch (
-        TableServiceException
-            ofOtherStore) { // a backup was restored: only a reset gives it a place in this log
-      return ofOtherStore;
+    } catch (TableServiceException ofOtherStore) {
+      return ofOtherStore; // a backup was restored: only a reset gives the consumer a place in this
+      // log
     }
     if (!progress.isOfSameTable(to)) {
       return FeedTokens.refused("ofDroppedTable");

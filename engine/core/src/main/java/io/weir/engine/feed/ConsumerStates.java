@@ -58,10 +58,9 @@ public final class ConsumerStates {
       throws IOException {
     try {
       return stateNow(store, slices, row);
-    } catch (
-        PositionTruncated
-            e) { // deliberate: the log was truncated since its first position was read
-      return state(store, slices, row);
+    } catch (PositionTruncated e) {
+      return state(
+          store, slices, row); // deliberate: the log was cut since its first position was read
     }
   }
 
