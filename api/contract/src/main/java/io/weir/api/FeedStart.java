@@ -10,8 +10,8 @@ import java.time.format.DateTimeFormatter;
 public sealed interface FeedStart {
 
   /**
-   * Starts with the changes that are acknowledged after the feed's first item, which is a checkpoint. A change that was acknowledged a moment
-   * before may be reported, too.
+   * Starts with the changes that are acknowledged after the feed's first item, which is a checkpoint. A service that forces its log at intervals
+   * also reports what it had acknowledged before and had not forced yet.
    */
   FeedStart NOW = new Now();
 

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * durable   the log's position moves; the log thread hands over to a loop
- * round     the loop reads the position and asks each shard to answer once it has published everything below it
+ * round     the loop reads the position, when it covers all acknowledged records, and asks each shard to answer once it has published
+ *           everything below it
  * read      when all have answered, a reading thread adds the new records to the tail
  * wake      the frontier moves, and the followers are woken
  * </pre>
@@ -83,7 +84,10 @@ public final class PublishedLog {
     log.whenDurable(this::moved);
   }
 
-  /** Adds a follower, and starts a round. Returns the round's number: when it has ended, all that was durable before is below the frontier. */
+  /**
+   * Adds a follower, and starts a round. Returns the round's number. When it has ended, all that was acknowledged before this call is below the
+   * frontier, if the log forces each group; otherwise all that was forced.
+   */
   public long follow(Follower follower) {
     followers.add(follower);
     var round = begun + 1;
@@ -241,7 +245,16 @@ public final class PublishedLog {
     var covered = token.calls();
     var next = begun + 1;
     begun = next;
+    roundAbove(log.forcedPosition(), covered);
+  }
+
+  /** Goes on with a round when the log tells a position that covers everything which was acknowledged before the round began. */
+  private void roundAbove(long acknowledged, int covered) {
     var position = log.durablePosition();
+    if (position < acknowledged && !log.isFailed() && !closed) {
+      loop.schedule(BETWEEN_ROUNDS, () -> roundAbove(acknowledged, covered));
+      return;
+    }
     if (position == frontier) {
       end(covered);
       return;

@@ -47,6 +47,14 @@ public interface CommitLog extends AutoCloseable {
   long durablePosition();
 
   /**
+   * Returns the position below which every record is on the disk: at least {@link #durablePosition}, and above it while the log calls
+   * completions. If each group is forced, an owner that was told of its batch finds the batch below this position.
+   */
+  default long forcedPosition() {
+    return durablePosition();
+  }
+
+  /**
    * Sets the task that runs each time the durable position has moved. It runs on the log thread, or on an offering thread, and must only hand
    * over to another thread. Called once.
    */

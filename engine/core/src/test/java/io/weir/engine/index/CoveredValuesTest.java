@@ -2,11 +2,13 @@ package io.weir.engine.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.index.IndexDefinition;
 import io.weir.engine.partition.TreeKeys;
+import java.time.Instant;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +35,12 @@ final class CoveredValuesTest {
     assertThat(areSame(BY_A_AND_KEY, seven, form(1, e -> e.set("A", 8)))).isFalse();
     assertThat(areSame(BY_A_AND_KEY, seven, form(1, e -> e.set("A", 7L)))).isFalse();
     assertThat(areSame(BY_A_AND_KEY, seven, form(1, e -> e))).isFalse();
+    assertThat(areSame(
+            BY_A_AND_KEY,
+            form(1, e -> e.set("A", EdmDateTime.of(Instant.EPOCH).ticks())),
+            form(1, e -> e.set("A", Instant.EPOCH))))
+        .as("an Int64 and a DateTime of the same bytes")
+        .isFalse();
     assertThat(areSame(BY_A_AND_KEY, form(1, e -> e.set("A", "x")), form(1, e -> e.set("A", "xy"))))
         .isFalse();
   }

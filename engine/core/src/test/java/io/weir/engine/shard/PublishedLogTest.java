@@ -84,6 +84,29 @@ final class PublishedLogTest extends SteppedShards {
     assertThat(published.frontier()).isEqualTo(log.durablePosition()).isGreaterThan(before);
   }
 
+  @Test
+  void aRoundWaitsUntilTheLogTellsThePositionOfWhatItHasAcknowledged() throws InterruptedException {
+    write(0, "second");
+    runAll();
+    log.acknowledgeFirst();
+    runAll();
+    assertThat(member(0).shows("second")).isTrue();
+
+    var round = published.follow(() -> {});
+    runAll();
+    awaitReaders();
+    assertThat(published.hasEnded(round))
+        .as("a feed from now on would repeat it")
+        .isFalse();
+
+    log.tellPosition();
+    sequencer.runTimers();
+    runAll();
+    awaitReaders();
+    assertThat(published.hasEnded(round)).isTrue();
+    assertThat(published.frontier()).isEqualTo(log.durablePosition());
+  }
+
   private void startRound() {
     published.follow(() -> {});
   }

@@ -22,6 +22,9 @@ final class ScriptedLog implements CommitLog {
   private int maxPayloadBytes = Integer.MAX_VALUE;
   private long position;
 
+  /** Bytes that are forced and acknowledged, and not covered by the durable position yet. */
+  private int untold;
+
   /** Returns the number of waiting batches. */
   int waiting() {
     return waiting.size();
@@ -50,6 +53,23 @@ final class ScriptedLog implements CommitLog {
   void makeFirstDurable() {
     position += 8;
     waiting.removeFirst().completion().acknowledged(position);
+  }
+
+  /** Acknowledges the oldest batch and leaves the durable position behind it, as the log thread does for a moment. */
+  void acknowledgeFirst() {
+    untold += 8;
+    waiting.removeFirst().completion().acknowledged(position + untold);
+  }
+
+  /** Moves the durable position over what was acknowledged. */
+  void tellPosition() {
+    position += untold;
+    untold = 0;
+  }
+
+  @Override
+  public long forcedPosition() {
+    return position + untold;
   }
 
   /** Loses all waiting batches and refuses others until {@link #goOn}. */

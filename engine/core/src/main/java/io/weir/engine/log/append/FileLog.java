@@ -189,6 +189,11 @@ public final class FileLog implements CommitLog {
   }
 
   @Override
+  public long forcedPosition() {
+    return commit.forcedPosition();
+  }
+
+  @Override
   public void whenDurable(Runnable moved) {
     commit.whenDurable(moved);
   }

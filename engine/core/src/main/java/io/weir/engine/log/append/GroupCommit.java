@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Commits all waiting batches as one group: writes them, forces once, then reports to each owner.
  *
- * <p>Runs on: log thread. {@link #outage()}, {@link #generation()} and {@link #durablePosition()}: any thread.
+ * <p>Runs on: log thread. {@link #outage()}, {@link #generation()} and the positions: any thread.
  *
  * <p>Under load the group grows while the disk is busy with the group before, so the batches that arrive during one
  * force share the cost of the next. A batch that comes alone waits for no other. Source: D. DeWitt et al.,
@@ -58,6 +58,9 @@ final class GroupCommit {
    */
   private volatile long durablePosition;
 
+  /** Written by log thread before the completions of the batches below it run. */
+  private volatile long forcedPosition;
+
   /** Set once by any thread, run by log thread after it has written the position. */
   private volatile Runnable moved = () -> {};
 
@@ -70,6 +73,7 @@ final class GroupCommit {
     this.wake = wake;
     this.forceIntervalNanos = config.forceInterval().toNanos();
     this.durablePosition = writer.forcedPosition();
+    this.forcedPosition = durablePosition;
     this.retries = new RetryBackoff(nanoClock);
   }
 
@@ -86,6 +90,10 @@ final class GroupCommit {
     return durablePosition;
   }
 
+  long forcedPosition() {
+    return forcedPosition;
+  }
+
   void whenDurable(Runnable task) {
     moved = task;
   }
@@ -93,6 +101,7 @@ final class GroupCommit {
   private void publishDurable() {
     long position = writer.forcedPosition();
     if (position != durablePosition) {
+      forcedPosition = position;
       durablePosition = position;
       moved.run();
     }
@@ -132,7 +141,8 @@ final class GroupCommit {
     }
     try {
       writer.close();
-      durablePosition = writer.forcedPosition();
+      forcedPosition = writer.forcedPosition();
+      durablePosition = forcedPosition;
     } catch (IOException | RuntimeException | Error e) {
       writer.abandon(fail(e));
     }
@@ -205,6 +215,7 @@ final class GroupCommit {
   private void force(Acknowledgements owed) throws IOException {
     if (forceIntervalNanos == 0) {
       writer.force();
+      forcedPosition = writer.forcedPosition();
       acknowledge(owed);
     } else {
       acknowledge(owed);

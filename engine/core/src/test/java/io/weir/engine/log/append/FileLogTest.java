@@ -12,6 +12,7 @@ import io.weir.engine.log.LogFrame;
 import io.weir.engine.log.LogRig;
 import io.weir.engine.log.LogRig.Heard;
 import io.weir.engine.log.LogRig.Shown;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,32 @@ class FileLogTest {
     assertThat(heard.isPending()).isTrue();
     assertThat(log.runOnce()).isEqualTo(1);
     assertThat(heard.isAcknowledged()).isTrue();
+  }
+
+  @Test
+  void anOwnerThatIsToldOfItsBatchFindsItForced() throws Exception {
+    FileLog log = rig.open();
+    List<Long> behind = new ArrayList<>();
+    log.offer(new LogBatch(
+        List.of(ByteBuffer.wrap(new byte[8])),
+        new LogBatch.Completion() {
+          @Override
+          public void acknowledged(long endPosition) {
+            behind.add(log.forcedPosition() - endPosition);
+            behind.add(log.durablePosition());
+          }
+
+          @Override
+          public void failed(LogFailed cause) {
+            throw new AssertionError(cause);
+          }
+        },
+        0));
+
+    log.runOnce();
+
+    assertThat(behind).as("the durable position follows the completions").containsExactly(0L, 0L);
+    assertThat(log.durablePosition()).isEqualTo(log.forcedPosition()).isPositive();
   }
 
   @Test
