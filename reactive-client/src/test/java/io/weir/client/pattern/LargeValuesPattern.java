@@ -277,6 +277,23 @@ public interface LargeValuesPattern extends PatternDoor {
   }
 
   @Test
+  default void anUploadThatIsCollectedBetweenTwoBatchesStoresNothingMore() {
+    var employees = table("Employees");
+    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
+    var collected =
+        Mono.defer(() -> photos.withClock(later()).collect("Sales", Duration.ofDays(1)));
+    var content = Flux.concat(
+        buffers(bytes(3 * CHUNK), CHUNK),
+        collected.thenMany(Flux.<ByteBuffer>empty()),
+        buffers(bytes(6 * CHUNK), CHUNK));
+
+    assertThatThrownBy(() -> await(photos.put(PHOTO, content)))
+        .isInstanceOfAny(NotFoundException.class, PreconditionFailedException.class);
+
+    assertThat(rows(employees)).isEmpty();
+  }
+
+  @Test
   default void contentIsRequestedOnlyAsItIsStored() {
     var silent = new ForwardingTables(weir()) {
       @Override

@@ -100,9 +100,8 @@ public final class WaitingTakes {
       if (hasTaken && untilNext.isZero()) {
         line.wake(1);
       }
-      setAlarm(
-          line,
-          untilNext.minusNanos(alarms.now() - take.lookNanos)); // decided after it began: not late
+      // the decision came after the look began, so the alarm is not late
+      setAlarm(line, untilNext.minusNanos(alarms.now() - take.lookNanos));
       close(take.queueId, line);
     });
   }
