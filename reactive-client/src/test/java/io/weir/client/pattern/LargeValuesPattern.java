@@ -280,8 +280,13 @@ public interface LargeValuesPattern extends PatternDoor {
   default void anUploadThatIsCollectedBetweenTwoBatchesStoresNothingMore() {
     var employees = table("Employees");
     var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
-    var collected =
-        Mono.defer(() -> photos.withClock(later()).collect("Sales", Duration.ofDays(1)));
+    var collected = photos
+        .uploads(PHOTO)
+        .next()
+        .repeatWhenEmpty(
+            again -> again.delayElements(Duration.ofMillis(5))) // the first batch is on its way
+        .then(Mono.defer(() -> photos.withClock(later()).collect("Sales", Duration.ofDays(1))))
+        .doOnNext(number -> assertThat(number).isOne());
     var content = Flux.concat(
         buffers(bytes(3 * CHUNK), CHUNK),
         collected.thenMany(Flux.<ByteBuffer>empty()),
