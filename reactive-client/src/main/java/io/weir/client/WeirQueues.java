@@ -112,6 +112,12 @@ public final class WeirQueues implements QueueService, AutoCloseable {
   }
 
   @Override
+  public Mono<Boolean> create(QueueName name, QueueMetadata metadata, int lanes) {
+    return calls.write(
+        "CreateQueue", queues -> queues.create(name, metadata, lanes), resolutions.ofRepeatable());
+  }
+
+  @Override
   public Mono<Void> delete(QueueName name) {
     return calls
         .write(

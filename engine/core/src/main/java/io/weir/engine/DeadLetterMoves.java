@@ -9,6 +9,7 @@ import io.weir.engine.catalog.MessageQueue;
 import io.weir.engine.joint.DecisionOperation;
 import io.weir.engine.pending.Decision;
 import io.weir.engine.queue.DeleteDecision;
+import io.weir.engine.queue.Lane;
 import io.weir.engine.queue.PutDecision;
 import io.weir.engine.queue.QueueKeys;
 import io.weir.engine.shard.CommandReply;
@@ -55,14 +56,16 @@ final class DeadLetterMoves {
 
   private void move(TakenMessage message, Runnable whenAnswered) {
     var copy = new NewMessage(message.message().text(), Duration.ZERO, null);
+    var here = Lane.ofMessage(from, message.id());
+    var there = here.in(to);
     store.sendJointly(
         List.of(
-            operation(0, from.id(), new DeleteDecision(from.id(), HeldMessage.of(message))),
-            operation(1, to.id(), new PutDecision(to.id(), copy))),
+            operation(0, here, new DeleteDecision(here, HeldMessage.of(message))),
+            operation(1, there, new PutDecision(there, copy))),
         new CommandReply() {
           @Override
           public void done(long timestampTicks) {
-            waits.arrived(to.id(), 1);
+            waits.arrived(there, 1);
             whenAnswered.run();
           }
 
@@ -75,8 +78,8 @@ final class DeadLetterMoves {
         });
   }
 
-  private static DecisionOperation operation(int position, int queueId, Decision decision) {
+  private static DecisionOperation operation(int position, Lane lane, Decision decision) {
     return new DecisionOperation(
-        position, queueId, QueueKeys.counter(queueId), QueueLimits.MAX_TEXT_BYTES, decision);
+        position, lane.queueId(), QueueKeys.counter(lane), QueueLimits.MAX_TEXT_BYTES, decision);
   }
 }

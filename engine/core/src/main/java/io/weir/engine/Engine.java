@@ -30,6 +30,7 @@ public final class Engine implements AutoCloseable {
   private final Store store;
   private final Indexing indexing;
   private final QueueWaits waits;
+  private final LaneTurns turns = new LaneTurns();
 
   private Engine(Store store) {
     this.store = store;
@@ -64,12 +65,13 @@ public final class Engine implements AutoCloseable {
 
   /** Returns the queues of an account. Accounts need not be created. */
   public QueueService queues(AccountName account) {
-    return new EngineQueues(store, waits, account);
+    return new EngineQueues(store, waits, turns, account);
   }
 
   /** Returns the commits of writes and messages together, in the tables and queues of an account. */
   public Outbox outbox(AccountName account) {
-    return new EngineOutbox(store, waits, new EngineTables(store, indexing, account), account);
+    return new EngineOutbox(
+        store, waits, turns, new EngineTables(store, indexing, account), account);
   }
 
   /** Returns the settings of an account and of its tables. */

@@ -15,6 +15,7 @@ import io.weir.engine.joint.DecisionOperation;
 import io.weir.engine.joint.EntityOperation;
 import io.weir.engine.joint.JointOperation;
 import io.weir.engine.joint.StalePlan;
+import io.weir.engine.queue.Lane;
 import io.weir.engine.queue.PutDecision;
 import io.weir.engine.queue.QueueKeys;
 import io.weir.engine.shard.CommandReply;
@@ -32,19 +33,22 @@ final class EngineOutbox implements Outbox {
 
   private final Store store;
   private final QueueWaits waits;
+  private final LaneTurns turns;
   private final EngineTables tables;
   private final UniqueWrites unique;
   private final AccountName account;
 
-  EngineOutbox(Store store, QueueWaits waits, EngineTables tables, AccountName account) {
+  EngineOutbox(
+      Store store, QueueWaits waits, LaneTurns turns, EngineTables tables, AccountName account) {
     this.store = store;
     this.waits = waits;
+    this.turns = turns;
     this.tables = tables;
     this.unique = new UniqueWrites(store);
     this.account = account;
   }
 
-  /** The messages to one queue, and the places of their answers. */
+  /** The messages to one lane of a queue, and the places of their answers. */
   private static final class Mail {
     private final List<NewMessage> messages = new ArrayList<>();
     private final List<Integer> places = new ArrayList<>();
@@ -66,11 +70,11 @@ final class EngineOutbox implements Outbox {
       var operations = tables.operationsOf(writes);
       var decisions = new ArrayList<DecisionOperation>();
       var puts = new LinkedHashMap<PutDecision, List<Integer>>();
-      mail(writes, messages).forEach((queueId, mail) -> {
-        var put = new PutDecision(queueId, mail.messages);
+      mail(writes, messages).forEach((lane, mail) -> {
+        var put = new PutDecision(lane, mail.messages);
         var position = writes.operations().size() + mail.places.get(0);
         decisions.add(new DecisionOperation(
-            position, queueId, QueueKeys.counter(queueId), mail.weightBytes(), put));
+            position, lane.queueId(), QueueKeys.counter(lane), mail.weightBytes(), put));
         puts.put(put, mail.places);
       });
       send(operations, decisions, new Reply(sink, writes, operations, decisions, puts));
@@ -88,8 +92,8 @@ final class EngineOutbox implements Outbox {
     }
   }
 
-  private Map<Integer, Mail> mail(JointCommit writes, List<AddressedMessage> messages) {
-    var byQueue = new LinkedHashMap<Integer, Mail>();
+  private Map<Lane, Mail> mail(JointCommit writes, List<AddressedMessage> messages) {
+    var byLane = new LinkedHashMap<Lane, Mail>();
     for (var i = 0; i < messages.size(); i++) {
       var queue = store.catalog().queues().find(account, messages.get(i).queue());
       if (queue == null) {
@@ -97,11 +101,12 @@ final class EngineOutbox implements Outbox {
                 ErrorCode.QUEUE_NOT_FOUND, "queue=" + messages.get(i).queue())
             .atOperation(writes.operations().size() + i);
       }
-      var mail = byQueue.computeIfAbsent(queue.id(), absent -> new Mail());
-      mail.messages.add(messages.get(i).message());
+      var message = messages.get(i).message();
+      var mail = byLane.computeIfAbsent(turns.forMessage(queue, message), absent -> new Mail());
+      mail.messages.add(message);
       mail.places.add(i);
     }
-    return byQueue;
+    return byLane;
   }
 
   /** Signals the outcome. A commit that a unique index has made stale is planned and sent again. */
@@ -133,7 +138,7 @@ final class EngineOutbox implements Outbox {
       var messages = puts.values().stream().mapToInt(List::size).sum();
       var sent = new SentMessage[messages];
       puts.forEach((put, places) -> {
-        waits.arrived(put.queueId(), places.size());
+        waits.arrived(put.lane(), places.size());
         for (var i = 0; i < places.size(); i++) {
           sent[places.get(i)] = put.sent().get(i);
         }

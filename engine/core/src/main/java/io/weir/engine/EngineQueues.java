@@ -12,6 +12,7 @@ import io.weir.api.queue.Message;
 import io.weir.api.queue.MessageUpdate;
 import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.Peek;
+import io.weir.api.queue.QueueLimits;
 import io.weir.api.queue.QueueListing;
 import io.weir.api.queue.QueueMetadata;
 import io.weir.api.queue.QueueName;
@@ -31,6 +32,7 @@ import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.pending.Decision;
 import io.weir.engine.queue.CountDecision;
 import io.weir.engine.queue.DeleteDecision;
+import io.weir.engine.queue.Lane;
 import io.weir.engine.queue.PeekDecision;
 import io.weir.engine.queue.PutDecision;
 import io.weir.engine.queue.QueueKeys;
@@ -44,7 +46,8 @@ import io.weir.engine.store.Store;
 import io.weir.engine.tree.ByteRange;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Predicate;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
@@ -58,15 +61,17 @@ final class EngineQueues implements QueueService {
 
   private final Store store;
   private final QueueWaits waits;
+  private final LaneTurns turns;
   private final QueueTakes takes;
   private final Queues queues;
   private final AccountName account;
   private final EngineSettings settings;
 
-  EngineQueues(Store store, QueueWaits waits, AccountName account) {
+  EngineQueues(Store store, QueueWaits waits, LaneTurns turns, AccountName account) {
     this.store = store;
     this.waits = waits;
-    this.takes = new QueueTakes(store, waits, account);
+    this.turns = turns;
+    this.takes = new QueueTakes(store, waits, turns, account);
     this.queues = store.catalog().queues();
     this.account = account;
     this.settings = new EngineSettings(store, account);
@@ -74,19 +79,35 @@ final class EngineQueues implements QueueService {
 
   @Override
   public Mono<Boolean> create(QueueName name, QueueMetadata metadata) {
+    return create(name, metadata, 1, queue -> queue.metadata().equals(metadata));
+  }
+
+  @Override
+  public Mono<Boolean> create(QueueName name, QueueMetadata metadata, int lanes) {
+    return Mono.defer(() -> create(
+        name,
+        metadata,
+        QueueLimits.requireLanes(lanes),
+        queue -> queue.metadata().equals(metadata) && queue.lanes() == lanes));
+  }
+
+  /** Creates a queue if there is none. Signals false if there is one that is wanted. */
+  private Mono<Boolean> create(
+      QueueName name, QueueMetadata metadata, int lanes, Predicate<MessageQueue> isWanted) {
     return Mono.defer(() -> {
       if (queues.find(account, name) != null) {
-        return existing(name, metadata);
+        return existing(name, isWanted);
       }
-      return insert(name, metadata)
+      return insert(name, metadata, lanes)
           .thenReturn(true)
-          .onErrorResume(ConflictException.class, others -> existing(name, metadata));
+          .onErrorResume(ConflictException.class, others -> existing(name, isWanted));
     });
   }
 
-  private Mono<Void> insert(QueueName name, QueueMetadata metadata) {
+  private Mono<Void> insert(QueueName name, QueueMetadata metadata, int lanes) {
     return Mono.create(sink -> {
-      var queue = new MessageQueue(account, name, store.catalog().nextId(), Map.of(), metadata);
+      var queue = new MessageQueue(
+          account, name, store.catalog().nextId(), MessageQueue.settingsOf(lanes), metadata);
       store.send(
           Catalog.ID,
           List.of(new Write.Insert(queue.row())),
@@ -94,9 +115,9 @@ final class EngineQueues implements QueueService {
     });
   }
 
-  private Mono<Boolean> existing(QueueName name, QueueMetadata metadata) {
+  private Mono<Boolean> existing(QueueName name, Predicate<MessageQueue> isWanted) {
     var queue = queues.find(account, name);
-    return queue != null && queue.metadata().equals(metadata)
+    return queue != null && isWanted.test(queue)
         ? Mono.just(false)
         : Mono.error(new ConflictException(ErrorCode.QUEUE_ALREADY_EXISTS, "queue=" + name));
   }
@@ -118,7 +139,7 @@ final class EngineQueues implements QueueService {
     if (queue != null) {
       queues.remove(queue);
       store.reclaimTable(queue.id());
-      waits.arrived(queue.id(), Integer.MAX_VALUE);
+      Lane.of(queue).forEach(lane -> waits.arrived(lane, Integer.MAX_VALUE));
     }
   }
 
@@ -143,19 +164,27 @@ final class EngineQueues implements QueueService {
 
   @Override
   public Mono<QueueProperties> properties(QueueName name) {
-    return Mono.create(sink -> {
+    return Mono.defer(() -> {
       var queue = require(name);
-      var count = new CountDecision(queue.id());
+      return Flux.fromIterable(Lane.of(queue))
+          .concatMap(this::count)
+          .reduce(0L, Long::sum)
+          .map(messages -> new QueueProperties(queue.metadata(), queue.lanes(), messages));
+    });
+  }
+
+  private Mono<Long> count(Lane lane) {
+    return Mono.create(sink -> {
+      var count = new CountDecision(lane);
       send(
-          queue,
+          lane,
           new DecisionCommand(
-              queue.id(),
+              lane.queueId(),
               false,
               true,
               Command.OVERHEAD_BYTES,
               count,
-              new QueueReply<>(
-                  sink, () -> new QueueProperties(queue.metadata(), count.messages()))));
+              new QueueReply<>(sink, count::messages)));
     });
   }
 
@@ -192,17 +221,17 @@ final class EngineQueues implements QueueService {
   @Override
   public Mono<SentMessage> put(QueueName name, NewMessage message) {
     return Mono.create(sink -> {
-      var queue = require(name);
-      var put = new PutDecision(queue.id(), message);
+      var lane = turns.forMessage(require(name), message);
+      var put = new PutDecision(lane, message);
       var weight = Command.OVERHEAD_BYTES + 2 * message.text().value().length();
       send(
-          queue,
+          lane,
           command(
-              queue,
+              lane,
               true,
               weight,
               put,
-              arrival(queue, new QueueReply<>(sink, () -> put.sent().get(0)))));
+              arrival(lane, new QueueReply<>(sink, () -> put.sent().get(0)))));
     });
   }
 
@@ -213,70 +242,82 @@ final class EngineQueues implements QueueService {
 
   @Override
   public Mono<List<Message>> peek(QueueName name, Peek peek) {
-    return Mono.create(sink -> peek(require(name), peek, sink));
+    return Mono.defer(() -> Flux.fromIterable(Lane.of(require(name)))
+        .concatMap(lane -> Mono.<List<Message>>create(sink -> peek(lane, peek, sink)))
+        .concatMapIterable(seen -> seen)
+        .take(peek.messages())
+        .collectList());
   }
 
-  private void peek(MessageQueue queue, Peek peek, MonoSink<List<Message>> sink) {
-    var decision = new PeekDecision(queue.id(), peek);
+  private void peek(Lane lane, Peek peek, MonoSink<List<Message>> sink) {
+    var decision = new PeekDecision(lane, peek);
     var reply = new QueueReply<>(sink, decision::seen);
-    var whole = new UnfinishedReply(reply, decision::isUnfinished, () -> peek(queue, peek, sink));
-    send(queue, command(queue, false, Command.OVERHEAD_BYTES, decision, whole));
+    var whole = new UnfinishedReply(reply, decision::isUnfinished, () -> peek(lane, peek, sink));
+    send(lane, command(lane, false, Command.OVERHEAD_BYTES, decision, whole));
   }
 
   @Override
   public Mono<RenewedMessage> update(QueueName name, HeldMessage held, MessageUpdate update) {
     return Mono.create(sink -> {
-      var queue = require(name);
-      var decision = new UpdateDecision(queue.id(), held, update);
+      var lane = Lane.ofMessage(require(name), held.id());
+      var decision = new UpdateDecision(lane, held, update);
       var text = update.text();
       var weight = Command.OVERHEAD_BYTES + (text == null ? 0 : 2 * text.value().length());
       send(
-          queue,
+          lane,
           command(
-              queue,
+              lane,
               true,
               weight,
               decision,
-              arrival(queue, new QueueReply<>(sink, decision::renewed))));
+              arrival(lane, new QueueReply<>(sink, decision::renewed))));
     });
   }
 
   @Override
   public Mono<Void> deleteMessage(QueueName name, HeldMessage held) {
     return Mono.create(sink -> {
-      var queue = require(name);
-      var decision = new DeleteDecision(queue.id(), held);
+      var lane = Lane.ofMessage(require(name), held.id());
+      var decision = new DeleteDecision(lane, held);
       send(
-          queue,
-          command(queue, false, Command.OVERHEAD_BYTES, decision, QueueReply.ofNothing(sink)));
+          lane, command(lane, false, Command.OVERHEAD_BYTES, decision, QueueReply.ofNothing(sink)));
     });
   }
 
   @Override
   public Mono<Void> clear(QueueName name) {
+    return Mono.defer(() -> {
+      var queue = require(name);
+      return Flux.fromStream(Lane.of(queue).stream().map(this::shardOf).distinct())
+          .concatMap(shard -> clear(queue.id(), shard))
+          .then();
+    });
+  }
+
+  /** Removes the messages of all lanes that lie in one shard. */
+  private static Mono<Void> clear(int queueId, Shard shard) {
     return Mono.create(sink -> {
-      var id = require(name).id();
-      var all = new ByteRange(TreeKeys.startOfTable(id), TreeKeys.endOfTable(id));
-      shardOf(id).send(new RangeRemovalCommand(id, List.of(all), QueueReply.ofNothing(sink)));
+      var all = new ByteRange(TreeKeys.startOfTable(queueId), TreeKeys.endOfTable(queueId));
+      shard.send(new RangeRemovalCommand(queueId, List.of(all), QueueReply.ofNothing(sink)));
     });
   }
 
   /** Reports a message to the takes that wait for one. */
-  private CommandReply arrival(MessageQueue queue, CommandReply reply) {
-    return new ArrivalReply(reply, () -> waits.arrived(queue.id(), 1));
+  private CommandReply arrival(Lane lane, CommandReply reply) {
+    return new ArrivalReply(reply, () -> waits.arrived(lane, 1));
   }
 
   private static DecisionCommand command(
-      MessageQueue queue, boolean stores, int weight, Decision decision, CommandReply reply) {
-    return new DecisionCommand(queue.id(), stores, false, weight, decision, reply);
+      Lane lane, boolean stores, int weight, Decision decision, CommandReply reply) {
+    return new DecisionCommand(lane.queueId(), stores, false, weight, decision, reply);
   }
 
-  private void send(MessageQueue queue, DecisionCommand command) {
-    shardOf(queue.id()).send(command);
+  private void send(Lane lane, DecisionCommand command) {
+    shardOf(lane).send(command);
   }
 
-  private Shard shardOf(int queueId) {
-    return store.shardOf(QueueKeys.counter(queueId));
+  private Shard shardOf(Lane lane) {
+    return store.shardOf(QueueKeys.counter(lane));
   }
 
   private MessageQueue require(QueueName name) {

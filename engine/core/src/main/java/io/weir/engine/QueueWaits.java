@@ -1,5 +1,6 @@
 package io.weir.engine;
 
+import io.weir.engine.queue.Lane;
 import io.weir.engine.queue.QueueKeys;
 import io.weir.engine.queue.WaitingTakes;
 import io.weir.engine.shard.Shard;
@@ -21,18 +22,18 @@ final class QueueWaits {
             Function.identity(), shard -> new WaitingTakes(shard, store.nanoClock())));
   }
 
-  /** Returns the waiting takes of the shard that has a queue's entries. */
-  WaitingTakes of(int queueId) {
-    var found = takes.get(store.shardOf(QueueKeys.counter(queueId)));
+  /** Returns the waiting takes of the shard that has a lane's entries. */
+  WaitingTakes of(Lane lane) {
+    var found = takes.get(store.shardOf(QueueKeys.counter(lane)));
     if (found == null) {
-      throw new IllegalStateException("a shard has no waiting takes queue=" + queueId);
+      throw new IllegalStateException("a shard has no waiting takes " + lane);
     }
     return found;
   }
 
-  /** Reports messages of a queue that were put or changed, or the end of the queue; see {@link WaitingTakes#arrived}. */
-  void arrived(int queueId, int messages) {
-    of(queueId).arrived(queueId, messages);
+  /** Reports messages of a lane that were put or changed, or the end of the queue; see {@link WaitingTakes#arrived}. */
+  void arrived(Lane lane, int messages) {
+    of(lane).arrived(lane, messages);
   }
 
   /** Returns the number of takes that wait; a moment's view. */

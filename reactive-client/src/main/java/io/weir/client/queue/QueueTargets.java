@@ -34,6 +34,11 @@ record QueueTargets(Protocol protocol, String account) {
     return with(metadata, request(HttpMethod.PUT, queue(name), new QueryText()));
   }
 
+  OutboundRequest create(QueueName name, QueueMetadata metadata, int lanes) {
+    var options = new QueryText().add("lanes", Integer.toString(lanes));
+    return with(metadata, request(HttpMethod.PUT, queue(name), options));
+  }
+
   OutboundRequest delete(QueueName name) {
     return request(HttpMethod.DELETE, queue(name), new QueryText());
   }

@@ -13,6 +13,7 @@ import io.weir.api.queue.MessageUpdate;
 import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.Peek;
 import io.weir.api.queue.PopReceipt;
+import io.weir.api.queue.QueueLimits;
 import io.weir.api.queue.QueueListing;
 import io.weir.api.queue.QueueMetadata;
 import io.weir.api.queue.QueueName;
@@ -46,6 +47,8 @@ public final class RemoteQueues implements QueueService {
 
   static final String METADATA = "x-ms-meta-";
 
+  private static final String LANES = "x-weir-lanes";
+
   private static final int CREATED = 201;
 
   private final RequestSender exchange;
@@ -63,10 +66,29 @@ public final class RemoteQueues implements QueueService {
 
   @Override
   public Mono<Boolean> create(QueueName name, QueueMetadata metadata) {
-    var read = reader(answer -> true);
+    return create(targets.create(name, metadata), answer -> true);
+  }
+
+  /** An extension. Another service makes a queue of one lane; this then fails with {@code NotImplemented}, and the queue stays. */
+  @Override
+  public Mono<Boolean> create(QueueName name, QueueMetadata metadata, int lanes) {
+    return Mono.defer(() -> create(
+        targets.create(name, metadata, QueueLimits.requireLanes(lanes)),
+        answer -> requireLanes(answer, lanes)));
+  }
+
+  private Mono<Boolean> create(OutboundRequest request, Function<RestAnswer, Boolean> reader) {
+    var read = reader(reader);
     ResponseReader<Boolean> created = (response, body) ->
         read.read(response, body).map(done -> List.of(response.status().code() == CREATED));
-    return one(targets.create(name, metadata), created);
+    return one(request, created);
+  }
+
+  private static boolean requireLanes(RestAnswer answer, int lanes) {
+    if (!Integer.toString(lanes).equals(answer.headers().get(LANES))) {
+      throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "option=lanes");
+    }
+    return true;
   }
 
   @Override
@@ -93,7 +115,9 @@ public final class RemoteQueues implements QueueService {
       }
     }
     return new QueueProperties(
-        new QueueMetadata(texts), number(headers.get("x-ms-approximate-messages-count", "")));
+        new QueueMetadata(texts),
+        (int) number(headers.get(LANES, "1")),
+        number(headers.get("x-ms-approximate-messages-count", "")));
   }
 
   private static long number(String text) {

@@ -32,6 +32,10 @@ public final class MessageRequest {
     if (!message.delay().isZero()) {
       options.add("visibilitytimeout", seconds(message.delay()));
     }
+    var orderingKey = message.orderingKey();
+    if (orderingKey != null) {
+      options.add("orderingKey", orderingKey);
+    }
     return OutboundRequest.of(
             protocol, HttpMethod.POST, account + "/" + queue + "/messages", options.text(), XML)
         .with(MessageXml.text(message.text()), XML);

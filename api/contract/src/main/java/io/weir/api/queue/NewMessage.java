@@ -9,13 +9,18 @@ import org.jspecify.annotations.Nullable;
  * A message that is to be put into a queue.
  *
  * <p>Fails with {@code OutOfRangeQueryParameterValue} for a delay out of range, and with {@code InvalidQueryParameterValue} for a life below one
- * second or not longer than the delay.
+ * second or not longer than the delay. Fails with {@code OutOfRangeQueryParameterValue} for an ordering key that is empty or longer than {@link
+ * QueueLimits#MAX_ORDERING_KEY_CHARS}.
  *
  * @param delay time until the message is visible; 0 s to 7 days
  * @param timeToLive time until the message expires, at least 1 s; null for never
+ * @param orderingKey messages with equal keys are put into one lane, so they are in order; null for any lane
  */
 public record NewMessage(
-    MessageText text, Duration delay, @Nullable Duration timeToLive) {
+    MessageText text,
+    Duration delay,
+    @Nullable Duration timeToLive,
+    @Nullable String orderingKey) {
 
   public NewMessage {
     QueueLimits.requireVisibility(delay, Duration.ZERO);
@@ -28,6 +33,14 @@ public record NewMessage(
           ErrorCode.INVALID_QUERY_PARAMETER_VALUE,
           "visibilitytimeout=" + delay + " messagettl=" + timeToLive);
     }
+    if (orderingKey != null) {
+      QueueLimits.requireOrderingKey(orderingKey);
+    }
+  }
+
+  /** Makes a message for any lane. */
+  public NewMessage(MessageText text, Duration delay, @Nullable Duration timeToLive) {
+    this(text, delay, timeToLive, null);
   }
 
   /** Returns a message that is visible at once and expires after {@link QueueLimits#DEFAULT_TIME_TO_LIVE}. */
@@ -37,16 +50,21 @@ public record NewMessage(
 
   /** Returns this message with a delay until it is visible. */
   public NewMessage after(Duration untilVisible) {
-    return new NewMessage(text, untilVisible, timeToLive);
+    return new NewMessage(text, untilVisible, timeToLive, orderingKey);
   }
 
   /** Returns this message with another life. */
   public NewMessage expiringAfter(Duration life) {
-    return new NewMessage(text, delay, life);
+    return new NewMessage(text, delay, life, orderingKey);
   }
 
   /** Returns this message without an end of life. */
   public NewMessage neverExpiring() {
-    return new NewMessage(text, delay, null);
+    return new NewMessage(text, delay, null, orderingKey);
+  }
+
+  /** Returns this message with an ordering key. */
+  public NewMessage orderedBy(String key) {
+    return new NewMessage(text, delay, timeToLive, key);
   }
 }

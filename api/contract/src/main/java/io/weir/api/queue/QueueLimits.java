@@ -34,7 +34,28 @@ public final class QueueLimits {
   /** Most characters of the names and values of a queue's metadata together. */
   public static final int MAX_METADATA_CHARS = 8 << 10;
 
+  /** Most lanes of a queue. An extension. */
+  public static final int MAX_LANES = 16;
+
+  /** Most characters of an ordering key. An extension. */
+  public static final int MAX_ORDERING_KEY_CHARS = 128;
+
   private QueueLimits() {}
+
+  /** Fails with {@code OutOfRangeQueryParameterValue} unless a queue may have this number of lanes. */
+  public static int requireLanes(int lanes) {
+    if (lanes < 1 || lanes > MAX_LANES) {
+      throw outOfRange("lanes=" + lanes + " from=1 to=" + MAX_LANES);
+    }
+    return lanes;
+  }
+
+  /** Fails with {@code OutOfRangeQueryParameterValue} unless a text may be an ordering key. */
+  static void requireOrderingKey(String key) {
+    if (key.isEmpty() || key.length() > MAX_ORDERING_KEY_CHARS) {
+      throw outOfRange("orderingkeyChars=" + key.length() + " from=1 to=" + MAX_ORDERING_KEY_CHARS);
+    }
+  }
 
   /** Fails with {@code OutOfRangeQueryParameterValue} unless a take or a peek may ask for this number of messages. */
   static void requireCount(int messages) {

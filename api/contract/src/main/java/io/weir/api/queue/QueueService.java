@@ -15,10 +15,22 @@ import reactor.core.publisher.Mono;
 public interface QueueService {
 
   /**
-   * Creates a queue. Signals true if it was created, false if it exists with the same metadata. Fails with {@code QueueAlreadyExists} if it
-   * exists with other metadata.
+   * Creates a queue of one lane. Signals true if it was created, false if it exists with the same metadata and any number of lanes. Fails with
+   * {@code QueueAlreadyExists} if it exists with other metadata.
    */
   Mono<Boolean> create(QueueName name, QueueMetadata metadata);
+
+  /**
+   * Creates a queue of several lanes. Messages of one lane are in order; those of two lanes are not. Lanes are spread over the threads of the
+   * service, so a queue of several lanes passes on more messages than one thread could. Their number never changes.
+   *
+   * <p>A message is put into the lane of its {@linkplain NewMessage#orderedBy ordering key}, or into any lane if it has none.
+   *
+   * <p>Signals true if the queue was created, false if it exists with the same metadata and number of lanes. Fails with {@code
+   * QueueAlreadyExists} if it exists with others, and with {@code OutOfRangeQueryParameterValue} unless it has 1 to {@link
+   * QueueLimits#MAX_LANES} lanes.
+   */
+  Mono<Boolean> create(QueueName name, QueueMetadata metadata, int lanes);
 
   /** Creates a queue without metadata. */
   default Mono<Boolean> create(QueueName name) {
@@ -40,7 +52,7 @@ public interface QueueService {
         .concatMapIterable(QueuePage::queues);
   }
 
-  /** Returns metadata and the number of messages. */
+  /** Returns metadata, the number of lanes, and the number of messages, counted lane after lane. */
   Mono<QueueProperties> properties(QueueName name);
 
   /** Replaces all metadata. */
@@ -64,11 +76,11 @@ public interface QueueService {
   Mono<SentMessage> put(QueueName name, NewMessage message);
 
   /**
-   * Takes messages that are visible, in the order in which they became visible, and hides them from others. Signals an empty list if there
-   * are none. It may signal fewer messages than asked for although more are visible.
+   * Takes messages of one lane that are visible, in the order in which they became visible, and hides them from others. Signals an empty list if
+   * no lane has any. It may signal fewer messages than asked for although more are visible.
    *
    * <p>With a {@link Take#longestWait() wait}, it signals as soon as it has taken a message, and an empty list at the end of the wait. Those that
-   * wait are served in the order of their arrival. Cancelling ends the wait. Fails with {@code ServerBusy} if too many takes wait.
+   * wait for one lane are served in the order of their arrival. Cancelling ends the wait. Fails with {@code ServerBusy} if too many takes wait.
    */
   Mono<List<TakenMessage>> take(QueueName name, Take take);
 
@@ -91,7 +103,7 @@ public interface QueueService {
     return MessageStream.of(this, name, reception);
   }
 
-  /** Returns the messages that would be taken next, and leaves them as they are. */
+  /** Returns messages that would be taken next, lane after lane, and leaves them as they are. */
   Mono<List<Message>> peek(QueueName name, Peek peek);
 
   /**
@@ -105,6 +117,6 @@ public interface QueueService {
   /** Deletes a message that the caller holds. Fails with {@code MessageNotFound} and {@code PopReceiptMismatch} as an update does. */
   Mono<Void> deleteMessage(QueueName name, HeldMessage held);
 
-  /** Deletes all messages, hidden ones too. */
+  /** Deletes all messages, hidden ones too. The lanes are cleared one after another. */
   Mono<Void> clear(QueueName name);
 }

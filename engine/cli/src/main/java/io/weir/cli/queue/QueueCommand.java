@@ -5,6 +5,7 @@ import io.weir.api.queue.ListedQueue;
 import io.weir.api.queue.MessageText;
 import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.Peek;
+import io.weir.api.queue.QueueMetadata;
 import io.weir.api.queue.QueueService;
 import io.weir.api.queue.Reception;
 import io.weir.api.queue.Take;
@@ -13,6 +14,7 @@ import io.weir.cli.pull.Pull;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,8 +57,17 @@ public final class QueueCommand implements Runnable {
   }
 
   @Command(name = "create", description = "Create a queue. It may exist already.")
-  int create(@Mixin NamedQueue queue) {
-    return queue.await(QueueService::create);
+  int create(
+      @Option(
+              names = "--lanes",
+              paramLabel = "NUMBER",
+              defaultValue = "1",
+              description =
+                  "Lanes, 1 to 16: messages with one --ordering-key are in order. Default: ${DEFAULT-VALUE}.")
+          int lanes,
+      @Mixin NamedQueue queue) {
+    return queue.await((queues, name) ->
+        lanes == 1 ? queues.create(name) : queues.create(name, QueueMetadata.NONE, lanes));
   }
 
   @Command(
@@ -92,11 +103,18 @@ public final class QueueCommand implements Runnable {
               description =
                   "Time until the message expires; -1 for never. Default: ${DEFAULT-VALUE}.")
           int timeToLive,
+      @Option(
+              names = "--ordering-key",
+              paramLabel = "KEY",
+              description = "Put it into the lane of this key. Default: any lane.")
+          @Nullable
+          String orderingKey,
       @Mixin NamedQueue queue) {
     var message = new NewMessage(
         new MessageText(text),
         Duration.ofSeconds(delay),
-        timeToLive == NEVER ? null : Duration.ofSeconds(timeToLive));
+        timeToLive == NEVER ? null : Duration.ofSeconds(timeToLive),
+        orderingKey);
     return queue.await((queues, name) -> queues.put(name, message));
   }
 

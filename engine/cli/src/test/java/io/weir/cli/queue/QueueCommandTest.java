@@ -48,6 +48,16 @@ final class QueueCommandTest {
   }
 
   @Test
+  void messagesWithOneOrderingKeyAreTakenInOrder() {
+    run("create", "lanes", "--lanes", "4");
+    for (var text : List.of("a", "b", "c")) {
+      run("put", "lanes", text, "--ordering-key", "17");
+    }
+
+    assertThat(run("take", "lanes", "--count", "32")).containsExactly("a", "b", "c");
+  }
+
+  @Test
   void delayedMessagesAreNotTaken() {
     run("put", "orders", "later", "--delay", "600", "--ttl", "-1");
 

@@ -36,6 +36,7 @@ public record MessageQueue(
   private static final String METADATA = "Metadata";
   private static final String MAX_DEQUEUE_COUNT = "MaxDequeueCount";
   private static final String DEAD_LETTERS = "DeadLetters";
+  private static final String LANES = "Lanes";
 
   public MessageQueue {
     settings = Map.copyOf(settings);
@@ -68,6 +69,16 @@ public record MessageQueue(
     var row = Entity.builder(account.value(), key(name));
     Settings.set(row, changed);
     return new Write.Update(row.build(), WriteMode.MERGE, IfMatch.ANY);
+  }
+
+  /** Returns the texts that store the number of lanes of a new queue. */
+  public static Map<String, String> settingsOf(int lanes) {
+    return lanes == 1 ? Map.of() : Map.of(LANES, Integer.toString(lanes));
+  }
+
+  /** Returns the number of lanes, which never changes. */
+  public int lanes() {
+    return Integer.parseInt(settings.getOrDefault(LANES, "1"));
   }
 
   /** Returns the texts that store a rule for giving up messages; those of no rule for null. */

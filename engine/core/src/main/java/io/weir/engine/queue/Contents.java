@@ -11,16 +11,16 @@ final class Contents {
   private Contents() {}
 
   /** Returns the stored text. Fails with {@link IllegalStateException} if there is none, which breaks an invariant. */
-  static byte[] stored(PendingTree entries, int queueId, Place place) {
-    var stored = entries.find(QueueKeys.text(queueId, place.id()));
+  static byte[] stored(PendingTree entries, Lane lane, Place place) {
+    var stored = entries.find(QueueKeys.text(lane, place.id()));
     if (stored == null) {
-      throw new IllegalStateException("a message has no text queue=" + queueId);
+      throw new IllegalStateException("a message has no text " + lane);
     }
     return stored;
   }
 
-  static Message message(PendingTree entries, int queueId, Place place) {
-    var text = StoredMessage.of(stored(entries, queueId, place));
+  static Message message(PendingTree entries, Lane lane, Place place) {
+    var text = StoredMessage.of(stored(entries, lane, place));
     return new Message(
         new MessageId(place.id()),
         Ticks.instant(text.insertedAt()),

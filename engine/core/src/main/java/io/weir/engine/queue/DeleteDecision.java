@@ -8,16 +8,16 @@ import io.weir.engine.pending.Decision.View;
 import org.jspecify.annotations.Nullable;
 
 /** Deletes a held message. Owner: shard loop. */
-public record DeleteDecision(int queueId, HeldMessage held) implements Decision {
+public record DeleteDecision(Lane lane, HeldMessage held) implements Decision {
 
   @Override
   public @Nullable TableServiceException decide(View view, Changes changes) {
-    var found = HeldPlace.find(view, queueId, held);
+    var found = HeldPlace.find(view, lane, held);
     var place = found.place();
     if (place == null) {
       return found.refusal();
     }
-    var edit = new MessageEdit(queueId, view.entries(), changes);
+    var edit = new MessageEdit(lane, view.entries(), changes);
     edit.remove(place);
     edit.finish();
     return null;

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  */
 record HeldPlace(@Nullable Place place, @Nullable TableServiceException refusal) {
 
-  static HeldPlace find(View view, int queueId, HeldMessage held) {
+  static HeldPlace find(View view, Lane lane, HeldMessage held) {
     var id = held.id().value();
-    var text = view.entries().find(QueueKeys.text(queueId, id));
+    var text = view.entries().find(QueueKeys.text(lane, id));
     if (text == null || StoredMessage.expiresAt(text) <= view.ticks()) {
       return new HeldPlace(null, new NotFoundException(ErrorCode.MESSAGE_NOT_FOUND, ""));
     }
     var receipt = Receipt.parse(held.receipt());
     if (receipt != null) {
-      var key = QueueKeys.place(queueId, receipt.visibleAt(), id);
+      var key = QueueKeys.place(lane, receipt.visibleAt(), id);
       var value = view.entries().find(key);
       if (value != null && Place.of(key, value).placedBy() == receipt.placedBy()) {
         return new HeldPlace(Place.of(key, value), null);

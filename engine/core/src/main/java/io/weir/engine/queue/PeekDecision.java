@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads the first visible messages. Owner: shard loop. The results are those of the last evaluation. */
 public final class PeekDecision implements Decision {
 
-  private final int queueId;
+  private final Lane lane;
   private final Peek peek;
   private List<Message> seen = List.of();
   private boolean isCut;
 
-  public PeekDecision(int queueId, Peek peek) {
-    this.queueId = queueId;
+  public PeekDecision(Lane lane, Peek peek) {
+    this.lane = lane;
     this.peek = peek;
   }
 
@@ -34,12 +34,12 @@ public final class PeekDecision implements Decision {
 
   @Override
   public @Nullable TableServiceException decide(View view, Changes changes) {
-    var edit = new MessageEdit(queueId, view.entries(), changes);
-    var visible = VisibleMessages.read(view, queueId, peek.messages(), edit);
+    var edit = new MessageEdit(lane, view.entries(), changes);
+    var visible = VisibleMessages.read(view, lane, peek.messages(), edit);
     edit.finish();
     isCut = visible.isCut();
     seen = visible.places().stream()
-        .map(place -> Contents.message(view.entries(), queueId, place))
+        .map(place -> Contents.message(view.entries(), lane, place))
         .toList();
     return null;
   }

@@ -12,26 +12,26 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Puts messages into a queue. Owner: shard loop. The results are those of the last evaluation. */
+/** Puts messages into a lane of a queue. Owner: shard loop. The results are those of the last evaluation. */
 public final class PutDecision implements Decision {
 
-  private final int queueId;
+  private final Lane lane;
   private final List<NewMessage> messages;
   private List<SentMessage> sent = List.of();
 
-  public PutDecision(int queueId, NewMessage message) {
-    this(queueId, List.of(message));
+  public PutDecision(Lane lane, NewMessage message) {
+    this(lane, List.of(message));
   }
 
   /** @param messages are taken in this order, if they become visible at one moment */
-  public PutDecision(int queueId, List<NewMessage> messages) {
-    this.queueId = queueId;
+  public PutDecision(Lane lane, List<NewMessage> messages) {
+    this.lane = lane;
     this.messages = List.copyOf(messages);
   }
 
-  /** Returns the id of the queue. */
-  public int queueId() {
-    return queueId;
+  /** Returns the lane. */
+  public Lane lane() {
+    return lane;
   }
 
   /** Returns the answers to the sender, in the order of the messages. Empty before the decision. */
@@ -41,7 +41,7 @@ public final class PutDecision implements Decision {
 
   @Override
   public @Nullable TableServiceException decide(View view, Changes changes) {
-    var edit = new MessageEdit(queueId, view.entries(), changes);
+    var edit = new MessageEdit(lane, view.entries(), changes);
     var answers = new ArrayList<SentMessage>(messages.size());
     for (var message : messages) {
       answers.add(put(message, idOf(view.ticks(), answers.size()), view.ticks(), edit));
@@ -51,9 +51,9 @@ public final class PutDecision implements Decision {
     return null;
   }
 
-  /** The Timestamp is the command's alone in its shard. The place in the command comes before the queue, because ids order the messages. */
+  /** The Timestamp is the command's alone in its shard. The place in the command comes before the queue, because ids order the messages of a lane. */
   private UUID idOf(long ticks, int place) {
-    return new UUID(ticks, (long) place << Integer.SIZE | queueId);
+    return new UUID(ticks, lane.idBits() | (long) place << Integer.SIZE | lane.queueId());
   }
 
   private static SentMessage put(NewMessage message, UUID id, long now, MessageEdit edit) {

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * <pre>
  * offset  bytes  meaning
  * 0       4      queue id, big-endian
- * 4       1      lane, 1 to 31; no PartitionKey begins with such a byte
+ * 4       1      number of the lane, plus 1; 1 to 31, because no PartitionKey begins with such a byte
  * 5       1      0x00: the partition group is that of the bytes before it, as for entities
  * 6       1      kind of the entry
  *
@@ -21,13 +21,13 @@ import java.util.function.Consumer;
  * kind 4  expiry                    8 bytes, expires at, in ticks; 16 bytes, message id; value: 8 bytes, visible at
  * </pre>
  *
- * <p>A message id is the Timestamp of the command that put the message, its place in the command, and the queue's id. Places of equal visibility are therefore in the
- * order of their commands.
+ * <p>A message id is the Timestamp of the command that put the message (8 bytes), the number of its lane (1), its place in the command (3), and the
+ * queue's id (4). Places of one lane and of equal visibility are therefore in the order of their commands.
  */
 public final class QueueKeys {
 
-  /** The only lane at present. */
-  private static final byte LANE = 1;
+  /** Lane 0 has this byte. */
+  private static final int FIRST_LANE = 1;
 
   private static final int LAST_LANE = 31;
   private static final int HEAD_BYTES = TreeKeys.TABLE_BYTES + 3;
@@ -43,7 +43,7 @@ public final class QueueKeys {
   public static boolean isQueueKey(byte[] key) {
     return key.length >= HEAD_BYTES
         && key[0] >= 0
-        && key[TreeKeys.TABLE_BYTES] > 0
+        && key[TreeKeys.TABLE_BYTES] >= FIRST_LANE
         && key[TreeKeys.TABLE_BYTES] <= LAST_LANE;
   }
 
@@ -60,38 +60,39 @@ public final class QueueKeys {
     return sound && key[HEAD_BYTES - 2] == 0 ? "" : "noQueueEntry";
   }
 
-  /** Whether a key is that of a place in the order of a queue. */
-  static boolean isPlace(byte[] key, int queueId) {
+  /** Whether a key is that of a place in the order of a lane. */
+  static boolean isPlace(byte[] key, Lane lane) {
     return key.length == HEAD_BYTES + Long.BYTES + ID_BYTES
         && key[HEAD_BYTES - 1] == PLACE
-        && ByteBuffer.wrap(key).getInt() == queueId;
+        && ByteBuffer.wrap(key).getInt() == lane.queueId()
+        && key[TreeKeys.TABLE_BYTES] == lane.number() + FIRST_LANE;
   }
 
   /** Returns the key of the number of messages. */
-  public static byte[] counter(int queueId) {
-    return key(queueId, COUNTER, 0, at -> {});
+  public static byte[] counter(Lane lane) {
+    return key(lane, COUNTER, 0, at -> {});
   }
 
   /** Returns the lower bound of the places that become visible at a moment or later. */
-  static byte[] placesFrom(int queueId, long visibleAt) {
-    return key(queueId, PLACE, Long.BYTES, at -> at.putLong(visibleAt));
+  static byte[] placesFrom(Lane lane, long visibleAt) {
+    return key(lane, PLACE, Long.BYTES, at -> at.putLong(visibleAt));
   }
 
-  static byte[] place(int queueId, long visibleAt, UUID id) {
-    return key(queueId, PLACE, Long.BYTES + ID_BYTES, at -> put(id, at.putLong(visibleAt)));
+  static byte[] place(Lane lane, long visibleAt, UUID id) {
+    return key(lane, PLACE, Long.BYTES + ID_BYTES, at -> put(id, at.putLong(visibleAt)));
   }
 
-  static byte[] text(int queueId, UUID id) {
-    return key(queueId, TEXT, ID_BYTES, at -> put(id, at));
+  static byte[] text(Lane lane, UUID id) {
+    return key(lane, TEXT, ID_BYTES, at -> put(id, at));
   }
 
   /** Returns the lower bound of the entries of messages that expire at a moment or later. */
-  static byte[] expiriesFrom(int queueId, long expiresAt) {
-    return key(queueId, EXPIRY, Long.BYTES, at -> at.putLong(expiresAt));
+  static byte[] expiriesFrom(Lane lane, long expiresAt) {
+    return key(lane, EXPIRY, Long.BYTES, at -> at.putLong(expiresAt));
   }
 
-  static byte[] expiry(int queueId, long expiresAt, UUID id) {
-    return key(queueId, EXPIRY, Long.BYTES + ID_BYTES, at -> put(id, at.putLong(expiresAt)));
+  static byte[] expiry(Lane lane, long expiresAt, UUID id) {
+    return key(lane, EXPIRY, Long.BYTES + ID_BYTES, at -> put(id, at.putLong(expiresAt)));
   }
 
   /** Returns the moment in the key of a place or of an expiry. */
@@ -106,10 +107,10 @@ public final class QueueKeys {
     return new UUID(bytes.getLong(at), bytes.getLong(at + Long.BYTES));
   }
 
-  private static byte[] key(int queueId, byte kind, int restBytes, Consumer<ByteBuffer> rest) {
+  private static byte[] key(Lane lane, byte kind, int restBytes, Consumer<ByteBuffer> rest) {
     var key = ByteBuffer.allocate(HEAD_BYTES + restBytes)
-        .putInt(queueId)
-        .put(LANE)
+        .putInt(lane.queueId())
+        .put((byte) (lane.number() + FIRST_LANE))
         .put((byte) 0)
         .put(kind);
     rest.accept(key);

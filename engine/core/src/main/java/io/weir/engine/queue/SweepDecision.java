@@ -13,23 +13,23 @@ import org.jspecify.annotations.Nullable;
 /** Removes the messages that expired first. Owner: shard loop. The results are those of the last evaluation. */
 final class SweepDecision implements Decision {
 
-  private final int queueId;
+  private final Lane lane;
   private int removed;
   private boolean isCut;
 
-  SweepDecision(int queueId) {
-    this.queueId = queueId;
+  SweepDecision(Lane lane) {
+    this.lane = lane;
   }
 
-  /** Whether a tree holds an expired message of a queue. */
-  static boolean isDue(Tree tree, int queueId, long ticks) {
+  /** Whether a tree holds an expired message of a lane. */
+  static boolean isDue(Tree tree, Lane lane, long ticks) {
     var cursor = new Cursor().open(tree);
-    return cursor.seek(QueueKeys.expiriesFrom(queueId, 0))
-        && cursor.compareKey(QueueKeys.expiriesFrom(queueId, ticks + 1)) < 0;
+    return cursor.seek(QueueKeys.expiriesFrom(lane, 0))
+        && cursor.compareKey(QueueKeys.expiriesFrom(lane, ticks + 1)) < 0;
   }
 
-  int queueId() {
-    return queueId;
+  Lane lane() {
+    return lane;
   }
 
   int removed() {
@@ -44,12 +44,12 @@ final class SweepDecision implements Decision {
   @Override
   public @Nullable TableServiceException decide(View view, Changes changes) {
     var most = view.isFull() ? VisibleMessages.MOST_WITHOUT_ROOM : VisibleMessages.MOST_EXPIRED;
-    var edit = new MessageEdit(queueId, view.entries(), changes);
-    var end = QueueKeys.expiriesFrom(queueId, view.ticks() + 1);
+    var edit = new MessageEdit(lane, view.entries(), changes);
+    var end = QueueKeys.expiriesFrom(lane, view.ticks() + 1);
     var cursor = view.entries().cursor();
     removed = 0;
     isCut = false;
-    for (var more = cursor.seek(QueueKeys.expiriesFrom(queueId, 0));
+    for (var more = cursor.seek(QueueKeys.expiriesFrom(lane, 0));
         more && Arrays.compareUnsigned(cursor.key(), end) < 0;
         more = cursor.next()) {
       if (removed == most) {

@@ -22,7 +22,7 @@ public final class TakeDecision implements Decision {
   /** The time for which a message is hidden that moves to another queue. If the move fails, a later take finds it again. */
   static final Duration TIME_TO_MOVE = Duration.ofSeconds(30);
 
-  private final int queueId;
+  private final Lane lane;
   private final Take take;
   private final int maxDequeueCount;
   private List<TakenMessage> taken = List.of();
@@ -32,14 +32,14 @@ public final class TakeDecision implements Decision {
   private long nextVisibleAt = Place.NEVER;
   private long decidedAt;
 
-  /** Makes the decision of a queue that gives up no message. */
-  public TakeDecision(int queueId, Take take) {
-    this(queueId, take, Integer.MAX_VALUE);
+  /** Makes the decision for a lane of a queue that gives up no message. */
+  public TakeDecision(Lane lane, Take take) {
+    this(lane, take, Integer.MAX_VALUE);
   }
 
   /** @param maxDequeueCount number of takes after which a message is given up */
-  public TakeDecision(int queueId, Take take, int maxDequeueCount) {
-    this.queueId = queueId;
+  public TakeDecision(Lane lane, Take take, int maxDequeueCount) {
+    this.lane = lane;
     this.take = take;
     this.maxDequeueCount = maxDequeueCount;
   }
@@ -60,7 +60,7 @@ public final class TakeDecision implements Decision {
   }
 
   /**
-   * Returns the time from the decision until the queue has a visible message, if nothing else changes it; zero if it has one now, and at most
+   * Returns the time from the decision until the lane has a visible message, if nothing else changes it; zero if it has one now, and at most
    * {@link QueueLimits#MAX_VISIBILITY}.
    */
   public Duration untilNextVisible() {
@@ -76,8 +76,8 @@ public final class TakeDecision implements Decision {
 
   @Override
   public @Nullable TableServiceException decide(View view, Changes changes) {
-    var edit = new MessageEdit(queueId, view.entries(), changes);
-    var visible = VisibleMessages.read(view, queueId, take.messages(), edit);
+    var edit = new MessageEdit(lane, view.entries(), changes);
+    var visible = VisibleMessages.read(view, lane, take.messages(), edit);
     var hiddenUntil = Ticks.after(view.ticks(), take.visibility());
     var moveUntil = Ticks.after(view.ticks(), TIME_TO_MOVE);
     taken = visible.places().stream()
@@ -103,7 +103,7 @@ public final class TakeDecision implements Decision {
   private TakenMessage take(View view, MessageEdit edit, Place before, Place after) {
     edit.move(before, after);
     return new TakenMessage(
-        Contents.message(view.entries(), queueId, after),
+        Contents.message(view.entries(), lane, after),
         Receipt.of(after).text(),
         Ticks.instant(after.visibleAt()));
   }

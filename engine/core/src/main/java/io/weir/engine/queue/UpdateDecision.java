@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 /** Moves a held message to another moment of visibility, and replaces its text. Owner: shard loop. */
 public final class UpdateDecision implements Decision {
 
-  private final int queueId;
+  private final Lane lane;
   private final HeldMessage held;
   private final MessageUpdate update;
   private @Nullable RenewedMessage renewed;
 
-  public UpdateDecision(int queueId, HeldMessage held, MessageUpdate update) {
-    this.queueId = queueId;
+  public UpdateDecision(Lane lane, HeldMessage held, MessageUpdate update) {
+    this.lane = lane;
     this.held = held;
     this.update = update;
   }
@@ -36,7 +36,7 @@ public final class UpdateDecision implements Decision {
 
   @Override
   public @Nullable TableServiceException decide(View view, Changes changes) {
-    var found = HeldPlace.find(view, queueId, held);
+    var found = HeldPlace.find(view, lane, held);
     var before = found.place();
     if (before == null) {
       return found.refusal();
@@ -47,11 +47,11 @@ public final class UpdateDecision implements Decision {
           ErrorCode.OUT_OF_RANGE_QUERY_PARAMETER_VALUE,
           "visibilitytimeout=" + update.visibility() + " reason=afterExpiry");
     }
-    var edit = new MessageEdit(queueId, view.entries(), changes);
+    var edit = new MessageEdit(lane, view.entries(), changes);
     edit.move(before, after);
     var text = update.text();
     if (text != null) {
-      var stored = Contents.stored(view.entries(), queueId, before);
+      var stored = Contents.stored(view.entries(), lane, before);
       edit.replaceText(after, StoredMessage.replaced(stored, text));
     }
     renewed = new RenewedMessage(Receipt.of(after).text(), Ticks.instant(after.visibleAt()));

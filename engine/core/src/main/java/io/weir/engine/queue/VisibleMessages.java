@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The messages at the front of a queue that are visible. Expired messages among them are removed.
+ * The messages at the front of a lane that are visible. Expired messages among them are removed.
  *
  * <p>Hidden messages lie after the visible ones and are not visited. The number of expired ones that one command removes is limited, so the work
  * of a command does not depend on the length of the queue. Each expired message is removed once, whoever meets it.
@@ -23,13 +23,13 @@ record VisibleMessages(List<Place> places, boolean isCut, long nextVisibleAt, in
   /** Most expired messages that a command removes while page files have no room. */
   static final int MOST_WITHOUT_ROOM = 4;
 
-  static VisibleMessages read(View view, int queueId, int most, MessageEdit edit) {
+  static VisibleMessages read(View view, Lane lane, int most, MessageEdit edit) {
     var mostExpired = view.isFull() ? MOST_WITHOUT_ROOM : MOST_EXPIRED;
     var places = new ArrayList<Place>();
-    var end = QueueKeys.placesFrom(queueId, view.ticks() + 1);
+    var end = QueueKeys.placesFrom(lane, view.ticks() + 1);
     var cursor = view.entries().cursor();
     var expired = 0;
-    var more = cursor.seek(QueueKeys.placesFrom(queueId, 0));
+    var more = cursor.seek(QueueKeys.placesFrom(lane, 0));
     while (more && places.size() < most && Arrays.compareUnsigned(cursor.key(), end) < 0) {
       var place = Place.of(cursor.key(), cursor.value());
       if (!place.isExpired(view.ticks())) {
@@ -42,7 +42,7 @@ record VisibleMessages(List<Place> places, boolean isCut, long nextVisibleAt, in
       }
       more = cursor.next();
     }
-    var next = more && QueueKeys.isPlace(cursor.key(), queueId)
+    var next = more && QueueKeys.isPlace(cursor.key(), lane)
         ? QueueKeys.momentOf(cursor.key())
         : Place.NEVER;
     return new VisibleMessages(places, false, next, places.size() + expired);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** The takes that wait at one queue. Owner: shard loop. */
+/** The takes that wait at one lane. Owner: shard loop. */
 final class WaitingLine {
 
   /** Wakes a take when a hidden message becomes visible. */

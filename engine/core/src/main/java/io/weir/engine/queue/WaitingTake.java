@@ -24,7 +24,7 @@ public final class WaitingTake {
     ENDED
   }
 
-  final int queueId;
+  final Lane lane;
   final Duration wait;
   final Owner owner;
   State state = State.IDLE;
@@ -45,15 +45,15 @@ public final class WaitingTake {
   @Nullable
   Alarm end;
 
-  public WaitingTake(int queueId, Duration wait, Owner owner) {
-    this.queueId = queueId;
+  public WaitingTake(Lane lane, Duration wait, Owner owner) {
+    this.lane = lane;
     this.wait = wait;
     this.owner = owner;
   }
 
-  /** Returns the id of the queue at which it waits. */
-  public int queueId() {
-    return queueId;
+  /** Returns the lane at which it waits. */
+  public Lane lane() {
+    return lane;
   }
 
   void look(long nowNanos) {

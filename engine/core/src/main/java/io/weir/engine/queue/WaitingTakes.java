@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * The takes of a shard's queues that wait for a message.
+ * The takes that wait at a shard's lanes for a message.
  *
  * <p>A take looks when it joins. Each later look has a cause: a message was put or changed, or a hidden one becomes visible. Without a cause the
  * tree is not read, however many takes wait and however long. One message wakes one take, the one that has waited longest; a take that leaves
@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
  * <p>No message is missed:
  *
  * <ul>
- *   <li>A look tells when the queue's next message becomes visible. The alarm of the queue is set to that moment.
+ *   <li>A look tells when the lane's next message becomes visible. The alarm of the lane is set to that moment.
  *   <li>A put or a change is reported after it is durable. If all takes look at that moment, the report is kept, and an empty look is repeated.
  *   <li>A take counts as joined before it looks, and a report reads the number of takes after its message can be seen. The later of the two
  *       sees the other: the report sees the take, or the look sees the message.
@@ -32,7 +32,7 @@ public final class WaitingTakes {
   /** Most takes that wait in one shard. One needs about 500 bytes. */
   public static final int MOST = 10_000;
 
-  /** Time after a failed look until another take of the queue looks. */
+  /** Time after a failed look until another take of the lane looks. */
   private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
 
   /** No take waits longer, so an alarm after this time would wake none that waits now. */
@@ -40,7 +40,7 @@ public final class WaitingTakes {
 
   private final Shard shard;
   private final Alarms alarms;
-  private final Map<Integer, WaitingLine> lines = new HashMap<>();
+  private final Map<Lane, WaitingLine> lines = new HashMap<>();
   private final AtomicInteger joined = new AtomicInteger();
   private long numbers;
   private boolean isClosed;
@@ -80,9 +80,10 @@ public final class WaitingTakes {
   }
 
   /**
-   * Reports a look that did not fail.
+   * Reports a look that did not fail. A take that gives up its turn, because it has messages of another lane, reports as if it had taken some and one
+   * were visible now.
    *
-   * @param untilNext time from the decision until the queue has a visible message
+   * @param untilNext time from the decision until the lane has a visible message
    */
   public void looked(WaitingTake take, boolean hasTaken, Duration untilNext) {
     shard.execute(() -> {
@@ -102,7 +103,7 @@ public final class WaitingTakes {
       }
       // the decision came after the look began, so the alarm is not late
       setAlarm(line, untilNext.minusNanos(alarms.now() - take.lookNanos));
-      close(take.queueId, line);
+      close(take.lane, line);
     });
   }
 
@@ -113,7 +114,7 @@ public final class WaitingTakes {
       line.looked();
       end(take);
       setAlarm(line, AFTER_FAILURE);
-      close(take.queueId, line);
+      close(take.lane, line);
     });
   }
 
@@ -125,11 +126,11 @@ public final class WaitingTakes {
     });
   }
 
-  /** Reports messages of a queue that were put or changed, or the end of the queue. Called after it is durable. */
-  public void arrived(int queueId, int messages) {
+  /** Reports messages of a lane that were put or changed, or the end of the queue. Called after it is durable. */
+  public void arrived(Lane lane, int messages) {
     if (joined.get() > 0) {
       shard.execute(() -> {
-        var line = lines.get(queueId);
+        var line = lines.get(lane);
         if (line != null) {
           line.wake(messages);
         }
@@ -155,13 +156,13 @@ public final class WaitingTakes {
   }
 
   private boolean endIdle(WaitingTake take) {
-    var line = lines.get(take.queueId);
+    var line = lines.get(take.lane);
     if (take.state != State.IDLE || line == null) {
       return false;
     }
     line.remove(take);
     end(take);
-    close(take.queueId, line);
+    close(take.lane, line);
     return true;
   }
 
@@ -175,7 +176,7 @@ public final class WaitingTakes {
   }
 
   private WaitingLine line(WaitingTake take) {
-    return lines.computeIfAbsent(take.queueId, absent -> new WaitingLine(alarms));
+    return lines.computeIfAbsent(take.lane, absent -> new WaitingLine(alarms));
   }
 
   private void setAlarm(WaitingLine line, Duration delay) {
@@ -184,10 +185,10 @@ public final class WaitingTakes {
     }
   }
 
-  private void close(int queueId, WaitingLine line) {
+  private void close(Lane lane, WaitingLine line) {
     if (line.isEmpty()) {
       alarms.callOff(line.alarm);
-      lines.remove(queueId);
+      lines.remove(lane);
     }
   }
 }

@@ -1,9 +1,9 @@
 /**
  * The messages of queues: their entries in the clustered index, and the decisions that read and change them.
  *
- * <p>A queue has an id of the same space as tables, a row in the catalog, and entries in one shard, under one lane. {@link
- * io.weir.engine.queue.QueueKeys} draws their keys. A message has three entries: its place in the order of visibility, its text, and its
- * moment of expiry. A counter holds the number of messages. To take a message moves its place and leaves its text where it is.
+ * <p>A queue has an id of the same space as tables, a row in the catalog, and 1 to 16 lanes. The entries of a
+ * lane lie in one shard. {@link io.weir.engine.queue.QueueKeys} draws their keys. A message has three entries: its place in the order of visibility, its text, and its
+ * moment of expiry. A counter holds the number of messages of the lane. To take a message moves its place and leaves its text where it is.
  *
  * <p>Each operation is one {@link io.weir.engine.shard.DecisionCommand}: its decision reads everything that was written before it, in one step
  * of the shard's loop, and its changes are one record of the log. Two consumers therefore never take one message, and a message is neither
@@ -13,6 +13,9 @@
  * messages stay hidden until the clock has caught up.
  *
  * <p>A take may wait for a message. {@link io.weir.engine.queue.WaitingTakes} holds it without reading the tree until there is a cause to look.
+ *
+ * <p>Messages of one lane are in order. An operation concerns one lane, apart from counts, looks and the removal of all messages, which visit one lane
+ * after another.
  *
  * <p>Invariants:
  *

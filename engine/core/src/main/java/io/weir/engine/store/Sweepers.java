@@ -35,7 +35,7 @@ public final class Sweepers {
         .map(shard -> new QueueSweeper(
             shard,
             catalog.queues(),
-            queueId -> shards.get(groups.ofTreeKey(QueueKeys.counter(queueId))) == shard,
+            lane -> shards.get(groups.ofTreeKey(QueueKeys.counter(lane))) == shard,
             () -> Present.ticks(clock),
             isClosing))
         .toList();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** A queue in a tree of its own, whose decisions the test takes at moments of its choice. */
 abstract class DecidedQueue {
 
-  static final int QUEUE = 7;
+  static final Lane QUEUE = new Lane(7, 0);
 
   final VersionedTree tree = new VersionedTree(new PoisonPageStore(4096), () -> true);
   final WriteGroup group = new WriteGroup();

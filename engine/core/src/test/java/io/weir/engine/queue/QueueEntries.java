@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.AccountName;
 import io.weir.api.queue.QueueName;
-import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.Cursor;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,16 +20,24 @@ public final class QueueEntries {
 
   /** Asserts that each message has one entry of each kind, and that the counter is their number. Returns the texts by message id. */
   public static Map<UUID, String> assertSound(Store store, AccountName account, QueueName name) {
-    var id = store.catalog().queues().find(account, name).id();
+    var texts = new TreeMap<UUID, String>();
+    for (var lane : Lane.of(store.catalog().queues().find(account, name))) {
+      texts.putAll(assertSound(store, lane));
+    }
+    return texts;
+  }
+
+  private static Map<UUID, String> assertSound(Store store, Lane lane) {
     var places = new HashMap<UUID, Place>();
     var texts = new HashMap<UUID, String>();
     var expiries = new HashMap<UUID, Long>();
     var counter = new long[1];
-    try (var pin = store.shardOf(QueueKeys.counter(id)).pin()) {
+    try (var pin = store.shardOf(QueueKeys.counter(lane)).pin()) {
       var cursor = new Cursor().open(pin.tree());
-      var end = TreeKeys.endOfTable(id);
-      for (var more = cursor.seek(TreeKeys.startOfTable(id));
-          more && cursor.compareKey(end) < 0;
+      var start = QueueKeys.counter(lane);
+      var head = start.length - 1;
+      for (var more = cursor.seek(start);
+          more && Arrays.equals(cursor.key(), 0, head, start, 0, head);
           more = cursor.next()) {
         var key = cursor.key();
         var value = cursor.value();
@@ -59,6 +67,6 @@ public final class QueueEntries {
         .filter(Place::expires)
         .forEach(place -> expected.put(place.id(), place.visibleAt()));
     assertThat(expiries).isEqualTo(expected);
-    return new TreeMap<>(texts);
+    return texts;
   }
 }

@@ -2,6 +2,7 @@ package io.weir.engine.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.engine.queue.Lane;
 import io.weir.engine.queue.WaitingTake;
 import io.weir.engine.queue.WaitingTakes;
 import java.time.Duration;
@@ -11,12 +12,12 @@ import org.junit.jupiter.api.Test;
 /** A message that is put while every waiting take looks is not missed, though no look has found it. */
 final class MissedMessageTest extends SteppedShard implements WaitingTake.Owner {
 
-  private static final int QUEUE = 7;
+  private static final Lane LANE = new Lane(7, 0);
   private static final Duration NEVER = Duration.ofDays(7);
 
   private int looks;
   private WaitingTakes takes;
-  private final WaitingTake take = new WaitingTake(QUEUE, Duration.ofMinutes(1), this);
+  private final WaitingTake take = new WaitingTake(LANE, Duration.ofMinutes(1), this);
 
   @BeforeEach
   void join() {
@@ -28,7 +29,7 @@ final class MissedMessageTest extends SteppedShard implements WaitingTake.Owner 
 
   @Test
   void aMessageThatArrivesDuringALookIsLookedForAgain() {
-    takes.arrived(QUEUE, 1);
+    takes.arrived(LANE, 1);
     loop.run();
     assertThat(looks).as("the take looks already").isEqualTo(1);
 

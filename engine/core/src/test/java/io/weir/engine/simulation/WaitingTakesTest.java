@@ -16,6 +16,7 @@ import io.weir.api.queue.MessageText;
 import io.weir.api.queue.MessageUpdate;
 import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.Peek;
+import io.weir.api.queue.QueueMetadata;
 import io.weir.api.queue.QueueName;
 import io.weir.api.queue.QueueService;
 import io.weir.api.queue.Take;
@@ -265,6 +266,18 @@ final class WaitingTakesTest extends SimulatedStore {
   /** At rest, no take waits beside a visible message, whatever happened at the same time. */
   @Test
   void noMessageIsMissed() {
+    assertThatNoMessageIsMissed();
+  }
+
+  /** A take of four lanes waits at each and looks at one at a time. */
+  @Test
+  void noMessageOfAnyLaneIsMissed() {
+    ask(queues().delete(QUEUE));
+    ask(queues().create(QUEUE, QueueMetadata.NONE, 4));
+    assertThatNoMessageIsMissed();
+  }
+
+  private void assertThatNoMessageIsMissed() {
     for (var seed = 0; seed < SEEDS; seed++) {
       var random = new Random(seed);
       var waiting = new ArrayList<Waiting>();

@@ -19,11 +19,17 @@ import org.jspecify.annotations.Nullable;
  * @param queue receives the message
  * @param delay time until the message is visible
  * @param timeToLive null for never
+ * @param orderingKey null for any lane
  */
 public record MessagePut(
-    QueueName queue, Duration delay, @Nullable Duration timeToLive) {
+    QueueName queue,
+    Duration delay,
+    @Nullable Duration timeToLive,
+    @Nullable String orderingKey) {
 
   static final String VISIBILITY = "visibilitytimeout";
+
+  private static final String ORDERING_KEY = "orderingKey";
 
   private static final Pattern ADDRESS = Pattern.compile("/[^/]+/messages/?");
   private static final int NEVER = -1;
@@ -42,12 +48,13 @@ public record MessagePut(
         Duration.ofSeconds(QueueExchange.number(head.options(), VISIBILITY).orElse(0)),
         life.isEmpty()
             ? QueueLimits.DEFAULT_TIME_TO_LIVE
-            : life.getAsInt() == NEVER ? null : Duration.ofSeconds(life.getAsInt()));
+            : life.getAsInt() == NEVER ? null : Duration.ofSeconds(life.getAsInt()),
+        QueueExchange.option(head.options(), ORDERING_KEY).orElse(null));
   }
 
   /** Returns the message. Fails as {@link MessageXml} and {@link NewMessage} do. */
   public NewMessage message(byte[] document) {
-    return new NewMessage(MessageXml.readText(document), delay, timeToLive);
+    return new NewMessage(MessageXml.readText(document), delay, timeToLive, orderingKey);
   }
 
   /** Returns the answer. It has no address of the message: the protocol has none. */

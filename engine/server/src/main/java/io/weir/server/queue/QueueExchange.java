@@ -79,7 +79,7 @@ record QueueExchange(
     }
   }
 
-  private static Optional<String> option(QueryOptions options, String name) {
+  static Optional<String> option(QueryOptions options, String name) {
     return Optional.ofNullable(options.get(name)).filter(value -> !value.isEmpty());
   }
 }

@@ -15,6 +15,9 @@ import reactor.core.publisher.Mono;
 /** The operations on a queue. Created per request. */
 final class QueueRequests {
 
+  /** The header of the number of lanes. */
+  private static final String LANES = "x-weir-lanes";
+
   private final QueueExchange exchange;
   private final StoredPolicies<QueueName> policies;
   private final QueueName queue;
@@ -25,14 +28,21 @@ final class QueueRequests {
     this.queue = exchange.path().requireQueue();
   }
 
-  /** Creates a queue: 201, or 204 if it exists with the same metadata. */
+  /** Creates a queue: 201, or 204 if it exists with the same metadata, and with the same number of {@code lanes} if the request names one. */
   Mono<HttpReply> create() {
     exchange.begin("CreateQueue", QueuePermission.CREATE_QUEUE, queue);
-    return exchange
-        .queues()
-        .create(queue, MetadataHeaders.read(exchange.head()))
-        .map(created ->
-            HttpReply.of(created ? HttpResponseStatus.CREATED : HttpResponseStatus.NO_CONTENT));
+    var metadata = MetadataHeaders.read(exchange.head());
+    var lanes = exchange.number("lanes");
+    return lanes.isEmpty()
+        ? exchange.queues().create(queue, metadata).map(QueueRequests::created)
+        : exchange
+            .queues()
+            .create(queue, metadata, lanes.getAsInt())
+            .map(isNew -> created(isNew).with(LANES, Integer.toString(lanes.getAsInt())));
+  }
+
+  private static HttpReply created(boolean isNew) {
+    return HttpReply.of(isNew ? HttpResponseStatus.CREATED : HttpResponseStatus.NO_CONTENT);
   }
 
   Mono<HttpReply> delete() {
@@ -40,7 +50,7 @@ final class QueueRequests {
     return exchange.queues().delete(queue).then(Mono.fromCallable(QueueReplies::noContent));
   }
 
-  /** Returns the metadata, and the number of messages, which is exact although the header says otherwise. */
+  /** Returns the metadata, the number of lanes, and the number of messages, which is exact although the header says otherwise. */
   Mono<HttpReply> metadata() {
     exchange.begin("GetQueueMetadata", QueuePermission.READ_METADATA, queue);
     return exchange
@@ -48,7 +58,8 @@ final class QueueRequests {
         .properties(queue)
         .map(properties -> MetadataHeaders.write(
             HttpReply.of(HttpResponseStatus.OK)
-                .with("x-ms-approximate-messages-count", Long.toString(properties.messages())),
+                .with("x-ms-approximate-messages-count", Long.toString(properties.messages()))
+                .with(LANES, Integer.toString(properties.lanes())),
             properties.metadata()));
   }
 

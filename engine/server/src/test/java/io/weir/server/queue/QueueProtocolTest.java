@@ -37,6 +37,35 @@ final class QueueProtocolTest {
   }
 
   @Test
+  void aQueueTellsItsLanesAndKeepsTheirNumber() {
+    var name = queue + "-lanes";
+
+    var created = send("PUT", name + "?lanes=4");
+    assertThat(created.statusCode()).isEqualTo(201);
+    assertThat(created.headers().firstValue("x-weir-lanes")).hasValue("4");
+    assertThat(send("PUT", name + "?lanes=4").statusCode()).isEqualTo(204);
+    assertThat(send("PUT", name).statusCode()).as("an SDK knows no lanes").isEqualTo(204);
+    assertRefused(send("PUT", name + "?lanes=5"), 409, "QueueAlreadyExists");
+    assertThat(send("GET", name + "?comp=metadata").headers().firstValue("x-weir-lanes"))
+        .hasValue("4");
+    assertThat(send("GET", queue + "?comp=metadata").headers().firstValue("x-weir-lanes"))
+        .hasValue("1");
+  }
+
+  @Test
+  void messagesOfOneOrderingKeyAreInOneLane() {
+    assertThat(send("PUT", queue + "-lanes?lanes=16").statusCode()).isEqualTo(201);
+    for (var text : List.of("a", "b", "c")) {
+      var resource = queue + "-lanes/messages?orderingKey=customer%2F17";
+      var put = QueueRequest.of(SERVED, "POST", resource, body(text)).send();
+      assertThat(put.statusCode()).isEqualTo(201);
+    }
+
+    assertThat(send("GET", queue + "-lanes/messages?numofmessages=32").body())
+        .containsSubsequence(">a</MessageText>", ">b</MessageText>", ">c</MessageText>");
+  }
+
+  @Test
   void aDeletedQueueIsAbsentAndItsNameIsFree() {
     put("a");
     assertThat(send("DELETE", queue).statusCode()).isEqualTo(204);
@@ -300,6 +329,10 @@ final class QueueProtocolTest {
     "POST,/messages?messagettl=0,InvalidQueryParameterValue",
     "POST,/messages?messagettl=-2,InvalidQueryParameterValue",
     "POST,/messages?messagettl=5&visibilitytimeout=5,InvalidQueryParameterValue",
+    "POST,/messages?orderingKey=,OutOfRangeQueryParameterValue",
+    "PUT,-many?lanes=0,OutOfRangeQueryParameterValue",
+    "PUT,-many?lanes=17,OutOfRangeQueryParameterValue",
+    "PUT,-many?lanes=x,InvalidQueryParameterValue",
     "DELETE,/messages/8b5f2c1a-0000-0000-0000-000000000000,MissingRequiredQueryParameter",
     "PUT,/messages/8b5f2c1a-0000-0000-0000-000000000000?popreceipt=a,MissingRequiredQueryParameter",
     "GET,?comp=other,InvalidQueryParameterValue",

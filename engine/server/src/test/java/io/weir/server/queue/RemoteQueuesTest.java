@@ -94,6 +94,30 @@ final class RemoteQueuesTest {
   }
 
   @Test
+  void messagesOfOneOrderingKeyStayInOrderInAQueueOfLanes() {
+    var lanes = new QueueName(queue + "-lanes");
+    assertThat(ask(queues.create(lanes, QueueMetadata.NONE, 8))).isTrue();
+    assertThat(ask(queues.create(lanes, QueueMetadata.NONE, 8))).isFalse();
+    assertFails(queues.create(lanes, QueueMetadata.NONE, 4), ErrorCode.QUEUE_ALREADY_EXISTS);
+    assertThat(ask(queues.properties(lanes)).lanes()).isEqualTo(8);
+    for (var i = 0; i < 20; i++) {
+      ask(queues.put(
+          lanes, NewMessage.of((i % 2) + "-" + (char) ('a' + i)).orderedBy("k" + i % 2)));
+    }
+
+    var texts = queues
+        .receive(lanes, Reception.DEFAULT)
+        .concatMap(message -> message.acknowledge().thenReturn(message.text()))
+        .take(20)
+        .collectList()
+        .block(PATIENCE);
+
+    assertThat(texts).hasSize(20);
+    assertThat(texts.stream().filter(text -> text.startsWith("0"))).hasSize(10).isSorted();
+    assertThat(texts.stream().filter(text -> text.startsWith("1"))).hasSize(10).isSorted();
+  }
+
+  @Test
   void aMessageIsPutSeenTakenUpdatedAndDeleted() {
     var text = " <a>&\r\n\t\u00e9\ud83d\ude00 ";
     var message = new NewMessage(new MessageText(text), Duration.ZERO, null);

@@ -85,6 +85,19 @@ final class JointMessagesTest {
   }
 
   @Test
+  void anOrderingKeyOfAMessageCounts() {
+    var refused = joint(
+        insert(SERVED.server(), "a2k", "r"),
+        message("/orders/messages?orderingKey=" + "k".repeat(129)));
+    assertThat(statuses(refused)).containsExactly(400);
+
+    var stored =
+        joint(insert(SERVED.server(), "a2k", "r"), message("/orders/messages?orderingKey=17"));
+    assertThat(statuses(stored)).containsExactly(204, 201);
+    assertThat(texts()).containsExactly("hello");
+  }
+
+  @Test
   void anAbsentQueueIsNamedByItsPartAndNothingIsStored() {
     var answer = joint(
         insert(SERVED.server(), "a3", "r"),
