@@ -37,10 +37,14 @@ import reactor.core.publisher.MonoSink;
  */
 final class LaneWaits implements WaitingTake.Owner {
 
-  /** Sends a take that does not wait. */
+  /** Sends takes that do not wait. */
   interface Looks {
 
-    /** @param reply makes the reply for the decision that is sent */
+    /**
+     * Looks at one lane.
+     *
+     * @param reply makes the reply for the decision that is sent
+     */
     void look(Lane lane, Function<TakeDecision, CommandReply> reply);
   }
 

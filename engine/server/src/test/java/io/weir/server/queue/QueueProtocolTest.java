@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.xml.MessageXml;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +19,10 @@ final class QueueProtocolTest {
 
   @RegisterExtension
   static final ServedQueues SERVED = ServedQueues.start();
+
+  /** 129 characters. */
+  private static final String LONG_KEY =
+      "abcdefghijklmnopqrstuvwxyz0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012";
 
   private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -329,7 +334,7 @@ final class QueueProtocolTest {
     "POST,/messages?messagettl=0,InvalidQueryParameterValue",
     "POST,/messages?messagettl=-2,InvalidQueryParameterValue",
     "POST,/messages?messagettl=5&visibilitytimeout=5,InvalidQueryParameterValue",
-    "POST,/messages?orderingKey=,OutOfRangeQueryParameterValue",
+    "POST,/messages?orderingKey=" + LONG_KEY + ",OutOfRangeQueryParameterValue",
     "PUT,-many?lanes=0,OutOfRangeQueryParameterValue",
     "PUT,-many?lanes=17,OutOfRangeQueryParameterValue",
     "PUT,-many?lanes=x,InvalidQueryParameterValue",
