@@ -28,11 +28,18 @@ record BenchmarkResult(
     Spread p99Micros,
     Spread p999Micros) {
 
+  private static final String SHAPE = "shape";
+
+  /** Whether a benchmark compares stores over one set of data. JMH alone reports the others. */
+  static boolean isComparison(RunResult result) {
+    return result.getParams().getParam(SHAPE) != null;
+  }
+
   static BenchmarkResult of(RunResult result) {
     var params = result.getParams();
     var name = params.getBenchmark();
     var data = new DataSet(
-        Integer.parseInt(params.getParam("entities")), RowSize.valueOf(params.getParam("shape")));
+        Integer.parseInt(params.getParam("entities")), RowSize.valueOf(params.getParam(SHAPE)));
     return new BenchmarkResult(
         BenchmarkTask.ofBenchmark(name),
         data,

@@ -47,6 +47,10 @@ public final class BenchmarkRunner {
         .jvmArgsPrepend(HEAP)
         .jvmArgsAppend(JavaCommand.FLAGS.toArray(String[]::new))
         .build();
-    return new Runner(options).run().stream().map(BenchmarkResult::of).toList();
+    return new Runner(options)
+        .run().stream()
+            .filter(BenchmarkResult::isComparison)
+            .map(BenchmarkResult::of)
+            .toList();
   }
 }
