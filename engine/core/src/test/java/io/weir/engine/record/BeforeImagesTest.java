@@ -101,12 +101,14 @@ final class BeforeImagesTest {
         key -> key[key.length - 1] == '2' ? new byte[100] : new byte[6];
 
     var all = BeforeImages.addedTo(changes, id -> true, stored, plain + 2 * 10 + 104);
-    var tight = BeforeImages.addedTo(changes, id -> true, stored, plain + 2 * 10 + 103);
+    var tight = BeforeImages.addedTo(changes, id -> true, stored, plain + 10 + 103);
+    var tighter = BeforeImages.addedTo(changes, id -> true, stored, plain + 2 * 10 + 103);
     var none = BeforeImages.addedTo(changes, id -> true, stored, plain);
 
     assertThat(LogRecord.lengthBytes(all)).isEqualTo(plain + 124);
     assertThat(leftOut(all)).containsExactly(false, false, false);
     assertThat(leftOut(tight)).containsExactly(false, true, false);
+    assertThat(leftOut(tighter)).containsExactly(false, false, true);
     assertThat(leftOut(none)).containsExactly(true, true, true);
     assertThat(LogRecord.lengthBytes(none)).isEqualTo(plain);
   }
