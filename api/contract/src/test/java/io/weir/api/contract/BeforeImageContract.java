@@ -195,7 +195,10 @@ public interface BeforeImageContract extends Door {
 
     var all = changes(rain, start, high, 4);
     assertThat(all)
-        .extracting(change -> change.key().rowKey(), Change::cause, change -> change.after().isPresent())
+        .extracting(
+            change -> change.key().rowKey(),
+            Change::cause,
+            change -> change.after().isPresent())
         .containsExactly(
             tuple("2", Cause.WRITE, true),
             tuple("2", Cause.LEFT, false),
@@ -235,9 +238,8 @@ public interface BeforeImageContract extends Door {
   }
 
   private FeedToken now(Table table) {
-    return Objects.requireNonNull(service()
-            .changes(FeedScope.of(table.name()), FeedStart.NOW)
-            .blockFirst(Table.PATIENCE))
+    return Objects.requireNonNull(
+            service().changes(FeedScope.of(table.name()), FeedStart.NOW).blockFirst(Table.PATIENCE))
         .token();
   }
 

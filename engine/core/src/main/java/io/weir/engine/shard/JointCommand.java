@@ -252,8 +252,7 @@ public final class JointCommand {
       abort(new Refusal(
           last,
           new InvalidRequestException(
-              ErrorCode.REQUEST_BODY_TOO_LARGE,
-              "bytesAfterMerge=" + length + " limit=" + limit)));
+              ErrorCode.REQUEST_BODY_TOO_LARGE, "bytesAfterMerge=" + length + " limit=" + limit)));
       return;
     }
     var fitting = BeforeImages.fitting(changes, log.maxPayloadBytes());

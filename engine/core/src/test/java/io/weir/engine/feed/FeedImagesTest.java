@@ -170,7 +170,8 @@ final class FeedImagesTest extends FollowedStore {
 
     var first = take(feed, 15);
     var second = take(feed, 15);
-    assertThat(second).extracting(change -> change.before().entity())
+    assertThat(second)
+        .extracting(change -> change.before().entity())
         .containsExactlyInAnyOrderElementsOf(first.stream().map(Change::after).toList());
   }
 
@@ -199,8 +200,7 @@ final class FeedImagesTest extends FollowedStore {
   @Test
   void imagesThatDoNotFitARecordAreLeftOutAndTheWriteIsDone(@TempDir Path other)
       throws IOException {
-    var options =
-        StoreOptions.in(other).withPartitionGroups(1).withSegmentBytes(256 << 10);
+    var options = StoreOptions.in(other).withPartitionGroups(1).withSegmentBytes(256 << 10);
     try (var tight = TestStore.open(options)) {
       tight.create();
       keepImages(tight);
@@ -228,8 +228,7 @@ final class FeedImagesTest extends FollowedStore {
     }
   }
 
-  private static List<Change> changes(
-      TestStore of, FeedScope scope, FeedStart start, int count) {
+  private static List<Change> changes(TestStore of, FeedScope scope, FeedStart start, int count) {
     return Objects.requireNonNull(of.tables()
         .changes(scope, start)
         .ofType(Change.class)

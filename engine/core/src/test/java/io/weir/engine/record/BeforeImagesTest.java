@@ -54,8 +54,7 @@ final class BeforeImagesTest {
             + "34" + "00000007" + "00000007700034");
     assertThat(record).hasSize((int) LogRecord.lengthBytes(changes));
     assertThat(told(record))
-        .containsExactly(
-            "put 1 nothing", "put 2 010203", "remove 3 010203", "expire 4 leftOut");
+        .containsExactly("put 1 nothing", "put 2 010203", "remove 3 010203", "expire 4 leftOut");
   }
 
   @Test
@@ -76,10 +75,10 @@ final class BeforeImagesTest {
     var changes = added(List.of(Change.put(key("1"), NEW)), TABLE, OLD, 1_000);
     var parts = new ArrayList<byte[]>();
 
-    LogRecord.forEachGroup(LogRecord.encodeJoint(1, changes), groups, (group, part) -> parts.add(part));
+    LogRecord.forEachGroup(
+        LogRecord.encodeJoint(1, changes), groups, (group, part) -> parts.add(part));
 
-    assertThat(parts)
-        .containsExactly(LogRecord.encode(1, List.of(Change.put(key("1"), NEW))));
+    assertThat(parts).containsExactly(LogRecord.encode(1, List.of(Change.put(key("1"), NEW))));
   }
 
   @Test
@@ -94,8 +93,8 @@ final class BeforeImagesTest {
 
   @Test
   void anImageThatDoesNotFitIsLeftOutAndLaterOnesMayFit() {
-    var changes = List.of(
-        Change.put(key("1"), NEW), Change.put(key("2"), NEW), Change.put(key("3"), NEW));
+    var changes =
+        List.of(Change.put(key("1"), NEW), Change.put(key("2"), NEW), Change.put(key("3"), NEW));
     var plain = LogRecord.lengthBytes(changes);
     BeforeImages.StoredForms stored =
         key -> key[key.length - 1] == '2' ? new byte[100] : new byte[6];
@@ -134,14 +133,13 @@ final class BeforeImagesTest {
   void theDefaultLogHasRoomForTheLongestChangesAndThePromisedImages() {
     var most = LogConfig.forStore(new UUID(1, 2)).maxPayloadBytes();
 
-    assertThat(most - BeforeImages.mostChangesBytes(most))
-        .isEqualTo(FeedSettings.MOST_IMAGE_BYTES);
+    assertThat(most - BeforeImages.mostChangesBytes(most)).isEqualTo(FeedSettings.MOST_IMAGE_BYTES);
     assertThat(BeforeImages.mostChangesBytes(10_000)).isEqualTo(10_000);
   }
 
-  private static List<Change> added(List<Change> changes, int keeping, byte @Nullable [] old, long most) {
-    return BeforeImages.addedTo(
-        changes, id -> id == keeping && id == TABLE, key -> old, most);
+  private static List<Change> added(
+      List<Change> changes, int keeping, byte @Nullable [] old, long most) {
+    return BeforeImages.addedTo(changes, id -> id == keeping && id == TABLE, key -> old, most);
   }
 
   private static List<Boolean> leftOut(List<Change> changes) {

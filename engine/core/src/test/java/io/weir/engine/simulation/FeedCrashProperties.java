@@ -239,7 +239,9 @@ final class FeedCrashProperties {
     private void joint() {
       var writes = new ArrayList<TableWrite>();
       var numbers = new ArrayList<Integer>();
-      var names = Stream.generate(() -> NAMES.get(random.nextInt(NAMES.size()))).limit(3).toList();
+      var names = Stream.generate(() -> NAMES.get(random.nextInt(NAMES.size())))
+          .limit(3)
+          .toList();
       for (var partition = 0; partition < 3; partition++) {
         var name = names.get(partition);
         var ofTable = Collections.frequency(names, name);

@@ -248,8 +248,8 @@ final class NamedConsumerCrashProperties {
         case 0, 1 -> ignore(tables().write(name, new Write.Delete(key(), IfMatch.ANY)));
         case 2 -> ignore(tables().write(name, new Write.Insert(entity(key()))));
         case 3 ->
-          ignore(tables()
-              .write(name, new Write.Update(entity(key()), WriteMode.MERGE, IfMatch.ANY)));
+          ignore(
+              tables().write(name, new Write.Update(entity(key()), WriteMode.MERGE, IfMatch.ANY)));
         case 4, 5 -> batch(name);
         case 6, 7 -> joint();
         default -> ignore(tables().write(name, upsert(key())));

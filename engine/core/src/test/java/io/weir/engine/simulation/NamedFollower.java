@@ -318,8 +318,7 @@ final class NamedFollower implements FeedItem.Handler<Void> {
     var ticks = item.timestamp().ticks();
     var held = view.get(item.table());
     if (held != null) {
-      held.entrySet()
-          .removeIf(each -> isRemoved(item, each.getKey(), each.getValue()));
+      held.entrySet().removeIf(each -> isRemoved(item, each.getKey(), each.getValue()));
     }
     logged
         .getOrDefault(item.table(), new HashMap<>())
