@@ -23,6 +23,9 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.TestStore;
+import io.weir.engine.backup.CopyListener;
+import io.weir.engine.backup.Restore;
+import io.weir.engine.backup.RestorePoint;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -159,6 +162,26 @@ final class FeedImagesTest extends FollowedStore {
 
     assertThat(again.change().before()).isEqualTo(Before.NOTHING);
     assertThat(again.change().before()).isEqualTo(Before.UNKNOWN);
+  }
+
+  @Test
+  void aRestoredBackupKeepsTheSetting(@TempDir Path other) throws IOException {
+    upsert("p", "1");
+    var copy = other.resolve("restored");
+    store.engine().backup(other.resolve("backup"), CopyListener.NOBODY).block(TestStore.PATIENCE);
+    Restore.run(other.resolve("backup"), copy, new RestorePoint.End(), CopyListener.NOBODY);
+
+    try (var restored = TestStore.open(StoreOptions.in(copy).withPartitionGroups(4))) {
+      var stored = restored.all().get(0);
+      var start = Objects.requireNonNull(restored
+          .tables()
+          .changes(FeedScope.of(TABLE), FeedStart.NOW)
+          .blockFirst(TestStore.PATIENCE));
+      restored.upsert(TestStore.entity("p", "1", 9));
+      assertThat(changes(restored, FeedScope.of(TABLE), FeedStart.after(start.token()), 1))
+          .extracting(Change::before)
+          .containsExactly(Before.of(stored));
+    }
   }
 
   @Test
