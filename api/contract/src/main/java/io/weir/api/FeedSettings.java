@@ -8,15 +8,15 @@ package io.weir.api;
  * the log and in the feed. A table without the setting pays nothing.
  *
  * <p><b>Limit.</b> A write never fails because of its images. The images of one batch or joint commit, together, have room for at least
- * {@link #MOST_IMAGE_BYTES} bytes, unless the service was configured with shorter segments of its log. An image for which no room is left is left
- * out: {@link FeedItem.Before#isKnown()} says so. Earlier operations of the batch take their room first.
+ * {@link #IMAGE_ROOM_BYTES} bytes, unless the service was configured with shorter segments of its log. An image for which no room is left is left
+ * out: {@link FeedItem.Before#isKnown()} says so. The changes take room in the order in which the feed reports them.
  *
  * @param beforeImages whether changes report what was stored before
  */
 public record FeedSettings(boolean beforeImages) {
 
   /** The bytes of images for which every batch and joint commit has room: 20 MiB less the 24 bytes of a frame of the log. */
-  public static final int MOST_IMAGE_BYTES = (20 << 20) - 24;
+  public static final int IMAGE_ROOM_BYTES = (20 << 20) - 24;
 
   /** The settings of a table that was not given others. */
   public static final FeedSettings DEFAULT = new FeedSettings(false);

@@ -45,7 +45,7 @@ public final class Catalog implements LiveTables {
   private final Expirations expirations = new Expirations();
 
   /** The ids of the tables that keep before-images. */
-  private final Set<Integer> imaged = ConcurrentHashMap.newKeySet();
+  private final Set<Integer> withImages = ConcurrentHashMap.newKeySet();
 
   private final AtomicInteger lastId = new AtomicInteger();
 
@@ -115,16 +115,16 @@ public final class Catalog implements LiveTables {
 
   @Override
   public boolean keepsBeforeImages(int tableId) {
-    return !imaged.isEmpty() && imaged.contains(tableId);
+    return !withImages.isEmpty() && withImages.contains(tableId);
   }
 
   private void compileSettings(Table table) {
     var text = table.settings().get(ExpiryText.SETTING);
     expirations.set(table.id(), text == null ? null : Expiration.of(ExpiryText.read(text)));
     if (table.feed().beforeImages()) {
-      imaged.add(table.id());
+      withImages.add(table.id());
     } else {
-      imaged.remove(table.id());
+      withImages.remove(table.id());
     }
   }
 
@@ -200,6 +200,6 @@ public final class Catalog implements LiveTables {
     indexes.remove(table.id());
     table.indexes().forEach(index -> liveIds.remove(index.id()));
     expirations.set(table.id(), null);
-    imaged.remove(table.id());
+    withImages.remove(table.id());
   }
 }

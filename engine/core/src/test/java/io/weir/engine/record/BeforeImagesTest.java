@@ -130,10 +130,18 @@ final class BeforeImagesTest {
   }
 
   @Test
+  void thatNothingWasStoredIsToldWithoutAnyRoom() {
+    var inserted = added(List.of(Change.put(key("1"), NEW)), TABLE, null, 0);
+
+    assertThat(inserted.get(0).before()).isSameAs(BeforeImage.NOTHING);
+    assertThat(BeforeImages.fitting(inserted, 0).get(0).before()).isSameAs(BeforeImage.NOTHING);
+  }
+
+  @Test
   void theDefaultLogHasRoomForTheLongestChangesAndThePromisedImages() {
     var most = LogConfig.forStore(new UUID(1, 2)).maxPayloadBytes();
 
-    assertThat(most - BeforeImages.mostChangesBytes(most)).isEqualTo(FeedSettings.MOST_IMAGE_BYTES);
+    assertThat(most - BeforeImages.mostChangesBytes(most)).isEqualTo(FeedSettings.IMAGE_ROOM_BYTES);
     assertThat(BeforeImages.mostChangesBytes(10_000)).isEqualTo(10_000);
   }
 

@@ -51,8 +51,7 @@ final class FeedCrashProperties {
   private static final Seeds SEEDS = Seeds.of(15, 5_000);
   private static final int LIVES = 4;
   private static final int STEPS = 600;
-  static final List<TableName> NAMES =
-      List.of(new TableName("Rain"), new TableName("Wind"));
+  static final List<TableName> NAMES = List.of(new TableName("Rain"), new TableName("Wind"));
 
   private static final List<Retention> RETENTIONS =
       List.of(Retention.NONE, Retention.NONE, new Retention(Duration.ofDays(1), 64 << 10));
