@@ -57,7 +57,8 @@ final class ChildServer implements AutoCloseable {
   }
 
   private static ChildServer start(
-      Redirect log, int port, Path store, List<String> jvmOptions, String... options) throws IOException {
+      Redirect log, int port, Path store, List<String> jvmOptions, String... options)
+      throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()

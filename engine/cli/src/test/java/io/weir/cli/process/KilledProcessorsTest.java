@@ -158,7 +158,8 @@ final class KilledProcessorsTest {
           ? client.submit(TABLE, new Batch(writes)).then()
           : client.write(TABLE, writes.get(0)).then();
       return written
-          .doOnSuccess(done -> IntStream.range(first, first + writes.size()).forEach(acknowledged::add))
+          .doOnSuccess(
+              done -> IntStream.range(first, first + writes.size()).forEach(acknowledged::add))
           .thenReturn(true);
     });
   }
@@ -204,7 +205,9 @@ final class KilledProcessorsTest {
   /** Waits until all changes of the log are handled, and compares the work with the log. */
   private void finish(WeirClient client, String where) throws InterruptedException {
     client
-        .write(TABLE, new Write.Upsert(Entity.builder("last", "").set("N", -1).build(), WriteMode.REPLACE))
+        .write(
+            TABLE,
+            new Write.Upsert(Entity.builder("last", "").set("N", -1).build(), WriteMode.REPLACE))
         .block(PATIENCE);
     var log = client
         .changes(FeedScope.of(TABLE), start)
@@ -239,7 +242,8 @@ final class KilledProcessorsTest {
       group.add(id(change));
       sizes.merge(change.batch(), 1, Integer::sum);
     }
-    var handledOf = new HashMap<Integer, Integer>(); // how many changes of a group are handled, without gap
+    var handledOf =
+        new HashMap<Integer, Integer>(); // how many changes of a group are handled, without gap
     for (var event : List.copyOf(events)) {
       var group = event.batch().partitionGroup();
       var items = event.batch().items();
@@ -259,9 +263,7 @@ final class KilledProcessorsTest {
         handledOf.put(group, Math.max(soFar, first + items.size()));
       }
     }
-    assertThat(handledOf)
-        .as("handled changes by group, %s", where)
-        .isEqualTo(sizesOf(groups));
+    assertThat(handledOf).as("handled changes by group, %s", where).isEqualTo(sizesOf(groups));
   }
 
   private static Map<Integer, Integer> sizesOf(Map<Integer, List<String>> groups) {
