@@ -93,7 +93,7 @@ class TableFeedTest {
   @Test
   void pagesSayWhatWasStoredBeforeWhenItIsKnown() {
     var entity = "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"N\":%d}";
-    var start = next(get(running.server(), "/Brief/$changes?from=now").send());
+    var start = next(get(running.server(), "/Brief/$changes?from=now&wait=1").send());
     post(running.server(), "/Brief", entity.formatted(1)).send();
     var path = "/Brief(PartitionKey='p',RowKey='r')";
     request(running.server(), "PUT", path, entity.formatted(2)).send();
