@@ -4,6 +4,7 @@ import io.weir.api.BulkByUnits;
 import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
+import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Outbox;
@@ -248,6 +249,21 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
     return calls
         .read("GetExpiry", tables -> tables.expiry(table))
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
+  }
+
+  @Override
+  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
+    return calls
+        .write(
+            "SetFeedSettings",
+            tables -> tables.setFeedSettings(table, settings).thenReturn(true),
+            Resolution.repeating())
+        .then();
+  }
+
+  @Override
+  public Mono<FeedSettings> feedSettings(TableName table) {
+    return calls.read("GetFeedSettings", tables -> tables.feedSettings(table));
   }
 
   @Override

@@ -23,6 +23,9 @@ import java.util.Optional;
  * consumer ignores a change whose Timestamp is below that of the entity it holds; it holds what the service holds when the feed has caught
  * up. A write that was acknowledged while its table was being dropped is lost with the table and may not be reported.
  *
+ * <p><b>Before-images.</b> A table can be told to keep them ({@link FeedSettings}). Its changes then say what was {@linkplain Change#before() stored
+ * before}, and a filter is checked on that too; see {@link FeedScope}. Removed ranges and dropped tables name no entities and have no images.
+ *
  * <p><b>Expiry.</b> An expired entity is reported as removed when the service removes it, some time after it has become invisible.
  *
  * <p><b>Retention.</b> The service keeps a bounded past. A token whose changes are gone fails with {@link
@@ -56,14 +59,48 @@ public sealed interface FeedItem {
     /** The entity had expired, and the service removed it. */
     EXPIRY,
     /** No change: the entity existed when the feed began at the beginning. */
-    EXISTING
+    EXISTING,
+    /**
+     * A client's write, after which the entity does not satisfy the feed's filter any more. It is stored, but reported as removed, so that a
+     * consumer which applies the feed holds the entities that satisfy the filter. Reported for tables that keep before-images.
+     */
+    LEFT
+  }
+
+  /**
+   * What was stored under a change's key until the change.
+   *
+   * @param isKnown whether the feed knows it. It does not when the table did not keep before-images at the time of the change, for an entity that
+   *     existed at the beginning, and when the log's record of the change had no room for it; see {@link FeedSettings}
+   * @param entity as it was stored; empty when nothing was, or when that is not known
+   */
+  record Before(boolean isKnown, Optional<Entity> entity) {
+
+    /** It is not known what was stored. */
+    public static final Before UNKNOWN = new Before(false, Optional.empty());
+
+    /** Nothing was stored. */
+    public static final Before NOTHING = new Before(true, Optional.empty());
+
+    public Before {
+      if (!isKnown && entity.isPresent()) {
+        throw new IllegalArgumentException("an entity that is given is known");
+      }
+    }
+
+    /** An entity was stored. */
+    public static Before of(Entity entity) {
+      return new Before(true, Optional.of(entity));
+    }
   }
 
   /**
    * An entity that was stored or removed.
    *
    * @param partitionGroup the group of the entity's partition, from 0
-   * @param after the entity as it is stored from now on; empty when it was removed
+   * @param after the entity as it is stored from now on; empty when it was removed, and for {@link Cause#LEFT}
+   * @param before what was stored until now. It is what the feed reported last of the key: an entity that had expired and was not removed yet
+   *     when it was written over is given, too
    * @param timestamp of the write; Timestamps of a group rise
    * @param batch equal for all changes of one batch or joint commit, and for no others; 0 for {@link Cause#EXISTING}
    */
@@ -72,6 +109,7 @@ public sealed interface FeedItem {
       int partitionGroup,
       EntityKey key,
       Optional<Entity> after,
+      Before before,
       EdmDateTime timestamp,
       Cause cause,
       long batch,

@@ -204,6 +204,21 @@ public interface TableService {
   }
 
   /**
+   * Sets what the table keeps for its change feed, in place of earlier settings. Writes that begin after completion are reported by the new
+   * settings. {@link FeedSettings#DEFAULT} removes the earlier ones.
+   *
+   * <p>Fails with {@code TableNotFound}, and with {@code NotImplemented} when the service has no change feed.
+   */
+  default Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
+    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+  }
+
+  /** Returns what the table keeps for its change feed: {@link FeedSettings#DEFAULT} if it was not set. Fails as {@link #setFeedSettings} does. */
+  default Mono<FeedSettings> feedSettings(TableName table) {
+    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+  }
+
+  /**
    * Returns the changes of a table or of the account, in order, and never completes, except after the drop of its table. See {@link
    * FeedItem} for order and delivery.
    *

@@ -1,5 +1,6 @@
 package io.weir.testkit;
 
+import io.weir.api.FeedSettings;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
@@ -67,6 +68,16 @@ public abstract class ForwardingTables implements TableService {
   @Override
   public Mono<Expiry> expiry(TableName table) {
     return tables.expiry(table);
+  }
+
+  @Override
+  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
+    return tables.setFeedSettings(table, settings);
+  }
+
+  @Override
+  public Mono<FeedSettings> feedSettings(TableName table) {
+    return tables.feedSettings(table);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.weir.cli.backup.BackupCommand;
 import io.weir.cli.backup.CheckCommand;
 import io.weir.cli.backup.RestoreCommand;
 import io.weir.cli.changes.ChangesCommand;
+import io.weir.cli.changes.FeedCommand;
 import io.weir.cli.consumers.ConsumersCommand;
 import io.weir.cli.demo.DemoCommand;
 import io.weir.cli.expiry.ExpiryCommand;
@@ -61,6 +62,7 @@ final class CommandLines {
         .addSubcommand("expiry", new ExpiryCommand(terminal))
         .addSubcommand("queue", new QueueCommand(terminal))
         .addSubcommand("changes", new ChangesCommand(terminal))
+        .addSubcommand("feed", new FeedCommand(terminal))
         .addSubcommand("consumers", new ConsumersCommand(terminal))
         .addSubcommand("sign", new SignCommand(terminal))
         .addSubcommand("account", new AccountCommand(terminal, new SecureRandom()))

@@ -4,6 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
+import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
@@ -32,6 +33,7 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.engine.bulk.BulkPublisher;
 import io.weir.engine.catalog.Catalog;
+import io.weir.engine.catalog.FeedText;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.expiry.ExpiryText;
 import io.weir.engine.indexing.Indexing;
@@ -245,7 +247,26 @@ final class EngineTables implements TableService {
   }
 
   private Mono<Void> changeExpiry(TableName name, String text) {
-    return new EngineSettings(store, account).changeTable(name, Map.of(ExpiryText.SETTING, text));
+    return change(name, ExpiryText.SETTING, text);
+  }
+
+  private Mono<Void> change(TableName name, String setting, String text) {
+    return new EngineSettings(store, account).changeTable(name, Map.of(setting, text));
+  }
+
+  /** A store without a log has no feed. */
+  @Override
+  public Mono<Void> setFeedSettings(TableName name, FeedSettings settings) {
+    return store.published() == null
+        ? TableService.super.setFeedSettings(name, settings)
+        : change(name, FeedText.SETTING, FeedText.of(settings));
+  }
+
+  @Override
+  public Mono<FeedSettings> feedSettings(TableName name) {
+    return store.published() == null
+        ? TableService.super.feedSettings(name)
+        : Mono.fromSupplier(() -> require(name).feed());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.weir.engine;
 
 import io.weir.api.TableService;
+import io.weir.api.contract.BeforeImageContract;
 import io.weir.api.contract.ConsumerContract;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The embedded engine keeps the contract of named consumers, also when it starts anew from its pages or from its log in between. */
 @ParameterizedClass(name = "{0}")
 @EnumSource
-final class EngineConsumerContractTest implements ConsumerContract {
+final class EngineConsumerContractTest implements ConsumerContract, BeforeImageContract {
 
   enum Between {
     NOTHING,

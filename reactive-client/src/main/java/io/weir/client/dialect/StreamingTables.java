@@ -3,6 +3,7 @@ package io.weir.client.dialect;
 import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
+import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
@@ -53,7 +54,7 @@ final class StreamingTables implements TableService {
   private final Pipelining pipelining;
   private final RestTables rest;
 
-  /** @param rest carries out what has no frames: joint commits, joint reads, indexes, counts, expiry and consumers */
+  /** @param rest carries out what has no frames: joint commits, joint reads, indexes, counts, expiry, settings of feeds and consumers */
   StreamingTables(
       Attempt attempt, StreamingRequests requests, Pipelining pipelining, RestTables rest) {
     this.attempt = attempt;
@@ -125,6 +126,16 @@ final class StreamingTables implements TableService {
   @Override
   public Mono<Expiry> expiry(TableName table) {
     return rest.expiry(table);
+  }
+
+  @Override
+  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
+    return rest.setFeedSettings(table, settings);
+  }
+
+  @Override
+  public Mono<FeedSettings> feedSettings(TableName table) {
+    return rest.feedSettings(table);
   }
 
   @Override

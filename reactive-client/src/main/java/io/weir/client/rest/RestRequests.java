@@ -1,6 +1,7 @@
 package io.weir.client.rest;
 
 import io.netty.handler.codec.http.HttpMethod;
+import io.weir.api.FeedSettings;
 import io.weir.api.Query;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
@@ -15,6 +16,7 @@ import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.json.EntityBody;
 import io.weir.api.json.ExpiryJson;
+import io.weir.api.json.FeedSettingsJson;
 import io.weir.api.json.IndexJson;
 import io.weir.api.json.NamedTable;
 import io.weir.api.json.TableKeyList;
@@ -83,8 +85,20 @@ final class RestRequests
   }
 
   private OutboundRequest expiry(HttpMethod method) {
+    return setting(method, "expiry");
+  }
+
+  OutboundRequest setFeedSettings(FeedSettings settings) {
+    return setting(HttpMethod.PUT, "feed").with(FeedSettingsJson.write(settings), JSON);
+  }
+
+  OutboundRequest feedSettings() {
+    return setting(HttpMethod.GET, "feed");
+  }
+
+  private OutboundRequest setting(HttpMethod method, String component) {
     return request(
-        method, addresses.account() + "/" + table, new QueryText().add("comp", "expiry"));
+        method, addresses.account() + "/" + table, new QueryText().add("comp", component));
   }
 
   OutboundRequest get(EntityKey key, Selection selection) {

@@ -3,6 +3,7 @@ package io.weir.client.rest;
 import io.weir.api.Continuation;
 import io.weir.api.Direction;
 import io.weir.api.FeedConsumers;
+import io.weir.api.FeedSettings;
 import io.weir.api.JointCommit;
 import io.weir.api.Outbox;
 import io.weir.api.OutboxCommit;
@@ -27,6 +28,7 @@ import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexStatus;
 import io.weir.api.json.EntityReader;
 import io.weir.api.json.ExpiryJson;
+import io.weir.api.json.FeedSettingsJson;
 import io.weir.api.json.IndexJson;
 import io.weir.api.json.NamedTable;
 import io.weir.api.json.ValueList;
@@ -184,6 +186,18 @@ public final class RestTables implements TableService, Outbox {
     return one(
         about(table).expiry(),
         RestAnswer.of(answer -> ExpiryJson.read(answer.body().array())));
+  }
+
+  @Override
+  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
+    return one(about(table).setFeedSettings(settings), RestAnswer.DONE).then();
+  }
+
+  @Override
+  public Mono<FeedSettings> feedSettings(TableName table) {
+    return one(
+        about(table).feedSettings(),
+        RestAnswer.of(answer -> FeedSettingsJson.read(answer.body().array())));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.weir.client.process;
 
 import io.weir.api.FeedItem;
+import io.weir.api.FeedItem.Before;
 import io.weir.api.FeedItem.Cause;
 import io.weir.api.FeedItem.Change;
 import io.weir.api.FeedItem.Checkpoint;
@@ -98,6 +99,7 @@ final class FollowedModel extends ForwardingTables {
           group(key.partitionKey()),
           key,
           after(writes.get(i)),
+          Before.UNKNOWN,
           new EdmDateTime(ticks == 0 ? log.size() : ticks),
           Cause.WRITE,
           log.size() + 1,
@@ -217,6 +219,7 @@ final class FollowedModel extends ForwardingTables {
               change.partitionGroup(),
               change.key(),
               change.after(),
+              Before.UNKNOWN,
               change.timestamp(),
               Cause.EXISTING,
               0,
@@ -305,6 +308,7 @@ final class FollowedModel extends ForwardingTables {
           change.partitionGroup(),
           change.key(),
           change.after(),
+          change.before(),
           change.timestamp(),
           change.cause(),
           change.batch(),

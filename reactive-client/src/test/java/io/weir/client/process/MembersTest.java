@@ -2,17 +2,21 @@ package io.weir.client.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.FeedItem;
 import io.weir.api.FeedStart;
 import io.weir.api.FeedToken;
 import io.weir.client.process.ProcessorEvent.GroupLost;
 import io.weir.client.process.ProcessorEvent.GroupOwned;
 import io.weir.client.process.ProcessorEvent.Loss;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
 /** Several members: shares, takeovers, fencing. */
@@ -152,6 +156,84 @@ final class MembersTest extends ProcessorRig {
 
     assertThat(table.position(0).block()).isEqualTo(place);
     assertThat(owner.epoch()).isEqualTo(zombie.epoch() + 1);
+  }
+
+  /** The work on changes that a test lets end one by one. */
+  private static final class HeldWork {
+
+    private final List<String> begun = new ArrayList<>();
+    private final List<String> cancelled = new ArrayList<>();
+    private final ArrayDeque<Sinks.Empty<Void>> held = new ArrayDeque<>();
+
+    Mono<Void> handle(ChangeBatch batch) {
+      var row = ((FeedItem.Change) batch.items().get(0)).key().rowKey();
+      var end = Sinks.<Void>empty();
+      begun.add(row);
+      held.add(end);
+      return end.asMono().doOnCancel(() -> cancelled.add(row));
+    }
+
+    void endOne() {
+      held.remove().tryEmitEmpty().orThrow();
+    }
+  }
+
+  private Lease lease(int group) {
+    return state().leases().stream()
+        .filter(each -> each.group() == group)
+        .findAny()
+        .orElseThrow();
+  }
+
+  /** With a position after each change, the member learns of the theft at the end of the batch in hand. */
+  @Test
+  void aMemberWhoseLeaseWasStolenStopsAtTheEndOfItsBatch() {
+    for (var i = 0; i < 3; i++) {
+      write(0);
+    }
+    var work = new HeldWork();
+    var victim = start(options().positions(1, Duration.ofMinutes(1)), work::handle);
+    advance(RENEWAL.multipliedBy(2));
+    work.endOne();
+    var table = new ProcessorTable(service, LEASES, "copy");
+    var stored = table.position(0).block();
+    assertThat(work.begun).isEqualTo(written(0).subList(0, 2));
+
+    table.take(lease(0), "thief").block();
+    work.endOne();
+    advance(Duration.ofMillis(1));
+
+    assertThat(victim.events(GroupLost.class))
+        .extracting(GroupLost::loss)
+        .containsExactly(Loss.TAKEN);
+    assertThat(work.begun).as("begun batches").isEqualTo(written(0).subList(0, 2));
+    assertThat(table.position(0).block()).isEqualTo(stored);
+    assertThat(lease(0).owner()).isEqualTo("thief");
+  }
+
+  /** Without a position to write, the member learns of the theft when it renews its lease, and cancels the batch in hand. */
+  @Test
+  void aMemberWhoseLeaseWasStolenCancelsItsBatchAtItsNextRenewal() {
+    for (var i = 0; i < 3; i++) {
+      write(0);
+    }
+    var work = new HeldWork();
+    var victim = start(options(), work::handle);
+    advance(RENEWAL.multipliedBy(2));
+    var table = new ProcessorTable(service, LEASES, "copy");
+    var stored = table.position(0).block();
+    assertThat(work.begun).isEqualTo(written(0).subList(0, 1));
+
+    table.take(lease(0), "thief").block();
+    advance(RENEWAL);
+
+    assertThat(work.cancelled).isEqualTo(written(0).subList(0, 1));
+    assertThat(victim.events(GroupLost.class))
+        .extracting(GroupLost::loss)
+        .containsExactly(Loss.TAKEN);
+    assertThat(work.begun).as("begun batches").hasSize(1);
+    assertThat(table.position(0).block()).isEqualTo(stored);
+    assertThat(lease(0).owner()).isEqualTo("thief");
   }
 
   @Test

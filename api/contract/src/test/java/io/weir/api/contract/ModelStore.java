@@ -1,6 +1,7 @@
 package io.weir.api.contract;
 
 import io.weir.api.Continuation;
+import io.weir.api.FeedSettings;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -173,6 +174,14 @@ final class ModelStore {
 
   synchronized void dropIndex(TableName name, IndexName index) {
     existing(name).indexes().drop(index);
+  }
+
+  synchronized void setFeed(TableName name, FeedSettings settings) {
+    existing(name).setFeed(settings);
+  }
+
+  synchronized FeedSettings feed(TableName name) {
+    return existing(name).feed();
   }
 
   synchronized void setExpiry(TableName name, @Nullable Expiry rule) {

@@ -3,6 +3,7 @@ package io.weir.api.contract;
 import io.weir.api.AccessPath;
 import io.weir.api.Continuation;
 import io.weir.api.Direction;
+import io.weir.api.FeedSettings;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
@@ -34,6 +35,7 @@ final class ModelTable {
   private final ModelIndexes indexes = new ModelIndexes();
   private final InstantSource clock;
   private @Nullable Expiry expiry;
+  private FeedSettings feed = FeedSettings.DEFAULT;
   private boolean dropped;
 
   ModelTable(TableName name, InstantSource clock) {
@@ -44,6 +46,14 @@ final class ModelTable {
   @Nullable
   Expiry expiry() {
     return expiry;
+  }
+
+  FeedSettings feed() {
+    return feed;
+  }
+
+  void setFeed(FeedSettings settings) {
+    feed = settings;
   }
 
   void setExpiry(@Nullable Expiry rule) {

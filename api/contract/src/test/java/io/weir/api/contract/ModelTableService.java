@@ -1,5 +1,6 @@
 package io.weir.api.contract;
 
+import io.weir.api.FeedSettings;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -92,6 +93,17 @@ public final class ModelTableService implements TableService {
   @Override
   public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
     return Mono.fromCallable(() -> store.getAll(keys));
+  }
+
+  /** Stores the settings. The model has no feed. */
+  @Override
+  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
+    return Mono.fromRunnable(() -> store.setFeed(table, settings));
+  }
+
+  @Override
+  public Mono<FeedSettings> feedSettings(TableName table) {
+    return Mono.fromCallable(() -> store.feed(table));
   }
 
   @Override

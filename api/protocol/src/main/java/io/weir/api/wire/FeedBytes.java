@@ -3,6 +3,7 @@ package io.weir.api.wire;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.weir.api.FeedItem;
+import io.weir.api.FeedItem.Before;
 import io.weir.api.FeedToken;
 import io.weir.api.TableName;
 import io.weir.api.edm.EdmBinary;
@@ -19,18 +20,22 @@ import java.util.function.Function;
  *
  * <pre>
  * bytes  meaning, big-endian
- * 1      kind: 1 stored, 2 removed, 3 range removed, 4 table dropped, 5 checkpoint
+ * 1      kind: 1 stored, 2 removed, 3 range removed, 4 table dropped, 5 checkpoint, 6 stored and 7 removed with what was stored before
  * 2      length t of the token
  * t      token, ASCII
- *        kinds 1 to 4:
+ *        all other kinds but 5:
  * 1      length n of the table's name
  * n      name, ASCII
  * 8      Timestamp in ticks
- *        kinds 1 and 2:
+ *        kinds 1, 2, 6 and 7:
  * 4      partition group
- * 1      cause: 0 write, 1 expiry, 2 existing
+ * 1      cause: 0 write, 1 expiry, 2 existing, 3 left
  * 8      number of the batch
- * rest   kind 1: the entity as {@link Entity#encoded()} lays it out; kind 2: the key as {@link EntityKey#encoded()} does
+ *        kinds 6 and 7:
+ * 4      length b of the entity before; 0 when there was none
+ * b      the entity before, as {@link Entity#encoded()} lays it out
+ *        kinds 1, 2, 6 and 7:
+ * rest   kinds 1 and 6: the entity as {@link Entity#encoded()} lays it out; kinds 2 and 7: the key as {@link EntityKey#encoded()} does
  *        kind 3:
  * 4      partition group
  * 4      length f of the begin
@@ -49,6 +54,8 @@ final class FeedBytes {
   private static final byte RANGE = 3;
   private static final byte DROPPED = 4;
   private static final byte CHECKPOINT = 5;
+  private static final byte STORED_KNOWN = 6;
+  private static final byte REMOVED_KNOWN = 7;
   private static final int HEAD_BYTES = 1 + Short.BYTES;
 
   private FeedBytes() {}
@@ -73,7 +80,8 @@ final class FeedBytes {
     var table = new TableName(Payload.text(bytes, Byte.toUnsignedInt(bytes.get()), US_ASCII));
     var timestamp = new EdmDateTime(bytes.getLong());
     return switch (kind) {
-      case STORED, REMOVED -> change(kind, table, timestamp, token, bytes, entities);
+      case STORED, REMOVED, STORED_KNOWN, REMOVED_KNOWN ->
+        change(kind, table, timestamp, token, bytes, entities);
       case RANGE -> range(table, timestamp, token, bytes);
       case DROPPED -> new FeedItem.TableDropped(table, timestamp, token);
       default -> throw Payload.malformed("feedItem", "kind=" + kind);
@@ -90,10 +98,26 @@ final class FeedBytes {
     var group = bytes.getInt();
     var cause = cause(bytes.get());
     var batch = bytes.getLong();
+    var before = kind == STORED || kind == REMOVED ? Before.UNKNOWN : before(bytes, entities);
     var rest = Payload.rest(bytes);
-    var after = kind == STORED ? Optional.of(entities.apply(rest)) : Optional.<Entity>empty();
+    var after = kind == STORED || kind == STORED_KNOWN
+        ? Optional.of(entities.apply(rest))
+        : Optional.<Entity>empty();
     var key = after.map(Entity::key).orElseGet(() -> EntityKey.decode(rest, 0, rest.length));
-    return new FeedItem.Change(table, group, key, after, timestamp, cause, batch, token);
+    return new FeedItem.Change(table, group, key, after, before, timestamp, cause, batch, token);
+  }
+
+  private static Before before(ByteBuffer bytes, Function<byte[], Entity> entities) {
+    var length = bytes.getInt();
+    if (length < 0 || length > bytes.remaining()) {
+      throw Payload.malformed("feedItem", "beforeBytes=" + length);
+    }
+    if (length == 0) {
+      return Before.NOTHING;
+    }
+    var entity = new byte[length];
+    bytes.get(entity);
+    return Before.of(entities.apply(entity));
   }
 
   private static FeedItem.Cause cause(byte number) {
@@ -101,6 +125,7 @@ final class FeedBytes {
       case 0 -> FeedItem.Cause.WRITE;
       case 1 -> FeedItem.Cause.EXPIRY;
       case 2 -> FeedItem.Cause.EXISTING;
+      case 3 -> FeedItem.Cause.LEFT;
       default -> throw Payload.malformed("feedItem", "cause=" + number);
     };
   }
@@ -110,6 +135,7 @@ final class FeedBytes {
       case WRITE -> 0;
       case EXPIRY -> 1;
       case EXISTING -> 2;
+      case LEFT -> 3;
     };
   }
 
@@ -128,19 +154,31 @@ final class FeedBytes {
 
   private static final class Encoder implements FeedItem.Handler<byte[]> {
 
+    private static final byte[] NO_BYTES = new byte[0];
     private static final int OF_CHANGE_BYTES = Integer.BYTES + 1 + Long.BYTES;
 
     @Override
     public byte[] change(FeedItem.Change item) {
       var after = item.after();
       var rest = after.map(Entity::encoded).orElseGet(item.key()::encoded);
-      var kind = after.isPresent() ? STORED : REMOVED;
-      return ofTable(kind, item, item.table(), item.timestamp(), OF_CHANGE_BYTES + rest.length)
-          .putInt(item.partitionGroup())
-          .put(number(item.cause()))
-          .putLong(item.batch())
+      if (!item.before().isKnown()) {
+        var kind = after.isPresent() ? STORED : REMOVED;
+        return change(kind, item, rest.length).put(rest).array();
+      }
+      var before = item.before().entity().map(Entity::encoded).orElse(NO_BYTES);
+      var kind = after.isPresent() ? STORED_KNOWN : REMOVED_KNOWN;
+      return change(kind, item, Integer.BYTES + before.length + rest.length)
+          .putInt(before.length)
+          .put(before)
           .put(rest)
           .array();
+    }
+
+    private static ByteBuffer change(byte kind, FeedItem.Change item, int moreBytes) {
+      return ofTable(kind, item, item.table(), item.timestamp(), OF_CHANGE_BYTES + moreBytes)
+          .putInt(item.partitionGroup())
+          .put(number(item.cause()))
+          .putLong(item.batch());
     }
 
     @Override

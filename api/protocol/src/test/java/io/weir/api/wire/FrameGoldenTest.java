@@ -168,6 +168,7 @@ final class FrameGoldenTest {
             3,
             new EntityKey("p", "r"),
             Optional.empty(),
+            FeedItem.Before.UNKNOWN,
             at,
             FeedItem.Cause.EXPIRY,
             9,
@@ -175,9 +176,51 @@ final class FrameGoldenTest {
         "0D 00000022 02 0002 4151 04 41626331 0000000000000102 00000003 01 0000000000000009 70 00 72");
     assertBytes(
         new Frame.Feed(new FeedItem.Change(
-            table, 3, ENTITY.key(), Optional.of(ENTITY), at, FeedItem.Cause.EXISTING, 0, token)),
+            table,
+            3,
+            ENTITY.key(),
+            Optional.of(ENTITY),
+            FeedItem.Before.UNKNOWN,
+            at,
+            FeedItem.Cause.EXISTING,
+            0,
+            token)),
         "0D 00000035 01 0002 4151 04 41626331 0000000000000102 00000003 02 0000000000000000 "
             + ENTITY_BYTES);
+  }
+
+  @Test
+  void aChangeSaysWhatWasStoredBefore() {
+    var table = new TableName("Abc1");
+    var token = new FeedToken("AQ");
+    var at = new EdmDateTime(258);
+
+    assertBytes(
+        new Frame.Feed(new FeedItem.Change(
+            table,
+            3,
+            ENTITY.key(),
+            Optional.of(ENTITY),
+            FeedItem.Before.NOTHING,
+            at,
+            FeedItem.Cause.WRITE,
+            9,
+            token)),
+        "0D 00000039 06 0002 4151 04 41626331 0000000000000102 00000003 00 0000000000000009 "
+            + "00000000 " + ENTITY_BYTES);
+    assertBytes(
+        new Frame.Feed(new FeedItem.Change(
+            table,
+            3,
+            ENTITY.key(),
+            Optional.empty(),
+            FeedItem.Before.of(ENTITY),
+            at,
+            FeedItem.Cause.LEFT,
+            9,
+            token)),
+        "0D 0000003C 07 0002 4151 04 41626331 0000000000000102 00000003 03 0000000000000009 "
+            + "00000016 " + ENTITY_BYTES + " 70 00 72");
   }
 
   private static Frame item(StreamItem item) {

@@ -65,7 +65,7 @@ public final class ChangesCommand implements Callable<Integer> {
       names = "--filter",
       paramLabel = "TEXT",
       description =
-          "Filter of the entities as they are written, as $filter of the protocol. Removals pass if their key can. Default: all.")
+          "Filter of the entities as they are written, as $filter of the protocol. Of tables without before-images, removals pass if their key can. Default: all.")
   private @Nullable String filter;
 
   @Option(names = "--checkpoints", description = "Print checkpoints too, at least one a second.")

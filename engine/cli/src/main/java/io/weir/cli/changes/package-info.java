@@ -1,5 +1,6 @@
 /**
- * The command {@code weir changes}: prints the change feed of a table or of an account as lines of JSON.
+ * The commands {@code weir changes}, which prints the change feed of a table or of an account as lines of JSON, and {@code weir feed}, which says
+ * what a table keeps for it.
  *
  * <p>Threads: the main thread, which takes one item after another. The feed is read no faster than standard output is.
  *

@@ -3,6 +3,7 @@ package io.weir.cli.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.api.FeedSettings;
 import io.weir.api.TableName;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.error.ConflictException;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-/** Indexes and rules of expiry between services that have them and services that do not. */
+/** Indexes, rules of expiry and settings of feeds between services that have them and services that do not. */
 final class TableDefinitionsTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -33,13 +34,15 @@ final class TableDefinitionsTest {
     model.createTable(TABLE).block();
     model.createIndex(TABLE, IndexDefinition.of("byAge", "Age")).block();
     model.setExpiry(TABLE, Expiry.after(Duration.ofDays(7))).block();
+    model.setFeedSettings(TABLE, new FeedSettings(true)).block();
   }
 
   @Test
   void aServiceWithoutThemIsExportedWithARemark() {
     var read = TableDefinitions.of(new Plain(), TABLE, remarks::add);
 
-    assertThat(read).isEqualTo(new TableDefinitions(List.of(), Optional.empty()));
+    assertThat(read)
+        .isEqualTo(new TableDefinitions(List.of(), Optional.empty(), FeedSettings.DEFAULT));
     assertThat(remarks).hasSize(2);
     assertThat(remarks.get(0)).startsWith("Left out: indexes table=People. ");
     assertThat(remarks.get(1)).startsWith("Left out: expiry table=People. ");
@@ -49,9 +52,10 @@ final class TableDefinitionsTest {
   void aServiceWithoutThemTakesTheEntitiesAndARemarkNamesEachDefinition() {
     TableDefinitions.of(model, TABLE, remarks::add).declare(new Plain(), TABLE, remarks::add);
 
-    assertThat(remarks).hasSize(2);
+    assertThat(remarks).hasSize(3);
     assertThat(remarks.get(0)).startsWith("Left out: expiry table=People. ");
-    assertThat(remarks.get(1)).startsWith("Left out: index=byAge table=People. ");
+    assertThat(remarks.get(1)).startsWith("Left out: feed table=People. ");
+    assertThat(remarks.get(2)).startsWith("Left out: index=byAge table=People. ");
   }
 
   @Test
@@ -91,6 +95,16 @@ final class TableDefinitionsTest {
 
     @Override
     public Mono<Void> setExpiry(TableName table, Expiry expiry) {
+      return refused();
+    }
+
+    @Override
+    public Mono<FeedSettings> feedSettings(TableName table) {
+      return refused();
+    }
+
+    @Override
+    public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
       return refused();
     }
 

@@ -42,16 +42,23 @@ final class ChildServer implements AutoCloseable {
   /** Starts a server of a store, discards its log, and waits until it is ready. */
   static ChildServer start(Path store, List<String> jvmOptions, String... options)
       throws IOException {
-    return start(Redirect.DISCARD, store, jvmOptions, options);
+    return start(Redirect.DISCARD, 0, store, jvmOptions, options);
+  }
+
+  /** Starts a server at a port, where clients of a killed one find it again. */
+  static ChildServer startAt(int port, Path store, List<String> jvmOptions, String... options)
+      throws IOException {
+    return start(Redirect.DISCARD, port, store, jvmOptions, options);
   }
 
   /** Starts a server that logs as it does for users, into a pipe that is read only by {@link #unreadLog}. */
   static ChildServer startUnheard(Path store, String... options) throws IOException {
-    return start(Redirect.PIPE, store, List.of(), options);
+    return start(Redirect.PIPE, 0, store, List.of(), options);
   }
 
   private static ChildServer start(
-      Redirect log, Path store, List<String> jvmOptions, String... options) throws IOException {
+      Redirect log, int port, Path store, List<String> jvmOptions, String... options)
+      throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -61,7 +68,7 @@ final class ChildServer implements AutoCloseable {
     command.addAll(jvmOptions);
     command.addAll(
         List.of("-cp", System.getProperty("java.class.path"), "io.weir.cli.Weir", "serve"));
-    command.addAll(List.of("--data", store.toString(), "--port", "0"));
+    command.addAll(List.of("--data", store.toString(), "--port", Integer.toString(port)));
     command.addAll(List.of(options));
     var process = new ProcessBuilder(command).redirectError(log).start();
     return new ChildServer(process, awaitEndpoint(process.inputReader(StandardCharsets.UTF_8)));

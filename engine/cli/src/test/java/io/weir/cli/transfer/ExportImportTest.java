@@ -3,6 +3,7 @@ package io.weir.cli.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.AccountName;
+import io.weir.api.FeedSettings;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
@@ -136,6 +137,8 @@ final class ExportImportTest {
         .extracting(IndexStatus::definition)
         .containsExactly(BY_N);
     assertThat(tables.expiry(MANY).block()).isEqualTo(Expiry.at("Until"));
+    assertThat(tables.feedSettings(MANY).block()).isEqualTo(new FeedSettings(true));
+    assertThat(tables.feedSettings(KINDS).block()).isEqualTo(FeedSettings.DEFAULT);
     assertThat(tables.indexes(KINDS).block()).isEmpty();
     assertThat(tables.expiry(KINDS).blockOptional()).isEmpty();
   }
@@ -223,6 +226,7 @@ final class ExportImportTest {
       }
       mine.createIndex(MANY, BY_N).block();
       mine.setExpiry(MANY, Expiry.at("Until")).block();
+      mine.setFeedSettings(MANY, new FeedSettings(true)).block();
       accounts.tables(OTHER).createTable(KINDS).block();
       accounts.policies(AccountName.DEVELOPMENT).replace(KINDS, POLICIES);
     }

@@ -43,6 +43,10 @@ public final class Catalog implements LiveTables {
   private final Consumers consumers = new Consumers();
   private final Queues queues = new Queues(liveIds);
   private final Expirations expirations = new Expirations();
+
+  /** The ids of the tables that keep before-images. */
+  private final Set<Integer> withImages = ConcurrentHashMap.newKeySet();
+
   private final AtomicInteger lastId = new AtomicInteger();
 
   /** Creates a catalog without tables. */
@@ -94,7 +98,7 @@ public final class Catalog implements LiveTables {
   public void change(AccountName account, TableName name, Map<String, String> changed) {
     tables(account).computeIfPresent(name.folded(), (folded, table) -> {
       var after = table.with(changed);
-      compileExpiry(after);
+      compileSettings(after);
       return after;
     });
   }
@@ -109,9 +113,19 @@ public final class Catalog implements LiveTables {
     return expirations;
   }
 
-  private void compileExpiry(Table table) {
+  @Override
+  public boolean keepsBeforeImages(int tableId) {
+    return !withImages.isEmpty() && withImages.contains(tableId);
+  }
+
+  private void compileSettings(Table table) {
     var text = table.settings().get(ExpiryText.SETTING);
     expirations.set(table.id(), text == null ? null : Expiration.of(ExpiryText.read(text)));
+    if (table.feed().beforeImages()) {
+      withImages.add(table.id());
+    } else {
+      withImages.remove(table.id());
+    }
   }
 
   /** Whether a table, an index or a queue with this id exists. */
@@ -175,7 +189,7 @@ public final class Catalog implements LiveTables {
     reserveIds(table.id());
     liveIds.add(table.id());
     enterIndexes(table);
-    compileExpiry(table);
+    compileSettings(table);
     tables(table.account()).put(table.name().folded(), table);
   }
 
@@ -186,5 +200,6 @@ public final class Catalog implements LiveTables {
     indexes.remove(table.id());
     table.indexes().forEach(index -> liveIds.remove(index.id()));
     expirations.set(table.id(), null);
+    withImages.remove(table.id());
   }
 }

@@ -1,6 +1,7 @@
 package io.weir.engine.catalog;
 
 import io.weir.api.AccountName;
+import io.weir.api.FeedSettings;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.index.IndexName;
@@ -48,6 +49,11 @@ public record Table(
     return indexes.stream()
         .filter(each -> each.definition().name().equals(index))
         .findFirst();
+  }
+
+  /** Returns what the table keeps for its change feed. */
+  public FeedSettings feed() {
+    return FeedText.read(settings.getOrDefault(FeedText.SETTING, ""));
   }
 
   /** Returns the table's catalog row. */

@@ -147,6 +147,7 @@ final class ExistingEntities {
         group,
         entity.key(),
         Optional.of(entity),
+        FeedItem.Before.UNKNOWN,
         new EdmDateTime(entity.timestampTicks()),
         FeedItem.Cause.EXISTING,
         0,

@@ -7,6 +7,7 @@ import io.weir.engine.query.EncodedRange;
 import io.weir.engine.query.Planner;
 import io.weir.engine.query.Predicate;
 import io.weir.engine.query.QueryPlan;
+import io.weir.engine.record.BeforeImage;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,14 @@ final class FeedFilter {
                 stored,
                 0,
                 stored.length));
+  }
+
+  /** Whether the form that a change replaces satisfies the filter, or may have, because it was left out. */
+  boolean mayHavePassed(byte[] treeKey, BeforeImage before) {
+    var stored = before.stored();
+    return stored == null
+        ? before == BeforeImage.LEFT_OUT && passesKey(treeKey)
+        : passes(treeKey, stored);
   }
 
   /** Receives a range of encoded entity keys. */

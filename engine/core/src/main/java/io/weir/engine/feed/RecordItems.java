@@ -1,6 +1,7 @@
 package io.weir.engine.feed;
 
 import io.weir.api.FeedItem;
+import io.weir.api.FeedItem.Before;
 import io.weir.api.FeedItem.Cause;
 import io.weir.api.FeedToken;
 import io.weir.api.edm.EdmBinary;
@@ -11,6 +12,7 @@ import io.weir.engine.follow.LogChunk;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.record.BeforeImage;
 import io.weir.engine.record.LogRecord;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -93,25 +95,47 @@ final class RecordItems implements LogRecord.Visitor {
 
   @Override
   public void put(byte[] key, byte[] stored) {
-    var id = TreeKeys.tableOf(key);
-    if (id == TreeKeys.CATALOG) {
+    if (TreeKeys.tableOf(key) == TreeKeys.CATALOG) {
       names.stored(key, stored);
+    } else {
+      written(key, stored, null);
+    }
+  }
+
+  @Override
+  public void put(byte[] key, byte[] stored, BeforeImage replaced) {
+    written(key, stored, replaced);
+  }
+
+  private void written(byte[] key, byte[] stored, @Nullable BeforeImage replaced) {
+    if (!isReported(key)) {
       return;
     }
-    if (isReported(key) && filter.passes(key, stored)) {
-      var entity = StoredEntity.of(key, stored);
-      changed(key, entity.key(), Optional.of(entity), Cause.WRITE);
+    if (filter.passes(key, stored)) {
+      changed(key, Optional.of(StoredEntity.of(key, stored)), Cause.WRITE, replaced);
+    } else if (replaced != null && filter.mayHavePassed(key, replaced)) {
+      changed(key, Optional.empty(), Cause.LEFT, replaced);
     }
   }
 
   @Override
   public void remove(byte[] key) {
-    removed(key, Cause.WRITE);
+    removed(key, Cause.WRITE, null);
+  }
+
+  @Override
+  public void remove(byte[] key, BeforeImage removed) {
+    removed(key, Cause.WRITE, removed);
   }
 
   @Override
   public void expire(byte[] key) {
-    removed(key, Cause.EXPIRY);
+    removed(key, Cause.EXPIRY, null);
+  }
+
+  @Override
+  public void expire(byte[] key, BeforeImage removed) {
+    removed(key, Cause.EXPIRY, removed);
   }
 
   @Override
@@ -123,11 +147,10 @@ final class RecordItems implements LogRecord.Visitor {
     }
   }
 
-  private void removed(byte[] key, Cause cause) {
-    if (isReported(key) && filter.passesKey(key)) {
-      var entityKey =
-          EntityKey.decode(key, TreeKeys.TABLE_BYTES, key.length - TreeKeys.TABLE_BYTES);
-      changed(key, entityKey, Optional.empty(), cause);
+  private void removed(byte[] key, Cause cause, @Nullable BeforeImage removed) {
+    if (isReported(key)
+        && (removed == null ? filter.passesKey(key) : filter.mayHavePassed(key, removed))) {
+      changed(key, Optional.empty(), cause, removed);
     }
   }
 
@@ -135,14 +158,27 @@ final class RecordItems implements LogRecord.Visitor {
     return names.of(TreeKeys.tableOf(key)) != null && filter.passesGroup(groups.ofTreeKey(key));
   }
 
-  private void changed(byte[] treeKey, EntityKey key, Optional<Entity> after, Cause cause) {
+  private void changed(
+      byte[] treeKey, Optional<Entity> after, Cause cause, @Nullable BeforeImage image) {
     var table = names.of(TreeKeys.tableOf(treeKey));
     if (table != null) {
       var group = groups.ofTreeKey(treeKey);
+      var key =
+          EntityKey.decode(treeKey, TreeKeys.TABLE_BYTES, treeKey.length - TreeKeys.TABLE_BYTES);
+      var earlier = told(treeKey, image);
       var at = timestamp;
       var number = batch;
-      found(token -> new FeedItem.Change(table, group, key, after, at, cause, number, token));
+      found(token ->
+          new FeedItem.Change(table, group, key, after, earlier, at, cause, number, token));
     }
+  }
+
+  private static Before told(byte[] treeKey, @Nullable BeforeImage image) {
+    if (image == null || image == BeforeImage.LEFT_OUT) {
+      return Before.UNKNOWN;
+    }
+    var stored = image.stored();
+    return stored == null ? Before.NOTHING : Before.of(StoredEntity.of(treeKey, stored));
   }
 
   @Override

@@ -10,6 +10,10 @@
  * a dropped table tells the removed row for this reason. A write that a shard logs after the drop, because it had not heard of it, belongs to
  * no table then and is left out.
  *
+ * <p><b>Before-images.</b> A record tells what its changes replace if their table keeps images; see {@link io.weir.engine.record.BeforeImages}. The
+ * filter is then checked on the image too: {@code RecordItems} reports an entity that stops to satisfy the filter as removed. An image that was
+ * left out counts as satisfying it. The record, and not the table's present setting, decides; a place in the past is therefore read as it was.
+ *
  * <p><b>Named consumers.</b> A consumer is a row of the catalog with a token. {@code ConsumerMove} moves it: within a generation only forward, as
  * {@code FeedProgress} orders the places. {@code ConsumerStates} tells how far it is behind, and whether it is lost. The log is kept for it by
  * {@code LogRetention} in {@link io.weir.engine.store.checkpoint}. A feed does not know that it is read for a consumer.

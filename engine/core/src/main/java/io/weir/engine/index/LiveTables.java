@@ -21,6 +21,11 @@ public interface LiveTables {
     return TableIndex.anyKeepsClaims(indexesOf(tableId));
   }
 
+  /** Whether the changes of a table are logged with the entity that they replace. */
+  default boolean keepsBeforeImages(int tableId) {
+    return false;
+  }
+
   /** Returns the rule by which the entities of a table expire; null when they do not. */
   default @Nullable Expiration expirationOf(int tableId) {
     return null;

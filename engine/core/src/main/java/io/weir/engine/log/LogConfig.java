@@ -12,8 +12,8 @@ import java.util.UUID;
  * @param segmentBytes size of a segment file, 16 KiB to 1 GiB, a multiple of 4 KiB; default 64 MiB. Applies to new
  *     segments. No record is larger than a segment: a store that takes batches of 4 MiB needs 16 MiB or more
  * @param queueBatches batches that may wait for the log thread, at least 1; default 4096
- * @param queueBytes bytes that may wait for the log thread, at least 4 KiB; default 40 MiB, which takes the
- *     longest joint commit. The group that is being written may hold as much again
+ * @param queueBytes bytes that may wait for the log thread, at least 4 KiB; default 80 MiB, which takes
+ *     two of the longest joint commits with their before-images. The group that is being written may hold as much again
  * @param forceInterval zero, the default: a batch is acknowledged after it is forced. Otherwise it is acknowledged
  *     after it is written, and forced within this time; a crash of the machine loses bytes that were not forced
  */
@@ -46,7 +46,7 @@ public record LogConfig(
 
   /** Returns the configuration of a log that forces before it acknowledges, with the default sizes. */
   public static LogConfig forStore(UUID storeId) {
-    return new LogConfig(storeId, 64 << 20, 4096, 40L << 20, Duration.ZERO);
+    return new LogConfig(storeId, 64 << 20, 4096, 80L << 20, Duration.ZERO);
   }
 
   public LogConfig withSegmentBytes(int bytes) {

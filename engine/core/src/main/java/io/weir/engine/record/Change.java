@@ -19,31 +19,43 @@ public final class Change {
   private final Kind kind;
   private final byte[] key;
   private final byte @Nullable [] form;
+  private final @Nullable BeforeImage before;
 
-  private Change(Kind kind, byte[] key, byte @Nullable [] form) {
+  private Change(Kind kind, byte[] key, byte @Nullable [] form, @Nullable BeforeImage before) {
     this.kind = kind;
     this.key = key;
     this.form = form;
+    this.before = before;
   }
 
   /** Returns a change that stores a form under a key. */
   public static Change put(byte[] key, byte[] stored) {
-    return new Change(Kind.PUT, key, stored);
+    return new Change(Kind.PUT, key, stored, null);
   }
 
   /** Returns a change that removes a key. */
   public static Change remove(byte[] key) {
-    return new Change(Kind.REMOVE, key, null);
+    return new Change(Kind.REMOVE, key, null, null);
   }
 
   /** Returns a change that removes a key, and whose log record tells what was stored. */
   public static Change remove(byte[] key, byte[] before) {
-    return new Change(Kind.REMOVE_KNOWN, key, before);
+    return new Change(Kind.REMOVE_KNOWN, key, before, null);
   }
 
   /** Returns a change that removes the key of an expired entity. */
   public static Change expire(byte[] key) {
-    return new Change(Kind.EXPIRE, key, null);
+    return new Change(Kind.EXPIRE, key, null, null);
+  }
+
+  /** Returns this change, told with what it replaces. Not for a {@link Kind#REMOVE_KNOWN}. */
+  Change with(BeforeImage image) {
+    return new Change(kind, key, form, image);
+  }
+
+  /** Returns what the log record tells of the form that the change replaces; null when it tells nothing. */
+  public @Nullable BeforeImage before() {
+    return before;
   }
 
   public Kind kind() {

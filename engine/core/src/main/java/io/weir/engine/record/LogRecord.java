@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The log record of one command, or of one joint command. It holds the resulting stored forms, so replaying it twice has the effect of replaying it once.
@@ -19,11 +20,14 @@ import java.util.TreeMap;
  * 1       8      Timestamp of the command in ticks, big-endian
  * 9       4      number n of changes, big-endian
  * 13      ..     n times:
- *         1        1 put, 2 remove, 3 remove and tell the form that was stored, 4 remove because expired
+ *         1        operation: 1 put, 2 remove, 3 remove and tell the form that was stored, 4 remove because expired;
+ *                  1, 2 and 4 plus 16 times what is told of the form before: 0 no word, 1 there was none, 2 it follows, 3 it is left out
  *         4        length k of the key in bytes, big-endian
  *         k        key of the clustered index
  *         4        1 and 3 only: length v of the stored form in bytes, big-endian
  *         v        1 and 3 only: stored form
+ *         4        if the form before follows: its length b in bytes, big-endian
+ *         b        the form before
  *
  * 0       1      kind: 3, changes of several partition groups, made together; in all else as kind 1
  *
@@ -47,6 +51,12 @@ public final class LogRecord {
   private static final byte REMOVE = 2;
   private static final byte REMOVE_KNOWN = 3;
   private static final byte EXPIRE = 4;
+  private static final int BEFORE_SHIFT = 4;
+  private static final int OPERATION_MASK = (1 << BEFORE_SHIFT) - 1;
+  private static final int NO_WORD = 0;
+  private static final int NOTHING_BEFORE = 1;
+  private static final int BEFORE_FOLLOWS = 2;
+  private static final int BEFORE_LEFT_OUT = 3;
   private static final int TICKS_AT = 1;
   private static final int GROUP_AT = 9;
   private static final int HEAD_BYTES = 13;
@@ -74,6 +84,21 @@ public final class LogRecord {
       remove(key);
     }
 
+    /** Stores a form under a key, and tells what it replaces. */
+    default void put(byte[] key, byte[] stored, BeforeImage before) {
+      put(key, stored);
+    }
+
+    /** Removes a key, and tells what was stored. */
+    default void remove(byte[] key, BeforeImage before) {
+      remove(key);
+    }
+
+    /** Removes the key of an expired entity, and tells what was stored. */
+    default void expire(byte[] key, BeforeImage before) {
+      expire(key);
+    }
+
     /** Removes all keys of a partition group from {@code from}, inclusive, to {@code to}, exclusive. */
     void removeRange(int partitionGroup, byte[] from, byte[] to);
   }
@@ -96,12 +121,14 @@ public final class LogRecord {
         && payload.getInt(at) == TreeKeys.CATALOG;
   }
 
-  /** Returns the length of the record of these changes, in bytes. */
+  /** Returns the length of the record of these changes and their images, in bytes. */
   public static long lengthBytes(List<Change> changes) {
     long length = HEAD_BYTES;
     for (var change : changes) {
       var form = change.logged();
+      var before = change.before();
       length += 5 + change.key().length + (form == null ? 0 : 4 + form.length);
+      length += before == null ? 0 : before.lengthBytes();
     }
     return length;
   }
@@ -126,10 +153,26 @@ public final class LogRecord {
 
   private static void encode(Change change, ByteBuffer out) {
     var form = change.logged();
-    out.put(operation(change.kind())).putInt(change.key().length).put(change.key());
+    var before = change.before();
+    var operation = operation(change.kind()) | wordOf(before) << BEFORE_SHIFT;
+    out.put((byte) operation).putInt(change.key().length).put(change.key());
     if (form != null) {
       out.putInt(form.length).put(form);
     }
+    var image = before == null ? null : before.stored();
+    if (image != null) {
+      out.putInt(image.length).put(image);
+    }
+  }
+
+  private static int wordOf(@Nullable BeforeImage before) {
+    if (before == null) {
+      return NO_WORD;
+    }
+    if (before == BeforeImage.NOTHING) {
+      return NOTHING_BEFORE;
+    }
+    return before == BeforeImage.LEFT_OUT ? BEFORE_LEFT_OUT : BEFORE_FOLLOWS;
   }
 
   private static byte operation(Change.Kind kind) {
@@ -253,14 +296,42 @@ public final class LogRecord {
   private static void decodeChange(ByteBuffer payload, Visitor visitor) {
     var operation = payload.get();
     var key = bytes(payload);
+    if (operation >>> BEFORE_SHIFT != NO_WORD) {
+      decodeToldChange(operation, key, payload, visitor);
+      return;
+    }
     switch (operation) {
       case PUT -> visitor.put(key, bytes(payload));
       case REMOVE -> visitor.remove(key);
       case REMOVE_KNOWN -> visitor.removeKnown(key, bytes(payload));
       case EXPIRE -> visitor.expire(key);
-      default ->
-        throw new IllegalStateException("unknown operation in a log record operation=" + operation);
+      default -> throw unknown(operation);
     }
+  }
+
+  private static void decodeToldChange(
+      byte operation, byte[] key, ByteBuffer payload, Visitor visitor) {
+    switch (operation & OPERATION_MASK) {
+      case PUT -> visitor.put(key, bytes(payload), before(operation, payload));
+      case REMOVE -> visitor.remove(key, before(operation, payload));
+      case EXPIRE -> visitor.expire(key, before(operation, payload));
+      default -> throw unknown(operation);
+    }
+  }
+
+  private static BeforeImage before(byte operation, ByteBuffer payload) {
+    return switch (operation >>> BEFORE_SHIFT) {
+      case NOTHING_BEFORE -> BeforeImage.NOTHING;
+      case BEFORE_FOLLOWS -> BeforeImage.of(bytes(payload));
+      case BEFORE_LEFT_OUT -> BeforeImage.LEFT_OUT;
+      default -> throw unknown(operation);
+    };
+  }
+
+  private static IllegalStateException unknown(byte operation) {
+    return new IllegalStateException(
+        "unknown operation in a log record; open the store with the version of Weir that wrote it operation="
+            + operation);
   }
 
   private static byte[] bytes(ByteBuffer payload) {

@@ -12,12 +12,14 @@ import io.weir.engine.log.CommitLog;
 import io.weir.engine.pending.Changes;
 import io.weir.engine.pending.Decision;
 import io.weir.engine.pending.PendingTree;
+import io.weir.engine.record.BeforeImages;
 import io.weir.engine.record.Change;
 import io.weir.engine.record.LogRecord;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,7 @@ final class Evaluator {
   private final LiveTables liveTables;
 
   private final IndexUpkeep indexes;
+  private final IntPredicate keepsImages;
 
   /** Whether the page files have no room. Removals continue, because pages are reserved for them. */
   private boolean full;
@@ -59,6 +62,7 @@ final class Evaluator {
     this.timestamps = timestamps;
     this.liveTables = liveTables;
     this.indexes = new IndexUpkeep(shard, liveTables);
+    this.keepsImages = liveTables::keepsBeforeImages;
   }
 
   /** Starts or stops the refusal of writes that store something. */
@@ -167,10 +171,10 @@ final class Evaluator {
         return;
       }
       var changes = indexes.withEntries(evaluation.changes(), before);
-      if (LogRecord.lengthBytes(changes) > log.maxPayloadBytes()) {
+      if (LogRecord.lengthBytes(changes) > BeforeImages.mostChangesBytes(log.maxPayloadBytes())) {
         turn.refuse(command.reply(), tooLong(changes));
       } else {
-        turn.accept(command.reply(), ticks, changes);
+        turn.accept(command.reply(), ticks, withImages(changes, before));
       }
     }
 
@@ -195,7 +199,8 @@ final class Evaluator {
         turn.refuse(command.reply(), reason);
       } else if (made.changes.isEmpty()) {
         turn.answerLater(command.reply(), ticks);
-      } else if (LogRecord.lengthBytes(made.changes) > log.maxPayloadBytes()) {
+      } else if (LogRecord.lengthBytes(made.changes)
+          > BeforeImages.mostChangesBytes(log.maxPayloadBytes())) {
         turn.refuse(command.reply(), tooLong(made.changes));
       } else {
         turn.accept(command.reply(), ticks, made.changes);
@@ -216,8 +221,8 @@ final class Evaluator {
         turn.answerLater(command.reply(), 0);
       } else {
         slice.changes.addAll(indexes.sweepsDue(slice.changes, current::find));
-        turn.accept(
-            command.reply(), timestamps.next(), indexes.withEntries(slice.changes, current::find));
+        var changes = indexes.withEntries(slice.changes, current::find);
+        turn.accept(command.reply(), timestamps.next(), withImages(changes, current::find));
       }
     }
 
@@ -241,7 +246,7 @@ final class Evaluator {
       if (first != null) {
         turn.refuse(part.reply(), first);
       } else {
-        made.changes.addAll(0, claims.changes());
+        made.changes.addAll(0, withImages(claims.changes(), before));
         turn.acceptPart(made.changes);
       }
     }
@@ -302,6 +307,11 @@ final class Evaluator {
     return new Evaluation(stored, ticks, liveTables, presentTicks);
   }
 
+  /** Returns the changes with the entities that they replace, for tables that keep them. */
+  private List<Change> withImages(List<Change> changes, Evaluation.StoredForms before) {
+    return BeforeImages.addedTo(changes, keepsImages, before::find, log.maxPayloadBytes());
+  }
+
   private byte @Nullable [] stored(byte[] key, WriteGroup earlier) {
     var change = earlier.get(key);
     return change == null ? tree.get().current().find(key) : change.value();
@@ -311,6 +321,7 @@ final class Evaluator {
   private InvalidRequestException tooLong(List<Change> changes) {
     return new InvalidRequestException(
         ErrorCode.REQUEST_BODY_TOO_LARGE,
-        "bytesAfterMerge=" + LogRecord.lengthBytes(changes) + " limit=" + log.maxPayloadBytes());
+        "bytesAfterMerge=" + LogRecord.lengthBytes(changes) + " limit="
+            + BeforeImages.mostChangesBytes(log.maxPayloadBytes()));
   }
 }

@@ -9,6 +9,7 @@ import io.weir.engine.joint.StalePlan;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
+import io.weir.engine.record.BeforeImages;
 import io.weir.engine.record.LogRecord;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -245,16 +246,17 @@ public final class JointCommand {
 
   private void offer(JointPart last) {
     var changes = writers.stream().flatMap(part -> part.changes().stream()).toList();
-    var length = LogRecord.lengthBytes(changes);
-    if (length > log.maxPayloadBytes()) {
+    var length = LogRecord.lengthBytes(changes) - BeforeImages.lengthBytes(changes);
+    var limit = BeforeImages.mostChangesBytes(log.maxPayloadBytes());
+    if (length > limit) {
       abort(new Refusal(
           last,
           new InvalidRequestException(
-              ErrorCode.REQUEST_BODY_TOO_LARGE,
-              "bytesAfterMerge=" + length + " limit=" + log.maxPayloadBytes())));
+              ErrorCode.REQUEST_BODY_TOO_LARGE, "bytesAfterMerge=" + length + " limit=" + limit)));
       return;
     }
-    var record = ByteBuffer.wrap(LogRecord.encodeJoint(ticks, changes));
+    var fitting = BeforeImages.fitting(changes, log.maxPayloadBytes());
+    var record = ByteBuffer.wrap(LogRecord.encodeJoint(ticks, fitting));
     var generation = last.generation();
     state.set(State.COMMITTED); // before the offer: the log may answer at once
     if (log.offer(new LogBatch(List.of(record), new Completion(), generation), last::execute)) {

@@ -18,6 +18,9 @@
  * store's own work goes through the mailbox as well, in slices ({@link
  * io.weir.engine.shard.UpkeepCommand}): it fills and sweeps indexes, and removes expired entities.
  *
+ * <p>The changes of a table that keeps before-images are logged with what they replace ({@link io.weir.engine.record.BeforeImages}): one more
+ * look-up for each change, after the evaluation. A write never fails because of an image.
+ *
  * <p>A write to a table with unique indexes moves claims ({@link io.weir.engine.unique}), which are in other shards. The shard computes the
  * moves of each change, and refuses a command that was planned with other ones as {@link io.weir.engine.joint.StalePlan}. {@link
  * io.weir.engine.shard.ClaimEvaluation} carries out the operations on claims of a joint command.

@@ -28,6 +28,9 @@ final class ExpiredWalk {
   /** The number of copied bytes after which a slice ends. */
   static final int MOST_BYTES = 1 << 20;
 
+  /** The number of bytes of expired entities after which a slice ends, so that a record has room for their before-images. */
+  static final int MOST_EXPIRED_BYTES = 4 << 20;
+
   /** A step of the walk. Immutable; the arrays must not be written to. */
   static final class Slice {
 
@@ -62,8 +65,12 @@ final class ExpiredWalk {
     var form = new byte[1024];
     var visited = 0;
     var bytes = 0L;
+    var expiredBytes = 0L;
     for (var more = cursor.seek(from); more && cursor.compareKey(end) < 0; more = cursor.next()) {
-      if (visited == MOST_VISITED || expired.size() == mostExpired || bytes >= MOST_BYTES) {
+      if (visited == MOST_VISITED
+          || expired.size() == mostExpired
+          || bytes >= MOST_BYTES
+          || expiredBytes >= MOST_EXPIRED_BYTES) {
         return new Slice(expired, cursor.key());
       }
       var length = check.bytesNeeded(cursor.valueLength());
@@ -71,6 +78,7 @@ final class ExpiredWalk {
       cursor.copyValue(0, form, 0, length);
       if (check.isExpired(form, 0, length)) {
         expired.add(cursor.key());
+        expiredBytes += cursor.valueLength();
       }
       visited++;
       bytes += length;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weir.api.AccountName;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
+import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.FeedToken;
 import io.weir.api.entity.EntityKey;
@@ -158,6 +159,13 @@ final class FeedStartTest extends FollowedStore {
               .account(AccountName.DEVELOPMENT)
               .changes(FeedScope.of(TABLE), FeedStart.NOW)
               .blockFirst(Duration.ofSeconds(30)))
+          .isInstanceOfSatisfying(
+              InvalidRequestException.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.NOT_IMPLEMENTED));
+      assertThatThrownBy(() -> memory
+              .tables()
+              .setFeedSettings(TABLE, new FeedSettings(true))
+              .block(TestStore.PATIENCE))
           .isInstanceOfSatisfying(
               InvalidRequestException.class,
               failure -> assertThat(failure.code()).isEqualTo(ErrorCode.NOT_IMPLEMENTED));

@@ -13,7 +13,7 @@ class LogConfigTest {
   void theDefaultsForceBeforeTheyAcknowledge() {
     assertThat(config.forceInterval()).isZero();
     assertThat(config.segmentBytes()).isEqualTo(64 << 20);
-    assertThat(config.maxPayloadBytes()).isBetween(16 << 20, 20 << 20);
+    assertThat(config.maxPayloadBytes()).isBetween(36 << 20, 40 << 20);
   }
 
   @Test

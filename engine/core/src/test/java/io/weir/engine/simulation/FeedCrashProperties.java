@@ -24,11 +24,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,8 +51,7 @@ final class FeedCrashProperties {
   private static final Seeds SEEDS = Seeds.of(15, 5_000);
   private static final int LIVES = 4;
   private static final int STEPS = 600;
-  private static final List<TableName> NAMES =
-      List.of(new TableName("Rain"), new TableName("Wind"));
+  static final List<TableName> NAMES = List.of(new TableName("Rain"), new TableName("Wind"));
 
   private static final List<Retention> RETENTIONS =
       List.of(Retention.NONE, Retention.NONE, new Retention(Duration.ofDays(1), 64 << 10));
@@ -203,7 +204,7 @@ final class FeedCrashProperties {
         case 20, 21, 22 -> consumer.follow(engine);
         case 23, 24, 25, 26, 27 -> consumer.request(1 + random.nextInt(20));
         default -> {
-          var write = upsert(key(), 1);
+          var write = upsert(key(), 1, 1);
           send(List.of(number), tables().write(name, write));
         }
       }
@@ -228,7 +229,7 @@ final class FeedCrashProperties {
       var numbers = new ArrayList<Integer>();
       var writes = new ArrayList<Write>();
       for (var row = 0; row < size; row++) {
-        writes.add(upsert(new EntityKey(partition, "" + row), size));
+        writes.add(upsert(new EntityKey(partition, "" + row), size, size));
         numbers.add(number);
       }
       send(numbers, tables().submit(name, new Batch(writes)));
@@ -237,20 +238,25 @@ final class FeedCrashProperties {
     private void joint() {
       var writes = new ArrayList<TableWrite>();
       var numbers = new ArrayList<Integer>();
+      var names = Stream.generate(() -> NAMES.get(random.nextInt(NAMES.size())))
+          .limit(3)
+          .toList();
       for (var partition = 0; partition < 3; partition++) {
-        var name = NAMES.get(random.nextInt(NAMES.size()));
-        writes.add(TableWrite.of(name, upsert(new EntityKey("p" + partition, "j"), 3)));
+        var name = names.get(partition);
+        var ofTable = Collections.frequency(names, name);
+        writes.add(TableWrite.of(name, upsert(new EntityKey("p" + partition, "j"), 3, ofTable)));
         numbers.add(number);
       }
       send(numbers, tables().commit(new JointCommit(writes)));
     }
 
-    private Write upsert(EntityKey key, int batchSize) {
+    private Write upsert(EntityKey key, int batchSize, int ofTable) {
       number++;
       return new Write.Upsert(
           Entity.builder(key.partitionKey(), key.rowKey())
               .set("Number", number)
               .set("BatchSize", batchSize)
+              .set("BatchSizeOfTable", ofTable)
               .set("Data", new byte[random.nextInt(300)])
               .build(),
           WriteMode.REPLACE);

@@ -24,7 +24,8 @@ import reactor.core.publisher.BaseSubscriber;
 /**
  * A consumer of an account's feed that applies it to empty maps, and keeps maps and token together, as a consumer with a database does.
  *
- * <p>It checks that each batch arrives whole: entities name their batch and its size.
+ * <p>It checks that each batch arrives whole: entities name the size of their batch, and of its part in their table. The part in a table that was
+ * dropped before the batch was logged may be missing.
  */
 final class FollowingConsumer implements FeedItem.Handler<Void> {
 
@@ -43,10 +44,19 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
   private @Nullable Feed feed;
   private long batch;
   private int batchSize;
-  private int inBatch;
+
+  /** The changes of the batch that arrived, and those that must, by table. */
+  private final Map<TableName, Integer> arrived = new HashMap<>();
+
+  private final Map<TableName, Integer> due = new HashMap<>();
+
+  /** The tables that were ever reported as dropped. */
+  private final Set<TableName> dropped = new HashSet<>();
+
   private long items;
   private long losses;
   private boolean begun;
+  private @Nullable Throwable broken;
 
   private final class Feed extends BaseSubscriber<FeedItem> {
 
@@ -66,6 +76,9 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
 
     @Override
     protected void hookOnError(Throwable failure) {
+      if (failure instanceof AssertionError) {
+        broken = failure; // the subscription would swallow it
+      }
       gone = failure instanceof ChangesLostException;
       if (feed == this) {
         feed = null;
@@ -79,6 +92,9 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
 
   /** Connects to the store if the consumer is not connected. */
   void follow(Engine engine) {
+    if (broken != null) {
+      throw new AssertionError("a check of the consumer failed", broken);
+    }
     if (feed == null) {
       var next = new Feed();
       feed = next;
@@ -170,16 +186,30 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
     if (item.batch() != batch) {
       endBatch(false);
       batch = item.batch();
-      inBatch = 0;
+      arrived.clear();
+      due.clear();
       batchSize = 0;
     }
-    inBatch++;
-    item.after().ifPresent(entity -> batchSize = entity.getInt32("BatchSize").orElse(1));
+    arrived.merge(item.table(), 1, Integer::sum);
+    item.after().ifPresent(entity -> {
+      batchSize = entity.getInt32("BatchSize").orElse(1);
+      due.put(item.table(), entity.getInt32("BatchSizeOfTable").orElse(1));
+    });
+  }
+
+  /** Whether the feed told of a drop of a table, or has not told of the table since it began: the drop may have come before. */
+  private boolean mayBeDropped(TableName table) {
+    return dropped.contains(table) || !tables.containsKey(table);
   }
 
   private void endBatch(boolean cut) {
     if (!cut && batch != 0 && batchSize > 0) {
-      assertThat(inBatch).as("changes of batch %d", batch).isEqualTo(batchSize);
+      assertThat(arrived).as("changes of batch %d", batch).isEqualTo(due);
+      if (arrived.values().stream().mapToInt(each -> each).sum() < batchSize) {
+        assertThat(FeedCrashProperties.NAMES)
+            .as("tables whose part of batch %d may be missing", batch)
+            .anyMatch(table -> !arrived.containsKey(table) && mayBeDropped(table));
+      }
     }
     batch = 0;
   }
@@ -201,6 +231,7 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
   public Void tableDropped(FeedItem.TableDropped item) {
     endBatch(false);
     tables.remove(item.table());
+    dropped.add(item.table());
     return null;
   }
 

@@ -4,9 +4,11 @@ import io.weir.api.FeedItem;
 import io.weir.api.TableName;
 import io.weir.api.edm.EdmBinary;
 import io.weir.api.edm.EdmDateTime;
+import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -14,7 +16,9 @@ import tools.jackson.core.JsonGenerator;
  *
  * <pre>
  * {"$change":{"table":"Rain","group":3,"timestamp":"..","cause":"write","batch":"1234","token":"TOKEN",
- *     "PartitionKey":"p","RowKey":"r","after":{..}}}                the entity as a query has it; null when it was removed
+ *     "PartitionKey":"p","RowKey":"r",
+ *     "after":{..},                                                 the entity as a query has it; null when it was removed
+ *     "before":{..}}}                                               likewise; null when nothing was stored; no member when that is not known
  * {"$rangeRemoved":{"table":"Rain","group":3,"timestamp":"..","from":"cAA=","to":"cAE=","token":"TOKEN"}}
  * {"$tableDropped":{"table":"Rain","timestamp":"..","token":"TOKEN"}}
  * {"$checkpoint":{"token":"TOKEN"}}
@@ -47,16 +51,22 @@ final class FeedFields implements FeedItem.Handler<JsonGenerator> {
     json.writeStringProperty("token", item.token().text());
     json.writeStringProperty("PartitionKey", item.key().partitionKey());
     json.writeStringProperty("RowKey", item.key().rowKey());
-    json.writeName("after");
-    item.after()
-        .ifPresentOrElse(
-            entity -> {
-              json.writeStartObject();
-              entities.write(entity);
-              json.writeEndObject();
-            },
-            json::writeNull);
+    entity("after", item.after());
+    if (item.before().isKnown()) {
+      entity("before", item.before().entity());
+    }
     return json.writeEndObject();
+  }
+
+  private void entity(String name, Optional<Entity> entity) {
+    json.writeName(name);
+    entity.ifPresentOrElse(
+        each -> {
+          json.writeStartObject();
+          entities.write(each);
+          json.writeEndObject();
+        },
+        json::writeNull);
   }
 
   @Override

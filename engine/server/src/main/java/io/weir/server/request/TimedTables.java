@@ -3,6 +3,7 @@ package io.weir.server.request;
 import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
+import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
@@ -110,6 +111,16 @@ final class TimedTables implements TableService {
   @Override
   public Mono<Expiry> expiry(TableName table) {
     return timeout.bound(tables.expiry(table));
+  }
+
+  @Override
+  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
+    return timeout.bound(tables.setFeedSettings(table, settings));
+  }
+
+  @Override
+  public Mono<FeedSettings> feedSettings(TableName table) {
+    return timeout.bound(tables.feedSettings(table));
   }
 
   @Override

@@ -109,8 +109,9 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
     return switch (option("comp")) {
       case "acl" -> policies(resource);
       case "expiry" -> expiry(resource);
+      case "feed" -> feed(resource);
       case "index" -> indexes(resource);
-      default -> throw badOption("comp", "acl|expiry|index");
+      default -> throw badOption("comp", "acl|expiry|feed|index");
     };
   }
 
@@ -119,6 +120,15 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
       case GET, HEAD -> expiryOperations("GetExpiry").get(resource.table());
       case PUT -> expiryOperations("SetExpiry").set(resource.table());
       case DELETE -> expiryOperations("RemoveExpiry").remove(resource.table());
+      default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT, Verb.DELETE);
+    };
+  }
+
+  private Mono<HttpReply> feed(Resource.Table resource) {
+    return switch (verb) {
+      case GET, HEAD -> feedOperations("GetFeedSettings").get(resource.table());
+      case PUT -> feedOperations("SetFeedSettings").set(resource.table());
+      case DELETE -> feedOperations("RemoveFeedSettings").remove(resource.table());
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT, Verb.DELETE);
     };
   }
@@ -247,6 +257,11 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   private PolicyOperations policyOperations(String operation) {
     exchange.operation(operation);
     return new PolicyOperations(exchange, policies);
+  }
+
+  private FeedOperations feedOperations(String operation) {
+    exchange.operation(operation);
+    return new FeedOperations(exchange);
   }
 
   private ExpiryOperations expiryOperations(String operation) {

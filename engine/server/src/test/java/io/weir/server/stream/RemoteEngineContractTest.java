@@ -2,6 +2,7 @@ package io.weir.server.stream;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
+import io.weir.api.contract.BeforeImageContract;
 import io.weir.api.contract.ConsumerContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.IndexContract;
@@ -27,7 +28,8 @@ final class RemoteEngineContractTest
         JointContract,
         IndexContract,
         ExpiryContract,
-        ConsumerContract {
+        ConsumerContract,
+        BeforeImageContract {
 
   @TempDir
   static Path folder;
