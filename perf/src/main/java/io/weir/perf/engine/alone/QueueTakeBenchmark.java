@@ -1,4 +1,4 @@
-package io.weir.perf.engine;
+package io.weir.perf.engine.alone;
 
 import io.weir.api.AccountName;
 import io.weir.api.queue.HeldMessage;
