@@ -25,6 +25,7 @@ final class ReportSections {
         joints(found),
         ranges(found),
         indexes(found),
+        queues(found),
         sizes(found),
         shapes(found),
         schedules(found));
@@ -135,6 +136,18 @@ final class ReportSections {
             "Server's CPU for an upsert with 5 indexes",
             upserts.get(3),
             RoundSample::serverCpuMicros));
+  }
+
+  private static ReportSection queues(MeasurementIndex found) {
+    var messages = found.all("queue", 16);
+    return section(
+        "Queues",
+        "A message of 1 KB is sent, the first one is taken and deleted, each after the answer to the one before, by 16 clients. Weir and the"
+            + " emulator speak the Azure Queue protocol; PostgreSQL has a table that is used as pgmq does.",
+        messages,
+        MeasurementPlots.rates("Messages a second, 16 clients", messages),
+        cpu("Server's CPU for a message", messages, RoundSample::serverCpuMicros),
+        MeasurementPlots.latency("Latency of send, take and delete together", messages));
   }
 
   private static ReportSection sizes(MeasurementIndex found) {

@@ -16,6 +16,7 @@ import io.weir.perf.process.PostgresProcess;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.Population;
+import io.weir.perf.workload.RowSize;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +56,12 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Target
       mono(pool::close).block(CLOSING);
       mono(vertx::close).block(CLOSING);
     };
-    return new ServerTarget<>(server, closing, population -> load(pool, population));
+    return new ServerTarget<>(
+        server,
+        closing,
+        population -> population.size() == RowSize.MESSAGE
+            ? PostgresQueue.load(pool, population)
+            : load(pool, population));
   }
 
   private static Mono<TargetTable> load(Pool pool, Population population) {
