@@ -49,6 +49,7 @@ final class Goals {
     goals.jointCommits();
     goals.indexes();
     goals.queues();
+    goals.goals.addAll(FeedGoals.of(found));
     return List.copyOf(goals.goals);
   }
 

@@ -1,5 +1,6 @@
 package io.weir.perf.report;
 
+import io.weir.perf.result.FeedTask;
 import io.weir.perf.result.Measurement;
 import io.weir.perf.result.RoundSample;
 import java.util.Comparator;
@@ -26,6 +27,7 @@ final class ReportSections {
         ranges(found),
         indexes(found),
         queues(found),
+        feeds(found),
         sizes(found),
         shapes(found),
         schedules(found));
@@ -148,6 +150,22 @@ final class ReportSections {
         MeasurementPlots.rates("Messages a second, 16 clients", messages),
         cpu("Server's CPU for a message", messages, RoundSample::serverCpuMicros),
         MeasurementPlots.latency("Latency of send, take and delete together", messages));
+  }
+
+  private static ReportSection feeds(MeasurementIndex found) {
+    var all = Stream.of(FeedTask.values())
+        .flatMap(task -> Stream.of(1, FeedTask.WRITERS)
+            .flatMap(clients -> found.all(task.workload(), clients).stream()))
+        .toList();
+    return section(
+        "Change feeds",
+        "One consumer reads a backlog to its end, without and with a text of each value; latency is then that of the whole. The delay from the"
+            + " acknowledgement of a write to its consumer. 64 writers alone and beside consumers, and what the busy consumer received.",
+        all,
+        MeasurementPlots.rates(
+            "Changes a second, one consumer", found.all(FeedTask.CATCH_UP.workload(), 1)),
+        MeasurementPlots.latency(
+            "Delay from acknowledgement to consumer", found.all(FeedTask.DELAY.workload(), 1)));
   }
 
   private static ReportSection sizes(MeasurementIndex found) {

@@ -23,6 +23,7 @@ import io.weir.perf.workload.RowSize;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -33,17 +34,17 @@ public record WeirTable(TableService tables, TableName name) implements TargetTa
    * Starts {@code weir serve} and its clients; blocks until the server serves.
    *
    * @param durability as the option {@code --durability} takes it
+   * @param options further ones of {@code weir serve}
    */
-  public static ServerTarget<WeirClients> start(Surroundings surroundings, String durability)
-      throws IOException {
+  public static ServerTarget<WeirClients> start(
+      Surroundings surroundings, String durability, String... options) throws IOException {
     var queuePort = Ports.free();
+    var own = Stream.of(
+        "--durability", durability, WeirServerProcess.QUEUE_PORT, Integer.toString(queuePort));
     var server = WeirServerProcess.start(
         surroundings,
         Optional.empty(),
-        "--durability",
-        durability,
-        WeirServerProcess.QUEUE_PORT,
-        Integer.toString(queuePort));
+        Stream.concat(own, Stream.of(options)).toArray(String[]::new));
     var clients = WeirClients.of(server.port(), queuePort);
     return new ServerTarget<>(
         server,
