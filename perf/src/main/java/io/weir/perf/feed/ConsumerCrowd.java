@@ -40,7 +40,8 @@ final class ConsumerCrowd implements AutoCloseable {
   private final Disposable requests;
 
   private ConsumerCrowd(int count, long demand) {
-    this.consumers = IntStream.range(0, count).mapToObj(any -> new Consumer(demand)).toList();
+    this.consumers =
+        IntStream.range(0, count).mapToObj(any -> new Consumer(demand)).toList();
     this.requests = demand == Long.MAX_VALUE
         ? Disposables.disposed()
         : Flux.interval(BETWEEN_GROUPS).onBackpressureDrop().subscribe(this::requestOfGroup);

@@ -66,7 +66,8 @@ final class DeliveryDelay {
         .ofType(FeedItem.Change.class)
         .take(rows.entities())
         .doOnNext(change -> arrived.set(number(change), System.nanoTime()));
-    var writes = begun.asMono()
+    var writes = begun
+        .asMono()
         .thenMany(Flux.interval(BETWEEN_WRITES).onBackpressureBuffer(rows.entities()))
         .take(rows.entities())
         .flatMap(

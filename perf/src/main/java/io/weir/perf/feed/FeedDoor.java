@@ -28,8 +28,7 @@ import java.time.Duration;
  * @param server processor time of the service
  * @param closing ends the service
  */
-record FeedDoor(
-    String title, WeirTable table, TableService consumers, Cpu server, Closing closing)
+record FeedDoor(String title, WeirTable table, TableService consumers, Cpu server, Closing closing)
     implements AutoCloseable {
 
   private static final TableName TABLE = new TableName("Changes");
@@ -52,8 +51,8 @@ record FeedDoor(
   /** Opens an engine in this process. */
   static FeedDoor inProcess(Surroundings surroundings) throws IOException {
     var folder = surroundings.newFolder("engine");
-    var options = StoreOptions.in(folder.resolve("store"))
-        .withRetention(new Retention(KEPT, KEPT_MIB << 20));
+    var options =
+        StoreOptions.in(folder.resolve("store")).withRetention(new Retention(KEPT, KEPT_MIB << 20));
     var loops = EmbeddedLoops.start(Runtime.getRuntime().availableProcessors());
     var engine = Engine.open(options, loops.loops());
     var tables = engine.account(AccountName.DEVELOPMENT);
@@ -68,12 +67,7 @@ record FeedDoor(
   static FeedDoor overClient(Surroundings surroundings) throws IOException {
     var kept = Long.toString(KEPT_MIB);
     var target = WeirTable.start(
-        surroundings,
-        "sync",
-        "--feed-retention-size",
-        kept,
-        "--feed-retention-unclaimed",
-        kept);
+        surroundings, "sync", "--feed-retention-size", kept, "--feed-retention-unclaimed", kept);
     var consumers = WeirClient.builder()
         .endpoint(WeirClients.endpoint(target.server().port()))
         .connections(CONNECTIONS)

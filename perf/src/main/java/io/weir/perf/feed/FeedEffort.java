@@ -15,17 +15,10 @@ import java.time.Duration;
  * @param slowConsumers number of consumers that request one item a second
  */
 record FeedEffort(
-    int changes,
-    int warmups,
-    int rounds,
-    int writes,
-    Rounds turn,
-    int turns,
-    int slowConsumers) {
+    int changes, int warmups, int rounds, int writes, Rounds turn, int turns, int slowConsumers) {
 
   /** Ten minutes. */
-  static final FeedEffort WHOLE =
-      new FeedEffort(200_000, 3, 7, 3_000, turn(500, 2_000), 11, 1_000);
+  static final FeedEffort WHOLE = new FeedEffort(200_000, 3, 7, 3_000, turn(500, 2_000), 11, 1_000);
 
   /** Everything once, in less than a minute: shows that all contenders work; the numbers mean nothing. */
   static final FeedEffort TRIAL = new FeedEffort(2_000, 0, 1, 100, turn(50, 200), 1, 50);

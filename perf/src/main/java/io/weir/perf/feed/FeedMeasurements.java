@@ -14,8 +14,7 @@ import org.HdrHistogram.Histogram;
 /** Makes measurements of feeds. */
 final class FeedMeasurements {
 
-  private static final String DURABILITY =
-      "each write is forced to disk before it is acknowledged";
+  private static final String DURABILITY = "each write is forced to disk before it is acknowledged";
 
   private FeedMeasurements() {}
 
@@ -28,8 +27,7 @@ final class FeedMeasurements {
   record Beginning(Cpu server, Duration serverUsed, Duration loadUsed, long nanos) {
 
     static Beginning now(Cpu server) {
-      return new Beginning(
-          server, server.used(), Cpu.ofThisProcess().used(), System.nanoTime());
+      return new Beginning(server, server.used(), Cpu.ofThisProcess().used(), System.nanoTime());
     }
 
     /** Returns the round that ends now. */
@@ -50,14 +48,6 @@ final class FeedMeasurements {
   static Measurement of(
       String title, FeedTask task, int entities, List<RoundSample> samples, Histogram all) {
     return new Measurement(
-        title,
-        DURABILITY,
-        task.workload(),
-        entities,
-        "1 consumer",
-        1,
-        0,
-        samples,
-        Latency.of(all));
+        title, DURABILITY, task.workload(), entities, "1 consumer", 1, 0, samples, Latency.of(all));
   }
 }

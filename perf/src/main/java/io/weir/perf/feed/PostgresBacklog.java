@@ -42,8 +42,7 @@ record PostgresBacklog(ServerTarget<AutoCloseable> target, int rows) implements 
     try {
       var table = LoadedTable.load(target, WrittenRows.of(1)).table();
       backlog.execute("CREATE PUBLICATION " + PUBLICATION + " FOR ALL TABLES");
-      backlog.execute(
-          "SELECT pg_create_logical_replication_slot('" + SLOT + "', 'pgoutput')");
+      backlog.execute("SELECT pg_create_logical_replication_slot('" + SLOT + "', 'pgoutput')");
       backlog.execute("TRUNCATE " + WrittenRows.of(1).name()); // the loaded row would be replaced
       WrittenRows.write(table, WrittenRows.of(rows));
       return backlog;

@@ -46,8 +46,7 @@ record RedisBacklog(
   static RedisBacklog start(Surroundings surroundings, int rows) throws IOException {
     var redis = RedisProcess.start(surroundings);
     var client = RedisClient.create(RedisURI.create("127.0.0.1", redis.port()));
-    var backlog =
-        new RedisBacklog(redis, client, client.connect(ByteArrayCodec.INSTANCE), rows);
+    var backlog = new RedisBacklog(redis, client, client.connect(ByteArrayCodec.INSTANCE), rows);
     var written = WrittenRows.of(rows);
     Flux.range(0, rows)
         .map(number -> fields(written.row(number, 0)))
@@ -77,6 +76,7 @@ record RedisBacklog(
   }
 
   @Override
+  @SuppressWarnings("unchecked") // Lettuce takes its offsets as an array of a generic type
   public void read() {
     var commands = connection.sync();
     var place = BEGINNING;

@@ -10,9 +10,10 @@ import java.time.Duration;
 import reactor.core.publisher.Flux;
 
 /**
- * The changes of a table of Weir since a token.
+ * The changes of a table of Weir since a token. A consumer over HTTP uses the writers' client, which has the usual options.
  *
- * @param table the door's table as a consumer sees it: in this process, or by the writers' client, which has the usual options
+ * @param door the service with the table
+ * @param task whether the consumer looks into the values
  * @param rows that were written
  * @param from the token before the first of them
  */

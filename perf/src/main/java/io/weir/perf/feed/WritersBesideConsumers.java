@@ -50,8 +50,7 @@ final class WritersBesideConsumers {
     var received = new ArrayList<RoundSample>();
     for (var turn = 0; turn < effort.turns(); turn++) {
       for (var kind : KINDS) {
-        rounds.computeIfAbsent(kind, any -> new ArrayList<>())
-            .addAll(turn(kind, turn, received));
+        rounds.computeIfAbsent(kind, any -> new ArrayList<>()).addAll(turn(kind, turn, received));
       }
     }
     var all = new ArrayList<Measurement>();

@@ -43,7 +43,8 @@ final class FeedGoals {
     atLeast(
         "feed in process: changes a second",
         300_000,
-        one(IN_PROCESS, CATCH_UP).map(read -> read.spread(RoundSample::perSecond).median()),
+        one(IN_PROCESS, CATCH_UP)
+            .map(read -> read.spread(RoundSample::perSecond).median()),
         "one consumer, 1 KB");
     atLeast(
         "feed over the client ÷ PostgreSQL's pgoutput",

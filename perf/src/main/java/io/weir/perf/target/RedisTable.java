@@ -50,8 +50,7 @@ final class RedisTable implements TargetTable {
    * @param forces {@code always}: before each answer; {@code everysec}: each second
    */
   static Target start(Surroundings surroundings, String forces) throws IOException {
-    var server =
-        RedisProcess.start(surroundings, "--appendonly", "yes", "--appendfsync", forces);
+    var server = RedisProcess.start(surroundings, "--appendonly", "yes", "--appendfsync", forces);
     var resources = DefaultClientResources.builder()
         .ioThreadPoolSize(Math.max(2, Runtime.getRuntime().availableProcessors()))
         .build();
