@@ -33,6 +33,11 @@ public final class FeedCommand implements Callable<Integer> {
   private boolean isTrial;
 
   @Option(
+      names = "--catch-up",
+      description = "Measure only how fast one consumer catches up, in four minutes.")
+  private boolean isCatchUp;
+
+  @Option(
       names = "--changes",
       paramLabel = "N",
       description = "Let a backlog have this many changes. Default: 200000, 2000 for a trial.")
@@ -68,10 +73,16 @@ public final class FeedCommand implements Callable<Integer> {
       var limits = MachineLimits.measure(home.path());
       var began = System.nanoTime();
       var run = new FeedRun(Surroundings.in(home.path()), effort, seed, what -> say(began, what));
-      run.measure();
+      if (isCatchUp) {
+        run.measureCatchUp();
+      } else {
+        run.measure();
+      }
       var environment = Environment.now(
           "servers and load share all cores",
-          "java -jar perf/target/perf.jar feed" + (isTrial ? " --trial" : ""),
+          "java -jar perf/target/perf.jar feed"
+              + (isTrial ? " --trial" : "")
+              + (isCatchUp ? " --catch-up" : ""),
           seed);
       return new Results(environment, limits, run.measurements(), run.leftOut());
     }

@@ -37,6 +37,7 @@ final class FeedRun {
     return List.copyOf(leftOut);
   }
 
+  /** Measures everything. */
   void measure() throws IOException {
     try (var engine = FeedDoor.inProcess(surroundings);
         var server = FeedDoor.overClient(surroundings);
@@ -50,6 +51,14 @@ final class FeedRun {
         progress.accept("writers beside consumers: " + door.title());
         measurements.addAll(new WritersBesideConsumers(door, effort, runner).measure());
       }
+    }
+  }
+
+  /** Measures how fast consumers catch up. */
+  void measureCatchUp() throws IOException {
+    try (var engine = FeedDoor.inProcess(surroundings);
+        var server = FeedDoor.overClient(surroundings)) {
+      catchUp(engine, server);
     }
   }
 

@@ -15,6 +15,7 @@ import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 
@@ -49,7 +50,7 @@ final class WritersBesideConsumers {
     var rounds = new EnumMap<FeedTask, List<Round>>(FeedTask.class);
     var received = new ArrayList<RoundSample>();
     for (var turn = 0; turn < effort.turns(); turn++) {
-      for (var kind : KINDS) {
+      for (var kind : inOrder(turn)) {
         rounds.computeIfAbsent(kind, any -> new ArrayList<>()).addAll(turn(kind, turn, received));
       }
     }
@@ -68,6 +69,15 @@ final class WritersBesideConsumers {
         received,
         FeedMeasurements.nanos()));
     return all;
+  }
+
+  /** Returns the order of a turn. It alternates, so that writers alone never follow the end of a thousand consumers. */
+  private static List<FeedTask> inOrder(int turn) {
+    var kinds = new ArrayList<>(KINDS);
+    if (turn % 2 == 1) {
+      Collections.reverse(kinds);
+    }
+    return kinds;
   }
 
   private List<Round> turn(FeedTask kind, int number, List<RoundSample> received) {
