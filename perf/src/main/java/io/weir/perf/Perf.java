@@ -9,6 +9,7 @@ import io.weir.perf.engine.run.BenchmarkRunner;
 import io.weir.perf.engine.run.EngineRun;
 import io.weir.perf.engine.run.StartRun;
 import io.weir.perf.fairness.FairnessCommand;
+import io.weir.perf.feed.FeedCommand;
 import io.weir.perf.machine.Environment;
 import io.weir.perf.process.JavaCommand;
 import io.weir.perf.result.ResultLine;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Option;
     subcommands = {
       CompareCommand.class,
       FairnessCommand.class,
+      FeedCommand.class,
       GuardCommand.class,
       Soak.class,
       StartRun.class

@@ -51,6 +51,12 @@ public final class CompareCommand implements Callable<Integer> {
   private List<Workload> workloads = List.of();
 
   @Option(
+      names = "--backlog",
+      paramLabel = "N",
+      description = "Let this many messages wait in a queue. Default: ${DEFAULT-VALUE}.")
+  private int backlog = ComparisonPlan.BACKLOG;
+
+  @Option(
       names = "--report",
       paramLabel = "FILE",
       description = "Measure nothing; make the report from these results.")
@@ -71,7 +77,7 @@ public final class CompareCommand implements Callable<Integer> {
 
   private Results measure() throws IOException {
     var effort = isTrial ? Effort.TRIAL : isShort ? Effort.SHORT : Effort.LONG;
-    var plan = ComparisonPlan.whole(effort).only(targets).onlyOf(workloads);
+    var plan = ComparisonPlan.whole(effort).only(targets).onlyOf(workloads).withBacklog(backlog);
     var results =
         settings.run(plan, effort, "compare" + (isTrial ? " --trial" : isShort ? " --short" : ""));
     results.write(out.resolve("results.json"));

@@ -3,6 +3,7 @@ package io.weir.perf.compare;
 import io.weir.perf.load.ClosedLoop;
 import io.weir.perf.load.Pace;
 import io.weir.perf.target.TargetKind;
+import io.weir.perf.workload.RowSize;
 import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;
 import java.io.IOException;
@@ -21,6 +22,9 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
 
   /** The shares of a target's peak for operations on a schedule; goals use the middle one. */
   static final List<Double> SHARES = List.of(0.25, 0.5, 0.75);
+
+  /** Messages that wait in a queue. */
+  static final int BACKLOG = 1_000;
 
   private static final List<TargetKind> STORES = List.of(
       TargetKind.WEIR,
@@ -74,6 +78,11 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     build.addGoal("joint-2", clients(64), join(FEW, List.of(TargetKind.ETCD)));
     build.addGoal("batch-100", clients(16), WRITERS);
     build.addGoal("bulk-1000", clients(8), FEW);
+    build.addGoalOf(
+        BACKLOG,
+        "queue",
+        clients(16),
+        List.of(TargetKind.WEIR, TargetKind.POSTGRESQL, TargetKind.AZURITE_QUEUE));
     build.add("read-narrow", clients(64), FEW);
     build.add("upsert-narrow", clients(64), FEW);
     build.add("read-many-partitions", clients(64), FEW);
@@ -118,6 +127,16 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     return workloads.isEmpty()
         ? this
         : new ComparisonPlan(onlyOf(tasks, workloads), onlyOf(scheduled, workloads));
+  }
+
+  /** Returns the plan with queues in which this number of messages wait. */
+  ComparisonPlan withBacklog(int messages) {
+    return new ComparisonPlan(
+        tasks.stream()
+            .map(task ->
+                task.workload().size() == RowSize.MESSAGE ? task.ofEntities(messages) : task)
+            .toList(),
+        scheduled);
   }
 
   /** Returns the names of the workloads that a kind does not offer. */
@@ -169,7 +188,12 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
 
     /** Adds a task that a goal refers to, with a longer warm-up. */
     void addGoal(String workload, List<Pace> paces, List<TargetKind> kinds) throws IOException {
-      tasks.add(task(workload, effort.entities(), paces, kinds, effort.warmupOfGoal()));
+      addGoalOf(effort.entities(), workload, paces, kinds);
+    }
+
+    void addGoalOf(int rows, String workload, List<Pace> paces, List<TargetKind> kinds)
+        throws IOException {
+      tasks.add(task(workload, rows, paces, kinds, effort.warmupOfGoal()));
     }
 
     void add(String workload, List<Pace> paces, List<TargetKind> kinds) throws IOException {

@@ -69,18 +69,25 @@ final class Session implements AutoCloseable {
   }
 
   private void warmUp(StartedTarget one) throws IOException {
-    var updates = Workloads.named("ycsb-a");
-    var workload = one.kind().offers(updates) ? updates : Workloads.named("read");
     try {
-      settle(
-          one,
-          new WorkloadTask(
-              workload, effort.entities(), List.of(WARMUP), List.of(), effort.warmup()));
+      settle(one, firstTask(one.kind()));
     } catch (RuntimeException failure) {
       running.remove(one.kind());
       leaveOut(one.kind(), "load failed: " + failure.getMessage());
       one.target().close();
     }
+  }
+
+  /** Returns updates, or what the kind offers instead. A queue has the backlog of its later task. */
+  private WorkloadTask firstTask(TargetKind kind) throws IOException {
+    for (var name : List.of("ycsb-a", "read", "queue")) {
+      var workload = Workloads.named(name);
+      if (kind.offers(workload)) {
+        var rows = name.equals("queue") ? ComparisonPlan.BACKLOG : effort.entities();
+        return new WorkloadTask(workload, rows, List.of(WARMUP), List.of(), effort.warmup());
+      }
+    }
+    throw new IllegalStateException("the kind offers no workload to warm up with kind=" + kind);
   }
 
   /** Runs rounds until the target is warm, up to the limit of the task. */

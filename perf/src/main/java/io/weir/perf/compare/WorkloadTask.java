@@ -28,6 +28,11 @@ record WorkloadTask(
         workload, entities, paces, kinds.stream().filter(some::contains).toList(), warmup);
   }
 
+  /** Returns the task on a table of another size. */
+  WorkloadTask ofEntities(int other) {
+    return new WorkloadTask(workload, other, paces, kinds, warmup);
+  }
+
   @Override
   public String toString() {
     return workload.name();

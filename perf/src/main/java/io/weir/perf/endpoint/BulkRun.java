@@ -57,8 +57,8 @@ public record BulkRun(Population rows, int written, int oneByOne, int warmups, i
           var connections = HttpConnections.http2(weir.server().port(), where);
           var postgres = OptionalTarget.start(TargetKind.POSTGRESQL, where)) {
         var table = LoadedTable.load(weir, rows);
-        var load =
-            new TimedBulkWrites(weir.client(), connections.client(), rows.name(), replacements);
+        var load = new TimedBulkWrites(
+            weir.client().tables(), connections.client(), rows.name(), replacements);
         var requests = contender(
             BESIDE_REQUESTS,
             "weir, 64 requests in flight",

@@ -21,8 +21,13 @@ public final class PostgresProcess {
 
   private PostgresProcess() {}
 
-  /** Starts the server on a free port and blocks until it serves. */
-  public static ChildProcess start(Surroundings surroundings) throws IOException {
+  /**
+   * Starts the server on a free port and blocks until it serves.
+   *
+   * @param options further ones of {@code postgres}
+   */
+  public static ChildProcess start(Surroundings surroundings, String... options)
+      throws IOException {
     var bin = programs();
     var folder = surroundings.newFolder("postgres");
     var data = folder.resolve("data").toString();
@@ -40,6 +45,7 @@ public final class PostgresProcess {
         "--unix_socket_directories=",
         "--shared_buffers=1GB",
         "--max_wal_size=8GB");
+    command.addAll(List.of(options));
     return ChildProcess.start(surroundings, folder, port, () -> serves(bin, port), command);
   }
 

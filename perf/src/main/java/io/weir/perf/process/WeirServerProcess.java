@@ -3,12 +3,16 @@ package io.weir.perf.process;
 import io.weir.cli.Weir;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Runs {@code weir serve} as a user would start it, over a store of its own. */
 public final class WeirServerProcess {
+
+  /** The option for the port of queues; without it the server has none. */
+  public static final String QUEUE_PORT = "--queue-port";
 
   private WeirServerProcess() {}
 
@@ -24,7 +28,8 @@ public final class WeirServerProcess {
     var data = folder.resolve("data").toString();
     var port = Ports.free();
     // An older build has no queues and does not know the option.
-    var queues = jar.isEmpty() ? Stream.of("--queue-port", "off") : Stream.<String>empty();
+    var isOpen = jar.isPresent() || List.of(options).contains(QUEUE_PORT);
+    var queues = isOpen ? Stream.<String>empty() : Stream.of(QUEUE_PORT, "off");
     var arguments = Stream.of(
             Stream.of("serve", "--data", data, "--port", Integer.toString(port)),
             queues,

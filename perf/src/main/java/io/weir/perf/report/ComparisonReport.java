@@ -39,6 +39,13 @@ public final class ComparisonReport {
     return Tables.goals(goals).markdown();
   }
 
+  /** Returns the goals that were measured as a table of Markdown. */
+  public String measuredGoals() {
+    return Tables.goals(
+            goals.stream().filter(goal -> goal.measured().isPresent()).toList())
+        .markdown();
+  }
+
   /** Returns all tables as Markdown. */
   public String markdown() {
     var text =

@@ -1,6 +1,7 @@
 package io.weir.perf.report;
 
 import static io.weir.perf.target.TargetKind.AZURITE;
+import static io.weir.perf.target.TargetKind.AZURITE_QUEUE;
 import static io.weir.perf.target.TargetKind.CASSANDRA;
 import static io.weir.perf.target.TargetKind.ETCD;
 import static io.weir.perf.target.TargetKind.POSTGRESQL;
@@ -47,6 +48,8 @@ final class Goals {
     goals.hotPartition();
     goals.jointCommits();
     goals.indexes();
+    goals.queues();
+    goals.goals.addAll(FeedGoals.of(found));
     return List.copyOf(goals.goals);
   }
 
@@ -210,6 +213,19 @@ final class Goals {
             among(
                 "upsert-indexed-" + one.getKey(), "upsert-indexed-0", RoundSample::serverCpuMicros),
             "64 clients, not in turns with each other"));
+  }
+
+  private void queues() {
+    atLeast(
+        "queue: send, take and delete a message ÷ PostgreSQL with SKIP LOCKED",
+        2,
+        rate(WEIR, POSTGRESQL, "queue", 16),
+        "16 clients, 1 KB");
+    atLeast(
+        "queue: send, take and delete a message ÷ azurite-queue",
+        20,
+        rate(WEIR, AZURITE_QUEUE, "queue", 16),
+        "16 clients, 1 KB");
   }
 
   /** Returns the ratio of two workloads of Weir at 64 clients. */

@@ -1,5 +1,6 @@
 package io.weir.perf.report;
 
+import io.weir.perf.result.FeedTask;
 import io.weir.perf.result.Measurement;
 import io.weir.perf.result.RoundSample;
 import java.util.Comparator;
@@ -25,6 +26,8 @@ final class ReportSections {
         joints(found),
         ranges(found),
         indexes(found),
+        queues(found),
+        feeds(found),
         sizes(found),
         shapes(found),
         schedules(found));
@@ -135,6 +138,34 @@ final class ReportSections {
             "Server's CPU for an upsert with 5 indexes",
             upserts.get(3),
             RoundSample::serverCpuMicros));
+  }
+
+  private static ReportSection queues(MeasurementIndex found) {
+    var messages = found.all("queue", 16);
+    return section(
+        "Queues",
+        "A message of 1 KB is sent, the first one is taken and deleted, each after the answer to the one before, by 16 clients. Weir and the"
+            + " emulator speak the Azure Queue protocol; PostgreSQL has a table that is used as pgmq does.",
+        messages,
+        MeasurementPlots.rates("Messages a second, 16 clients", messages),
+        cpu("Server's CPU for a message", messages, RoundSample::serverCpuMicros),
+        MeasurementPlots.latency("Latency of send, take and delete together", messages));
+  }
+
+  private static ReportSection feeds(MeasurementIndex found) {
+    var all = Stream.of(FeedTask.values())
+        .flatMap(task -> Stream.of(1, FeedTask.WRITERS)
+            .flatMap(clients -> found.all(task.workload(), clients).stream()))
+        .toList();
+    return section(
+        "Change feeds",
+        "One consumer reads a backlog to its end, without and with a text of each value; latency is then that of the whole. The delay from the"
+            + " acknowledgement of a write to its consumer. 64 writers alone and beside consumers, and what the busy consumer received.",
+        all,
+        MeasurementPlots.rates(
+            "Changes a second, one consumer", found.all(FeedTask.CATCH_UP.workload(), 1)),
+        MeasurementPlots.latency(
+            "Delay from acknowledgement to consumer", found.all(FeedTask.DELAY.workload(), 1)));
   }
 
   private static ReportSection sizes(MeasurementIndex found) {

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * @param columns besides the keys
  * @param indexes the number of indexes, each over one column
  */
-record PostgresStatements(String table, int columns, int indexes) {
+public record PostgresStatements(String table, int columns, int indexes) {
 
   private static final String GROUP = ordered(IndexedProperties.GROUP);
   private static final String RANK = ordered(IndexedProperties.RANK);

@@ -16,6 +16,7 @@ import io.weir.perf.process.PostgresProcess;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.Population;
+import io.weir.perf.workload.RowSize;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,15 +29,20 @@ import reactor.core.publisher.Mono;
 /**
  * A table of PostgreSQL. The Vert.x client has a pool of connections, the binary protocol and cached prepared statements. Any thread.
  */
-record PostgresTable(Pool pool, PostgresStatements statements) implements TargetTable {
+public record PostgresTable(Pool pool, PostgresStatements statements) implements TargetTable {
 
   private static final int FETCHED_ROWS = 1_000;
   private static final int WAITING = 100_000;
   private static final Duration CLOSING = Duration.ofSeconds(10);
 
-  /** Starts the server and a pool; blocks until the server serves. */
-  static Target start(Surroundings surroundings) throws IOException {
-    var server = PostgresProcess.start(surroundings);
+  /**
+   * Starts the server and a pool; blocks until the server serves.
+   *
+   * @param options further ones of {@code postgres}
+   */
+  public static ServerTarget<AutoCloseable> start(Surroundings surroundings, String... options)
+      throws IOException {
+    var server = PostgresProcess.start(surroundings, options);
     var loops = Runtime.getRuntime().availableProcessors();
     var vertx =
         Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setPreferNativeTransport(true));
@@ -55,7 +61,12 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Target
       mono(pool::close).block(CLOSING);
       mono(vertx::close).block(CLOSING);
     };
-    return new ServerTarget<>(server, closing, population -> load(pool, population));
+    return new ServerTarget<>(
+        server,
+        closing,
+        population -> population.size() == RowSize.MESSAGE
+            ? PostgresQueue.load(pool, population)
+            : load(pool, population));
   }
 
   private static Mono<TargetTable> load(Pool pool, Population population) {

@@ -16,9 +16,7 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.weir.api.entity.EntityKey;
 import io.weir.perf.http.WrongAnswer;
-import io.weir.perf.process.ChildProcess;
-import io.weir.perf.process.Ports;
-import io.weir.perf.process.Programs;
+import io.weir.perf.process.RedisProcess;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DataRow;
 import java.io.IOException;
@@ -27,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 
 /**
@@ -53,18 +50,11 @@ final class RedisTable implements TargetTable {
    * @param forces {@code always}: before each answer; {@code everysec}: each second
    */
   static Target start(Surroundings surroundings, String forces) throws IOException {
-    var program = Programs.find("redis-server", "run perf/install-peers.sh").toString();
-    var folder = surroundings.newFolder("redis");
-    var port = Ports.free();
-    var place =
-        List.of(program, "--port", "" + port, "--bind", "127.0.0.1", "--dir", folder.toString());
-    var forced = List.of("--save", "", "--appendonly", "yes", "--appendfsync", forces);
-    var command = Stream.of(place, forced).flatMap(List::stream).toList();
-    var server = ChildProcess.start(surroundings, folder, port, command);
+    var server = RedisProcess.start(surroundings, "--appendonly", "yes", "--appendfsync", forces);
     var resources = DefaultClientResources.builder()
         .ioThreadPoolSize(Math.max(2, Runtime.getRuntime().availableProcessors()))
         .build();
-    var client = RedisClient.create(resources, RedisURI.create("127.0.0.1", port));
+    var client = RedisClient.create(resources, RedisURI.create("127.0.0.1", server.port()));
     var connections = IntStream.range(0, surroundings.connections())
         .mapToObj(number -> client.connect(ByteArrayCodec.INSTANCE))
         .toList();

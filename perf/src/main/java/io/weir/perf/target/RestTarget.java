@@ -1,13 +1,11 @@
 package io.weir.perf.target;
 
 import io.weir.perf.http.HttpConnections;
+import io.weir.perf.process.AzuriteProcess;
 import io.weir.perf.process.ChildProcess;
-import io.weir.perf.process.Ports;
-import io.weir.perf.process.Programs;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.process.WeirServerProcess;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
@@ -27,23 +25,8 @@ final class RestTarget {
 
   /** Starts the emulator {@code azurite-table}, which holds everything in memory and writes a file now and then. */
   static Target azurite(Surroundings surroundings) throws IOException {
-    var program =
-        Programs.find("azurite-table", "run perf/install-peers.sh, which installs it from npm");
-    var folder = surroundings.newFolder("azurite");
-    var port = Ports.free();
-    var command = List.of(
-        program.toString(),
-        "--location",
-        folder.toString(),
-        "--tableHost",
-        "127.0.0.1",
-        "--tablePort",
-        Integer.toString(port),
-        "--silent",
-        "--disableTelemetry",
-        "--skipApiVersionCheck");
-    var server = ChildProcess.start(surroundings, folder, port, command);
-    return over(server, HttpConnections.http1(port, surroundings));
+    var server = AzuriteProcess.start(surroundings, "table");
+    return over(server, HttpConnections.http1(server.port(), surroundings));
   }
 
   private static Target over(ChildProcess server, HttpConnections connections) {

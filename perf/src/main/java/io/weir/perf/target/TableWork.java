@@ -30,6 +30,7 @@ public record TableWork(TargetTable table, Population population) implements Wor
       case STREAM -> table.stream();
       case JOINT -> table.joint(spread(drawn));
       case INDEX_EQ -> table.indexEquals(IndexedProperties.group(drawn.number()));
+      case MESSAGE -> table.passMessage(row(drawn).values().get(0));
       case INDEX_RANGE -> table.indexRange(IndexedProperties.rank(drawn.number()), drawn.rows());
     };
   }

@@ -3,6 +3,7 @@ package io.weir.perf.target;
 import static io.weir.perf.workload.Operation.BULK;
 import static io.weir.perf.workload.Operation.INSERT;
 import static io.weir.perf.workload.Operation.JOINT;
+import static io.weir.perf.workload.Operation.MESSAGE;
 import static io.weir.perf.workload.Operation.READ;
 import static io.weir.perf.workload.Operation.STREAM;
 import static io.weir.perf.workload.Operation.UPSERT;
@@ -33,12 +34,10 @@ public enum TargetKind {
       where -> WeirTable.start(where, "interval")),
   WEIR_HTTP1(
       "weir, raw HTTP/1.1",
-      withoutIndex(BULK, JOINT),
+      plain(BULK, JOINT),
       where -> RestTarget.weir(where, HttpConnections::http1)),
   WEIR_H2C(
-      "weir, raw h2c",
-      withoutIndex(BULK, JOINT),
-      where -> RestTarget.weir(where, HttpConnections::http2)),
+      "weir, raw h2c", plain(BULK, JOINT), where -> RestTarget.weir(where, HttpConnections::http2)),
   REACTOR_NETTY_HTTP1(
       "bare Reactor Netty, HTTP/1.1",
       "",
@@ -60,26 +59,31 @@ public enum TargetKind {
       Set.of(READ),
       where -> BareTarget.netty(where, HttpConnections::http2)),
   POSTGRESQL("PostgreSQL", everything(), PostgresTable::start),
-  REDIS_ALWAYS("Redis, always", withoutIndex(STREAM), where -> RedisTable.start(where, "always")),
+  REDIS_ALWAYS("Redis, always", plain(STREAM), where -> RedisTable.start(where, "always")),
   REDIS_EVERYSEC(
       "Redis, everysec",
       "survives the end of the process; forced every second",
-      withoutIndex(STREAM),
+      plain(STREAM),
       where -> RedisTable.start(where, "everysec")),
-  ETCD("etcd", withoutIndex(STREAM, BULK), EtcdTable::start),
-  CASSANDRA("Apache Cassandra", withoutIndex(STREAM, JOINT), CassandraTable::start),
+  ETCD("etcd", plain(STREAM, BULK), EtcdTable::start),
+  CASSANDRA("Apache Cassandra", plain(STREAM, JOINT), CassandraTable::start),
   AZURITE(
       "azurite-table",
       "memory, written to a file every few seconds",
-      withoutIndex(BULK, JOINT),
+      plain(BULK, JOINT),
       RestTarget::azurite),
+  AZURITE_QUEUE(
+      "azurite-queue",
+      "memory, written to a file every few seconds",
+      Set.of(MESSAGE),
+      QueueOfService::azurite),
   ROCKSDB(
       "RocksDB, in process",
-      withoutIndex(INSERT, BULK, STREAM),
+      plain(INSERT, BULK, STREAM),
       where -> PeerTarget.start(where, RocksPeer::open)),
   LMDB(
       "LMDB, in process",
-      withoutIndex(INSERT, BULK, STREAM),
+      plain(INSERT, BULK, STREAM),
       where -> PeerTarget.start(where, folder -> LmdbPeer.open(folder, true)));
 
   @FunctionalInterface
@@ -107,10 +111,12 @@ public enum TargetKind {
     return EnumSet.allOf(Operation.class);
   }
 
-  private static Set<Operation> withoutIndex(Operation... missing) {
+  /** Returns the operations of a store that has neither indexes nor queues. */
+  private static Set<Operation> plain(Operation... missing) {
     var offered = everything();
     Arrays.asList(missing).forEach(offered::remove);
     offered.removeIf(Operation::usesIndex);
+    offered.remove(MESSAGE);
     return offered;
   }
 

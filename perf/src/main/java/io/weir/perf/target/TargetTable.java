@@ -7,7 +7,7 @@ import java.util.List;
 import reactor.core.publisher.Mono;
 
 /**
- * A loaded table of a target. Any thread; nothing blocks, and nothing happens before subscription.
+ * A loaded table or queue of a target. Any thread; nothing blocks, and nothing happens before subscription.
  *
  * <p>Each operation emits the number of rows that it read or stored. An operation that the target does not offer fails
  * with {@link UnsupportedOperationException}; the kind of the target lists those that it offers.
@@ -15,7 +15,9 @@ import reactor.core.publisher.Mono;
 public interface TargetTable {
 
   /** Reads one row; emits 0 if it is absent. */
-  Mono<Integer> read(EntityKey key);
+  default Mono<Integer> read(EntityKey key) {
+    return notOffered(Operation.READ);
+  }
 
   /** Stores a row, whether or not its key exists. */
   default Mono<Integer> upsert(DataRow row) {
@@ -60,6 +62,11 @@ public interface TargetTable {
   /** Reads two properties of at most {@code rows} rows by index, in the order of their ranks. */
   default Mono<Integer> indexRange(String fromRank, int rows) {
     return notOffered(Operation.INDEX_RANGE);
+  }
+
+  /** Sends a message, takes the first one that is visible, and deletes that. A queue alone offers it. */
+  default Mono<Integer> passMessage(String text) {
+    return notOffered(Operation.MESSAGE);
   }
 
   private static Mono<Integer> notOffered(Operation operation) {

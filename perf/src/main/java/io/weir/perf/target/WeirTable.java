@@ -1,6 +1,5 @@
 package io.weir.perf.target;
 
-import io.weir.api.AccountName;
 import io.weir.api.JointCommit;
 import io.weir.api.Query;
 import io.weir.api.TableName;
@@ -12,46 +11,57 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.client.WeirClient;
 import io.weir.perf.peer.TableIndexes;
+import io.weir.perf.process.Ports;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.process.WeirServerProcess;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.DataSet;
 import io.weir.perf.workload.IndexedProperties;
+import io.weir.perf.workload.Population;
+import io.weir.perf.workload.RowSize;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** A table of Weir. Its client speaks HTTP/2, with entities in frames and each request signed. */
 public record WeirTable(TableService tables, TableName name) implements TargetTable {
 
-  private static final int REQUESTS_THAT_WAIT = 100_000;
-
   /**
-   * Starts {@code weir serve} and a client; blocks until the server serves.
+   * Starts {@code weir serve} and its clients; blocks until the server serves.
    *
    * @param durability as the option {@code --durability} takes it
+   * @param options further ones of {@code weir serve}
    */
-  public static ServerTarget<WeirClient> start(Surroundings surroundings, String durability)
-      throws IOException {
-    var server =
-        WeirServerProcess.start(surroundings, Optional.empty(), "--durability", durability);
-    var client = WeirClient.builder()
-        .endpoint("http://127.0.0.1:" + server.port() + "/" + AccountName.DEVELOPMENT)
-        .waitingRequests(REQUESTS_THAT_WAIT)
-        .connect();
-    return new ServerTarget<>(server, client, population -> {
-      var table = new WeirTable(client, new TableName(population.name()));
-      return client
-          .createTable(table.name())
-          .then(TableIndexes.create(
-              client, table.name(), IndexedProperties.indexes(population.size().indexes())))
-          .then(TableLoader.byBatches(table, population))
-          .thenReturn(table);
-    });
+  public static ServerTarget<WeirClients> start(
+      Surroundings surroundings, String durability, String... options) throws IOException {
+    var queuePort = Ports.free();
+    var own = Stream.of(
+        "--durability", durability, WeirServerProcess.QUEUE_PORT, Integer.toString(queuePort));
+    var server = WeirServerProcess.start(
+        surroundings,
+        Optional.empty(),
+        Stream.concat(own, Stream.of(options)).toArray(String[]::new));
+    var clients = WeirClients.of(server.port(), queuePort);
+    return new ServerTarget<>(
+        server,
+        clients,
+        population -> population.size() == RowSize.MESSAGE
+            ? QueueOfService.load(clients.queues(), population)
+            : load(clients.tables(), population));
+  }
+
+  private static Mono<TargetTable> load(TableService tables, Population population) {
+    var table = new WeirTable(tables, new TableName(population.name()));
+    return tables
+        .createTable(table.name())
+        .then(TableIndexes.create(
+            tables, table.name(), IndexedProperties.indexes(population.size().indexes())))
+        .then(TableLoader.byBatches(table, population))
+        .thenReturn(table);
   }
 
   @Override

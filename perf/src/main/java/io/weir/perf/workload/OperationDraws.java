@@ -55,7 +55,7 @@ public final class OperationDraws {
     var operation = operation();
     generation = (generation + 1) & Integer.MAX_VALUE;
     return switch (operation) {
-      case READ, UPSERT, READ_MODIFY_WRITE ->
+      case READ, UPSERT, READ_MODIFY_WRITE, MESSAGE ->
         new DrawnOperation(operation, number(), 1, generation);
       case INSERT -> new DrawnOperation(operation, inserted.take(), 1, 0);
       case SCAN, BATCH -> neighbours(operation);

@@ -13,6 +13,8 @@ public enum RowSize {
    * below the service's 1 MiB because it counts two bytes a character.
    */
   MIXED(16, 6, 31_000),
+  /** One value of 1,024 characters: a message. The rows are those that wait in a queue. */
+  MESSAGE(1, 1_024, 1_024),
   /** Wide values and those of {@link IndexedProperties}, without an index: the base that indexes are compared with. */
   INDEXED0(0),
   /** Rows like those of {@link #INDEXED0}, in a table with one index. */

@@ -113,6 +113,39 @@ final class ComparisonReportTest {
   }
 
   @Test
+  void queuesAndFeedsHaveGoals() {
+    var goals = Goals.of(MeasurementIndex.in(results(
+        measured("weir", "queue", 16, 2_100),
+        measured("PostgreSQL", "queue", 16, 1_000),
+        measured("azurite-queue", "queue", 16, 300),
+        measured("weir, in process", "feed", 1, 299_000),
+        measured("weir", "feed", 1, 90_000),
+        measured("Redis Streams", "feed", 1, 60_000),
+        measured("weir", "feed-values", 1, 80_000),
+        measured("PostgreSQL", "feed-values", 1, 40_000),
+        measured("weir", "feed-delay", 1, 500),
+        measured("weir", "upsert-alone", 64, 1_000),
+        measured("weir", "upsert-idle-consumer", 64, 980),
+        measured("weir", "upsert-busy-consumer", 64, 800),
+        measured("weir, in process", "upsert-alone", 64, 2_000),
+        measured("weir, in process", "upsert-slow-consumers", 64, 1_900))));
+
+    assertThat(goals)
+        .filteredOn(goal -> goal.measured().isPresent())
+        .extracting(goal -> goal.measured().orElseThrow(), Goal::wanted, Goal::verdict)
+        .containsExactly(
+            tuple(2.1, "≥ 2", "met"),
+            tuple(7.0, "≥ 20", "missed"),
+            tuple(299_000.0, "≥ 300000", "missed"),
+            tuple(2.0, "≥ 3", "missed"),
+            tuple(1.5, "≥ 1", "met"),
+            tuple(0.1, "≤ 1", "met"),
+            tuple(0.98, "≥ 0.97", "met"),
+            tuple(0.8, "≥ 0.9", "missed"),
+            tuple(0.95, "≥ 0.95", "met"));
+  }
+
+  @Test
   void thePageContainsItsPlotsAndLoadsNoOtherFile() throws IOException {
     var results = results(
         measured("weir", "read", 1, 900),

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.opentest4j.TestAbortedException;
 import reactor.core.publisher.Mono;
@@ -43,7 +44,8 @@ final class TargetContractTest {
 
   static Stream<TargetKind> others() {
     var few = few().toList();
-    return Stream.of(TargetKind.values()).filter(kind -> !few.contains(kind));
+    return Stream.of(TargetKind.values())
+        .filter(kind -> !few.contains(kind) && kind != TargetKind.AZURITE_QUEUE);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -68,6 +70,23 @@ final class TargetContractTest {
   @Test
   void postgresReadsByIndexAndKeepsIndexes() throws IOException {
     requireIndexes(TargetKind.POSTGRESQL);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(names = {"POSTGRESQL", "AZURITE_QUEUE"})
+  void messagesPassThroughAQueueOfAPeerAndLeaveOthersWaiting(TargetKind kind) throws IOException {
+    try (var target = start(kind)) {
+      requireQueue(target);
+    }
+  }
+
+  private static void requireQueue(Target target) {
+    var waiting = new Population(20, 1, RowSize.MESSAGE);
+    var work = new TableWork(await(target.load(waiting)), waiting);
+    for (var number = 0; number < 2 * waiting.entities(); number++) {
+      var drawn = new DrawnOperation(Operation.MESSAGE, number, 1, 1);
+      assertThat(await(work.carryOut(drawn))).isEqualTo(1);
+    }
   }
 
   private void requireIndexes(TargetKind kind) throws IOException {
@@ -102,7 +121,7 @@ final class TargetContractTest {
       var table = await(target.load(ROWS));
       var work = new TableWork(table, ROWS);
       for (var operation : kind.operations()) {
-        if (operation.usesIndex()) {
+        if (operation.usesIndex() || operation == Operation.MESSAGE) {
           continue;
         }
         assertThat(await(work.carryOut(drawn(operation))))
@@ -111,6 +130,9 @@ final class TargetContractTest {
       }
       if (kind.operations().contains(Operation.SCAN)) {
         requireStored(kind, table);
+      }
+      if (kind.operations().contains(Operation.MESSAGE)) {
+        requireQueue(target);
       }
       requireProcessorTime(target, table);
     }
@@ -146,7 +168,7 @@ final class TargetContractTest {
       case READ, UPSERT, READ_MODIFY_WRITE -> new DrawnOperation(operation, 17, 1, 1);
       case INSERT -> new DrawnOperation(operation, ROWS.entities(), 1, 0);
       case JOINT -> new DrawnOperation(operation, 9, 2, 3);
-      case INDEX_EQ, INDEX_RANGE -> throw new IllegalArgumentException(operation.name());
+      case INDEX_EQ, INDEX_RANGE, MESSAGE -> throw new IllegalArgumentException(operation.name());
       case SCAN, BATCH -> new DrawnOperation(operation, 3, 100, 1);
       case BULK -> new DrawnOperation(operation, 5, 300, 2);
       case STREAM -> new DrawnOperation(operation, 0, ROWS.entities(), 0);
