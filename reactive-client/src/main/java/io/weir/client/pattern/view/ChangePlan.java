@@ -70,16 +70,14 @@ final class ChangePlan {
         .flatMapSequential(this::stored, StoredView.READS, 1)
         .collectMap(Step::source, step -> step, LinkedHashMap::new)
         .flatMap(steps -> {
-          changes.forEach(change -> steps.computeIfPresent(
-              change.key(), (key, step) -> apply(change, step)));
+          changes.forEach(
+              change -> steps.computeIfPresent(change.key(), (key, step) -> apply(change, step)));
           return writes(steps);
         });
   }
 
   private Mono<Step> stored(EntityKey source) {
-    return stored
-        .contribution(source)
-        .map(held -> new Step(source, held, held));
+    return stored.contribution(source).map(held -> new Step(source, held, held));
   }
 
   private Step apply(SourceChange change, Step step) {
@@ -130,10 +128,9 @@ final class ChangePlan {
 
   private static Optional<Write> write(Step step) {
     return step.after()
-        .<Optional<Write>>map(next ->
-            Optional.of(new Write.Upsert(ViewTables.contribution(next), WriteMode.REPLACE)))
-        .orElseGet(() -> step.before()
-            .map(held -> new Write.Delete(step.source(), IfMatch.ANY)));
+        .<Optional<Write>>map(
+            next -> Optional.of(new Write.Upsert(ViewTables.contribution(next), WriteMode.REPLACE)))
+        .orElseGet(() -> step.before().map(held -> new Write.Delete(step.source(), IfMatch.ANY)));
   }
 
   /** Returns the contribution of an entity after the commit. */

@@ -26,7 +26,8 @@ final class ChunkBoundary implements Predicate<FeedItem> {
   public boolean test(FeedItem item) {
     if (item instanceof FeedItem.Change change) {
       changes++;
-      bytes += change.after().map(Entity::encoded).map(encoded -> encoded.length).orElse(0);
+      bytes +=
+          change.after().map(Entity::encoded).map(encoded -> encoded.length).orElse(0);
       if (changes < mostChanges && bytes < MOST_BYTES) {
         return false;
       }

@@ -44,9 +44,8 @@ record ExactSum(long values, long doubles, BigDecimal total) {
     if (values == 0) {
       return Optional.empty();
     }
-    var isInt64 = doubles == 0
-        && total.compareTo(LEAST_INT64) >= 0
-        && total.compareTo(MOST_INT64) <= 0;
+    var isInt64 =
+        doubles == 0 && total.compareTo(LEAST_INT64) >= 0 && total.compareTo(MOST_INT64) <= 0;
     return Optional.of(
         isInt64 ? new EdmInt64(total.longValueExact()) : new EdmDouble(total.doubleValue()));
   }

@@ -42,17 +42,19 @@ final class GroupFold {
       return this;
     }
     var rowKey = item.entity().rowKey();
-    item.contribution()
-        .filter(held -> held.row().equals(row))
-        .flatMap(held -> shape.ranks(held).stream()
-            .filter(rank -> rank.rowKey().equals(rowKey))
-            .findFirst()
-            .map(rank -> added(rank, held)))
-        .orElseGet(() -> dangling.add(item.entity().key()));
+    var held = item.contribution().filter(known -> known.row().equals(row));
+    var rank = held.flatMap(known -> shape.ranks(known).stream()
+        .filter(each -> each.rowKey().equals(rowKey))
+        .findFirst());
+    if (held.isPresent() && rank.isPresent()) {
+      add(rank.get(), held.get());
+    } else {
+      dangling.add(item.entity().key());
+    }
     return this;
   }
 
-  private boolean added(Rank rank, Contribution held) {
+  private void add(Rank rank, Contribution held) {
     if (rank.list().equals(Rank.MEMBERS)) {
       state = shape.plus(state, held);
       firstMember = firstMember == null ? held : firstMember;
@@ -60,7 +62,6 @@ final class GroupFold {
     if (shape.decidingLists().contains(rank.list())) {
       firsts.putIfAbsent(rank.list(), GroupState.First.of(rank));
     }
-    return true;
   }
 
   EntityKey row() {

@@ -49,8 +49,7 @@ final class GroupPlan {
    *
    * @param contributions returns the contribution of an entity as it is after the commit
    */
-  Mono<List<TableWrite>> writes(
-      Function<EntityKey, Mono<Optional<Contribution>>> contributions) {
+  Mono<List<TableWrite>> writes(Function<EntityKey, Mono<Optional<Contribution>>> contributions) {
     var ofRow = stored
         .state(row)
         .flatMapMany(before ->
@@ -77,8 +76,8 @@ final class GroupPlan {
   private Flux<TableWrite> writesOfRanks(boolean all) {
     var upserts = Flux.fromIterable(added.values())
         .filter(rank -> all || !rank.equals(removed.get(rank.rowKey())))
-        .map(rank -> stored.toGroups(
-            new Write.Upsert(ViewTables.rank(row, rank), WriteMode.REPLACE)));
+        .map(rank ->
+            stored.toGroups(new Write.Upsert(ViewTables.rank(row, rank), WriteMode.REPLACE)));
     var deletes = Flux.fromIterable(removed.values())
         .filter(rank -> !added.containsKey(rank.rowKey()))
         .map(rank -> ViewTables.rankKey(row, rank))
@@ -129,15 +128,14 @@ final class GroupPlan {
     if (after.isEmpty()) {
       return removal(before);
     }
-    var state = stored.toGroups(
-        new Write.Upsert(ViewTables.state(row, after), WriteMode.REPLACE));
+    var state = stored.toGroups(new Write.Upsert(ViewTables.state(row, after), WriteMode.REPLACE));
     var isSameState = before.filter(after::equals).isPresent();
     if (isSameState && !isCopiedChanged(after)) {
       return Flux.empty();
     }
     return copied(after, contributions)
-        .map(copied -> stored.toRows(
-            new Write.Upsert(shape.row(row, after, copied), WriteMode.REPLACE)))
+        .map(copied ->
+            stored.toRows(new Write.Upsert(shape.row(row, after, copied), WriteMode.REPLACE)))
         .flux()
         .concatWith(isSameState ? Mono.empty() : Mono.just(state));
   }
@@ -170,7 +168,8 @@ final class GroupPlan {
         .copied(state)
         .map(source -> contributions
             .apply(source)
-            .doOnNext(found -> found.orElseThrow(() -> ViewFailedException.damaged(
+            .filter(Optional::isPresent)
+            .switchIfEmpty(Mono.error(() -> ViewFailedException.damaged(
                 "reason=missingContribution row=" + row + " source=" + source))))
         .orElse(Mono.just(Optional.empty()));
   }

@@ -24,7 +24,8 @@ record RemovedRange(StoredView stored, ViewDefinition definition, FeedItem.Range
             .service()
             .query(stored.tables().sources(), Query.ALL.where(partitions().filter())))
         .map(ViewTables::contribution)
-        .filter(held -> item.holds(held.source()) && held.ticks() < item.timestamp().ticks())
+        .filter(
+            held -> item.holds(held.source()) && held.ticks() < item.timestamp().ticks())
         .concatMap(held -> isRemoved(held).filter(removed -> removed).map(removed -> held), 1)
         .map(held -> new SourceChange(
             held.source(), Optional.empty(), item.timestamp().ticks(), item.partitionGroup()));
@@ -62,7 +63,8 @@ record RemovedRange(StoredView stored, ViewDefinition definition, FeedItem.Range
     if (end < 0 || to.length <= end || !Arrays.equals(from, 0, end, to, 0, end)) {
       return false;
     }
-    return to[end] == EntityKey.SEPARATOR || to.length == end + 1 && to[end] == EntityKey.SEPARATOR + 1;
+    return to[end] == EntityKey.SEPARATOR
+        || to.length == end + 1 && to[end] == EntityKey.SEPARATOR + 1;
   }
 
   private static int separatorAt(byte[] bound) {

@@ -87,28 +87,19 @@ public final class View {
   /** Returns this view with another interval in which a place without changes is stored. Default 5 s. */
   public View storingPlaces(Duration interval) {
     return new View(
-        service,
-        tables,
-        definition,
-        new Settings(interval, settings.timers, settings.listener));
+        service, tables, definition, new Settings(interval, settings.timers, settings.listener));
   }
 
   /** Returns this view with other timers, for pauses. */
   public View withTimers(Scheduler timers) {
     return new View(
-        service,
-        tables,
-        definition,
-        new Settings(settings.positions, timers, settings.listener));
+        service, tables, definition, new Settings(settings.positions, timers, settings.listener));
   }
 
   /** Returns this view with a listener to failures after which it tries again. The listener must not block. */
   public View onRetry(Consumer<Throwable> listener) {
     return new View(
-        service,
-        tables,
-        definition,
-        new Settings(settings.positions, settings.timers, listener));
+        service, tables, definition, new Settings(settings.positions, settings.timers, listener));
   }
 
   /**
@@ -190,33 +181,37 @@ public final class View {
   }
 
   /**
-   * Completes when the current version contains an entity as it is stored now, or a later version of it; or no longer contains it, if it is
-   * gone. A program that waits after its write then reads it in the view. Looks every 20 ms; waits for ever if no program runs the view.
+   * Completes when the current version contains an entity as it is stored now, or a later version of it. A program that waits after its write
+   * then reads it in the view. Looks every 20 ms; waits for ever if no program runs the view.
+   *
+   * <p>An entity that is gone, or is not in the view, leaves nothing to look for: then waits as {@link #awaitWrites} does.
    *
    * @param entity the key of the entity in the source
    */
   public Mono<Void> awaitEntity(EntityKey entity) {
-    return Mono.defer(() -> service.get(definition.source(), entity))
-        .map(Entity::timestampTicks)
-        .defaultIfEmpty(0L)
-        .flatMap(ticks -> Mono.defer(() -> contains(entity, ticks)).repeatWhenEmpty(this::pauses))
-        .then();
+    return version(entity)
+        .flatMap(ticks -> look(entity, ticks).repeatWhenEmpty(this::pauses))
+        .defaultIfEmpty(false)
+        .flatMap(isApplied -> isApplied ? Mono.empty() : awaitWrites());
   }
 
-  /** Emits if the current version contains an entity's version of a time or later, or its present state. */
-  private Mono<Boolean> contains(EntityKey entity, long ticks) {
-    return currentTables()
-        .map(current -> new StoredView(service, current))
-        .flatMap(stored -> stored.contribution(entity))
-        .filterWhen(held -> held.isPresent() && ticks > 0 && held.get().ticks() >= ticks
-            ? Mono.just(true)
-            : service
-                .get(definition.source(), entity)
-                .map(now -> held
-                    .map(known -> known.ticks() >= now.timestampTicks())
-                    .orElseGet(() -> definition.contributed(now).isEmpty()))
-                .defaultIfEmpty(held.isEmpty()))
-        .map(held -> true);
+  /** Emits whether a version of an entity is applied; false if the entity has changed before the view got so far. */
+  private Mono<Boolean> look(EntityKey entity, long ticks) {
+    return Mono.defer(this::currentTables)
+        .flatMap(current -> new StoredView(service, current).contribution(entity))
+        .filter(held -> held.filter(known -> known.ticks() >= ticks).isPresent())
+        .map(held -> true)
+        .switchIfEmpty(Mono.defer(() -> version(entity))
+            .map(now -> now == ticks)
+            .defaultIfEmpty(false)
+            .filter(isSame -> !isSame));
+  }
+
+  /** Returns the Timestamp of an entity. Empty if it is gone or not in the view. */
+  private Mono<Long> version(EntityKey entity) {
+    return Mono.defer(() -> service.get(definition.source(), entity))
+        .filter(found -> definition.contributed(found).isPresent())
+        .map(Entity::timestampTicks);
   }
 
   /**
@@ -246,21 +241,23 @@ public final class View {
     return versions
         .current()
         .defaultIfEmpty(0)
-        .flatMapMany(current -> versions.positions().concatMap(position -> lag(position)
-            .map(lag -> new ViewStatus(
-                position.tables().version(),
-                position.tables().version() == current,
-                position.applied(),
-                position.changedAt(),
-                lag))));
+        .flatMapMany(current -> versions
+            .positions()
+            .concatMap(position -> lag(position)
+                .map(lag -> new ViewStatus(
+                    position.tables().version(),
+                    position.tables().version() == current,
+                    position.applied(),
+                    position.changedAt(),
+                    lag))));
   }
 
   private Mono<Optional<ViewStatus.Lag>> lag(ViewPosition position) {
     return service
         .consumers()
         .get(position.consumer())
-        .map(consumer -> Optional.of(new ViewStatus.Lag(
-            consumer.lagBytes(), consumer.lagTime(), consumer.isLost())))
+        .map(consumer -> Optional.of(
+            new ViewStatus.Lag(consumer.lagBytes(), consumer.lagTime(), consumer.isLost())))
         .onErrorResume(NotFoundException.class, absent -> Mono.empty())
         .defaultIfEmpty(Optional.empty());
   }

@@ -6,6 +6,7 @@ import io.weir.api.TableService;
 import io.weir.api.TableWrite;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
@@ -47,18 +48,36 @@ record ViewCommits(TableService service, TableName registry, ViewDefinition defi
         .onErrorResume(
             failure -> isTooLarge(failure) && changes.size() > 1,
             failure -> applyInParts(changes, before, after))
-        .onErrorMap(InvalidRequestException.class, refused -> ViewFailedException.change(
-            "view=" + before.tables().rows() + " changes="
-                + changes.stream().map(SourceChange::key).limit(3).toList(),
-            refused));
+        .onErrorResume(
+            NotFoundException.class,
+            absent -> isUnchanged(before)
+                .flatMap(unchanged -> Mono.error(
+                    unchanged
+                        ? ViewFailedException.damaged("reason=" + absent.getMessage())
+                        : new PositionTaken(absent))))
+        .onErrorMap(
+            InvalidRequestException.class,
+            refused -> ViewFailedException.change(
+                "view=" + before.tables().rows() + " changes="
+                    + changes.stream().map(SourceChange::key).limit(3).toList(),
+                refused));
+  }
+
+  /** Whether the stored position is still the same. A version whose tables are gone has another one, unless they were dropped by mistake. */
+  private Mono<Boolean> isUnchanged(ViewPosition position) {
+    return service
+        .get(registry, ViewPosition.key(position.tables()))
+        .map(ViewPosition::of)
+        .map(now -> now.version().equals(position.version()))
+        .defaultIfEmpty(false);
   }
 
   private Mono<ViewPosition> applyInParts(
       List<SourceChange> changes, ViewPosition before, ViewPosition after) {
     var half = changes.size() / 2;
     return apply(changes.subList(0, half), before, before)
-        .flatMap(between -> apply(
-            changes.subList(half, changes.size()), between, after.stored(between.version())));
+        .flatMap(between ->
+            apply(changes.subList(half, changes.size()), between, after.stored(between.version())));
   }
 
   /** Stores a position with some writes. */

@@ -8,6 +8,7 @@ import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.error.NotFoundException;
 import io.weir.client.pattern.conflict.FreshName;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
@@ -24,9 +25,14 @@ import reactor.core.publisher.Mono;
 record ViewFence(TableService service, NamedConsumer mark) {
 
   /** Begins the names of all fences. */
-  static final String PREFIX = "fence-";
+  static final String PREFIX = "weir-view-fence-";
 
-  /** Sets a mark at the present, uses it, and removes it. A program that is killed meanwhile leaves it; see {@link #removeLeft}. */
+  /** A mark that is older belongs to a program that was killed. */
+  private static final Duration LONGEST_USE = Duration.ofHours(1);
+
+  /**
+   * Sets a mark at the present, uses it, and removes it. Also removes marks that killed programs have left.
+   */
   static <T> Flux<T> around(
       TableService service, TableName source, Function<ViewFence, Publisher<T>> use) {
     return Flux.usingWhen(
@@ -34,7 +40,7 @@ record ViewFence(TableService service, NamedConsumer mark) {
             .consumers()
             .create(freshName(), Optional.of(source), FeedStart.NOW)
             .map(mark -> new ViewFence(service, mark)),
-        use,
+        fence -> fence.removeLeft().thenMany(use.apply(fence)),
         ViewFence::remove);
   }
 
@@ -44,13 +50,28 @@ record ViewFence(TableService service, NamedConsumer mark) {
 
   /** Whether a place is at the mark or after it. */
   Mono<Boolean> isReachedBy(FeedToken place) {
-    return Mono.defer(
-            () -> service.consumers().advance(mark.name(), mark.generation(), place))
+    return Mono.defer(() -> service.consumers().advance(mark.name(), mark.generation(), place))
         .map(place::equals);
   }
 
+  private Mono<Void> removeLeft() {
+    var before = mark.created().minus(LONGEST_USE);
+    return service
+        .consumers()
+        .list()
+        .flatMapIterable(all -> all)
+        .filter(other -> other.name().value().startsWith(PREFIX))
+        .filter(other -> other.created().isBefore(before))
+        .concatMap(left -> delete(left.name()))
+        .then();
+  }
+
   private Mono<Void> remove() {
-    return Mono.defer(() -> service.consumers().delete(mark.name()))
+    return delete(mark.name());
+  }
+
+  private Mono<Void> delete(ConsumerName name) {
+    return Mono.defer(() -> service.consumers().delete(name))
         .onErrorResume(NotFoundException.class, gone -> Mono.empty());
   }
 }

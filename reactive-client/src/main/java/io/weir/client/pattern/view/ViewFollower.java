@@ -48,21 +48,27 @@ final class ViewFollower {
   }
 
   Flux<ViewProgress> progress() {
-    return versions
-        .current()
-        .defaultIfEmpty(0)
-        .flatMapMany(current -> {
-          isCurrent = current >= version();
-          if (isCurrent) {
-            return versions.removeOlder(version()).thenMany(Flux.defer(this::goOn));
-          }
-          return ViewFence.around(
-              service, definition.source(), fence -> follow(Optional.of(fence)));
-        });
+    return versions.current().defaultIfEmpty(0).flatMapMany(current -> {
+      isCurrent = current >= version();
+      return isCurrent
+          ? versions.removeOlder(version()).thenMany(goOn())
+          : fill().concatWith(reported(true)).concatWith(Flux.defer(this::afterFill));
+    });
+  }
+
+  /** Follows until the readers use the version. The fence is removed then. */
+  private Flux<ViewProgress> fill() {
+    return ViewFence.around(
+            service, definition.source(), fence -> follow(Optional.of(fence)))
+        .takeWhile(progress -> !progress.current());
+  }
+
+  private Flux<ViewProgress> afterFill() {
+    return position.state() == State.ENDED ? Flux.empty() : goOn();
   }
 
   private Flux<ViewProgress> goOn() {
-    return follow(Optional.empty());
+    return Flux.defer(() -> follow(Optional.empty()));
   }
 
   private int version() {
@@ -77,8 +83,7 @@ final class ViewFollower {
       case FOLLOWING ->
         service
             .changes(
-                FeedScope.of(definition.source()),
-                FeedStart.after(position.at().orElseThrow()))
+                FeedScope.of(definition.source()), FeedStart.after(position.at().orElseThrow()))
             .bufferUntil(new ChunkBoundary(commits.mostChanges()))
             .concatMap(chunk -> apply(chunk, fence), 0);
     };
@@ -124,9 +129,7 @@ final class ViewFollower {
 
     @Override
     public Mono<ViewProgress> rangeRemoved(FeedItem.RangeRemoved item) {
-      return applyChanges(item)
-          .then(Mono.defer(() -> removeRange(item)))
-          .then(reported(false));
+      return applyChanges(item).then(Mono.defer(() -> removeRange(item))).then(reported(false));
     }
 
     @Override
@@ -147,9 +150,7 @@ final class ViewFollower {
       return Mono.defer(() -> commits.apply(
               changes.stream().map(SourceChange::of).toList(),
               position,
-              position
-                  .passed(place)
-                  .applied(changes.size(), latest.timestamp().ticks())))
+              position.passed(place).applied(changes.size(), latest.timestamp().ticks())))
           .doOnNext(ViewFollower.this::applied)
           .then();
     }
@@ -180,16 +181,12 @@ final class ViewFollower {
   }
 
   private Mono<Void> removeRange(FeedItem.RangeRemoved item) {
-    var range =
-        new RemovedRange(new StoredView(service, position.tables()), definition, item);
+    var range = new RemovedRange(new StoredView(service, position.tables()), definition, item);
     return range
         .changes()
         .buffer(commits.mostChanges())
         .concatMap(
-            removals -> commits
-                .apply(removals, position, position)
-                .doOnNext(this::applied),
-            1)
+            removals -> commits.apply(removals, position, position).doOnNext(this::applied), 1)
         .then(Mono.defer(() -> commits.store(
             position.passed(item.token()).applied(1, item.timestamp().ticks()), List.of())))
         .doOnNext(this::applied)

@@ -101,13 +101,7 @@ record ViewPosition(
 
   ViewPosition from(FeedToken token, long ofGeneration) {
     return new ViewPosition(
-        tables,
-        State.FOLLOWING,
-        Optional.of(token),
-        ofGeneration,
-        applied,
-        changedAt,
-        version);
+        tables, State.FOLLOWING, Optional.of(token), ofGeneration, applied, changedAt, version);
   }
 
   ViewPosition passed(FeedToken token) {

@@ -54,8 +54,7 @@ record ViewRepair(
 
   private TableWrite unchanged(EntityKey source, Optional<Entity> now) {
     TableName table = definition.source();
-    return now
-        .map(entity ->
+    return now.map(entity ->
             TableWrite.present(table, source, IfMatch.version(entity.etag().orElseThrow())))
         .orElseGet(() -> TableWrite.absent(table, source));
   }
@@ -87,9 +86,8 @@ record ViewRepair(
                   new Write.Upsert(ViewTables.state(row, fold.state()), WriteMode.REPLACE)))
           .collectList();
     }
-    var ofRow = stored
-        .existingInRows(row)
-        .map(key -> stored.toRows(new Write.Delete(key, IfMatch.ANY)));
+    var ofRow =
+        stored.existingInRows(row).map(key -> stored.toRows(new Write.Delete(key, IfMatch.ANY)));
     var ofState = stored
         .existingInGroups(ViewTables.stateKey(row))
         .map(key -> stored.toGroups(new Write.Delete(key, IfMatch.ANY)));

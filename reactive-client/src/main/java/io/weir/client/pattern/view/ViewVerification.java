@@ -45,8 +45,8 @@ record ViewVerification(
                 fold -> ofGroup(fold)
                     .collectList()
                     .filter(found -> !found.isEmpty())
-                    .flatMapMany(found ->
-                        repair.group(fold.row()).thenMany(Flux.fromIterable(found))),
+                    .flatMapMany(
+                        found -> repair.group(fold.row()).thenMany(Flux.fromIterable(found))),
                 1),
         Flux.defer(this::withoutGroup)
             .concatMap(found -> repair.group(found.row().key()).thenReturn(found), 1));

@@ -79,6 +79,7 @@ record ViewVersions(TableService service, TableName registry, String view, Table
   Flux<ViewPosition> positions() {
     return Flux.defer(() -> service.query(
             registry, Query.ALL.where(Condition.partitionKey().is(view).filter())))
+        .onErrorResume(ViewVersions::isWithoutTable, absent -> Flux.empty())
         .filter(ViewPosition::isPosition)
         .map(ViewPosition::of);
   }
@@ -118,7 +119,8 @@ record ViewVersions(TableService service, TableName registry, String view, Table
 
   private InvalidRequestException refused(Throwable lacking) {
     return new InvalidRequestException(
-        ErrorCode.NOT_IMPLEMENTED, "view=" + view + " needs=changeFeed,namedConsumers,jointCommits");
+        ErrorCode.NOT_IMPLEMENTED,
+        "view=" + view + " needs=changeFeed,namedConsumers,jointCommits");
   }
 
   /** Inserts the entity of a new version if the same version is current as before. */
@@ -193,8 +195,8 @@ record ViewVersions(TableService service, TableName registry, String view, Table
           return service.write(
               registry,
               current
-                  .<Write>map(known ->
-                      new Write.Update(entity, WriteMode.REPLACE, version(known.etag())))
+                  .<Write>map(
+                      known -> new Write.Update(entity, WriteMode.REPLACE, version(known.etag())))
                   .orElseGet(() -> new Write.Insert(entity)));
         })
         .retryWhen(Conflicts.retry(Conflicts::isFirst))
@@ -212,7 +214,6 @@ record ViewVersions(TableService service, TableName registry, String view, Table
   /** Removes the view with all versions. */
   Mono<Void> drop() {
     return positions()
-        .onErrorResume(ViewVersions::isWithoutTable, absent -> Flux.empty())
         .concatMap(this::remove)
         .then(Mono.defer(() -> delete(currentKey())));
   }
@@ -221,9 +222,8 @@ record ViewVersions(TableService service, TableName registry, String view, Table
     var tables = position.tables();
     return retired(position)
         .thenMany(Flux.just(tables.rows(), tables.sources(), tables.groups()))
-        .concatMap(table -> service
-            .deleteTable(table)
-            .onErrorResume(NotFoundException.class, gone -> Mono.empty()))
+        .concatMap(table ->
+            service.deleteTable(table).onErrorResume(NotFoundException.class, gone -> Mono.empty()))
         .then(Mono.defer(() -> service
             .consumers()
             .delete(position.consumer())
@@ -236,8 +236,7 @@ record ViewVersions(TableService service, TableName registry, String view, Table
     return service
         .write(
             registry,
-            new Write.Update(
-                position.in(State.RETIRED).entity(), WriteMode.REPLACE, IfMatch.ANY))
+            new Write.Update(position.in(State.RETIRED).entity(), WriteMode.REPLACE, IfMatch.ANY))
         .onErrorResume(Conflicts::isGone, gone -> Mono.empty())
         .then();
   }
