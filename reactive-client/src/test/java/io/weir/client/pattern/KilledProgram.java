@@ -101,17 +101,29 @@ public final class KilledProgram {
     if (answer instanceof FeedConsumers consumers) {
       return reach(FeedConsumers.class, consumers);
     }
+    if (method.getName().equals("changes") && answer instanceof Flux<?> feed) {
+      return breakingFeed(feed);
+    }
     return answer instanceof Flux<?> many ? Flux.from(breaking(many)) : answer;
   }
 
+  /** A feed does not end, so its reader dies with the first item. */
+  private <T> Flux<T> breakingFeed(Flux<T> feed) {
+    return Flux.from(breaking(feed, feed.take(1)));
+  }
+
   private <T> Publisher<T> breaking(Publisher<T> answer) {
+    return breaking(answer, answer);
+  }
+
+  private <T> Publisher<T> breaking(Publisher<T> answer, Publisher<T> lost) {
     return Flux.defer(() -> {
       var call = ++calls;
       if (call > fatalCall || call == fatalCall && moment == Moment.BEFORE_CALL) {
         return Flux.error(KilledProgram::death);
       }
       return call == fatalCall
-          ? Flux.from(answer).thenMany(Flux.error(KilledProgram::death))
+          ? Flux.from(lost).thenMany(Flux.error(KilledProgram::death))
           : Flux.from(answer);
     });
   }

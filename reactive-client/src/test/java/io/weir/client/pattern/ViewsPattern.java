@@ -54,18 +54,12 @@ public interface ViewsPattern extends PatternDoor {
     put(employees, ada);
 
     // snippet
-    var byEmail = View.of(
-        weir(),
-        name,
-        1,
-        ViewDefinition.keyed(
-                employees,
-                employee -> employee
-                    .getString("Email")
-                    .map(address -> new EntityKey(address, "")))
-            .where(employee -> !employee.getBoolean("HasLeft").orElse(false))
-            .select("LastName", "Salary"));
-
+    var addresses = ViewDefinition.keyed(
+            employees,
+            employee -> employee.getString("Email").map(address -> new EntityKey(address, "")))
+        .where(employee -> !employee.getBoolean("HasLeft").orElse(false))
+        .select("LastName", "Salary");
+    var byEmail = View.of(weir(), name, 1, addresses);
     var running = byEmail.run().subscribe();
     var found = byEmail
         .awaitEntity(ada.key()) // to read one's own writes
@@ -102,19 +96,15 @@ public interface ViewsPattern extends PatternDoor {
     put(employees, employee("Legal", "3", "c", 60_000));
 
     // snippet
-    var salaries = View.of(
-        weir(),
-        name,
-        1,
-        ViewDefinition.grouped(
-            employees,
-            employee -> Optional.of(new EntityKey("Department", employee.partitionKey())),
-            count("Employees"),
-            sum("Total", "Salary"),
-            min("Lowest", "Salary"),
-            max("Highest", "Salary")));
-    var filled = salaries.build();
-    var sales = filled.then(salaries.get(new EntityKey("Department", "Sales")));
+    var totals = ViewDefinition.grouped(
+        employees,
+        employee -> Optional.of(new EntityKey("Department", employee.partitionKey())),
+        count("Employees"),
+        sum("Total", "Salary"),
+        min("Lowest", "Salary"),
+        max("Highest", "Salary"));
+    var salaries = View.of(weir(), name, 1, totals);
+    var sales = salaries.build().then(salaries.get(new EntityKey("Department", "Sales")));
     // end of snippet
 
     assertThat(text(await(sales)))
