@@ -107,8 +107,7 @@ public interface ViewsPattern extends PatternDoor {
     var sales = salaries.build().then(salaries.get(new EntityKey("Department", "Sales")));
     // end of snippet
 
-    assertThat(text(await(sales)))
-        .isEqualTo("Employees=2 Total=120000 Lowest=50000 Highest=70000");
+    assertThat(text(await(sales))).isEqualTo("Employees=2 Total=120000 Lowest=50000 Highest=70000");
 
     running(salaries, () -> {
       put(employees, employee("Sales", "1", "a", 90_000));
@@ -156,7 +155,9 @@ public interface ViewsPattern extends PatternDoor {
     assertThat(rows(first).get("Department/Sales")).isEqualTo("Employees=1");
     awaitEnd(switched);
 
-    assertThat(rows(first)).as("readers of any version read the current one").isEqualTo(rows(second));
+    assertThat(rows(first))
+        .as("readers of any version read the current one")
+        .isEqualTo(rows(second));
     assertThat(rows(second).get("Department/Sales")).isEqualTo("Total=50000");
     put(employees, employee("Sales", "1", "a", 60_000)); // wakes the first version
     assertThat(await(ended)).isEqualTo("ended");
@@ -171,26 +172,31 @@ public interface ViewsPattern extends PatternDoor {
     assumeTrue(followsChanges());
     var employees = table("Employees");
     var salaries = View.of(
-        weir(), name("Salaries"), 1, counted(employees, count("Employees"), sum("Total", "Salary")));
+        weir(),
+        name("Salaries"),
+        1,
+        counted(employees, count("Employees"), sum("Total", "Salary")));
     Flux.range(0, 40)
-        .concatMap(i -> weir()
-            .write(employees, new Write.Insert(employee("Sales", "e" + i, "a" + i, i))))
+        .concatMap(i ->
+            weir().write(employees, new Write.Insert(employee("Sales", "e" + i, "a" + i, i))))
         .blockLast(PATIENCE);
 
-    running(salaries, () -> running(salaries, () -> {
-      Flux.range(0, 40)
-          .concatMap(i -> weir()
-              .write(
-                  employees,
-                  new Write.Upsert(
-                      employee("Sales", "e" + i, "a" + i, 2 * i), WriteMode.REPLACE)))
-          .blockLast(PATIENCE);
-      Flux.range(0, 40)
-          .concatMap(i -> salaries.awaitEntity(new EntityKey("Sales", "e" + i)))
-          .blockLast(PATIENCE);
+    running(
+        salaries,
+        () -> running(salaries, () -> {
+          Flux.range(0, 40)
+              .concatMap(i -> weir()
+                  .write(
+                      employees,
+                      new Write.Upsert(
+                          employee("Sales", "e" + i, "a" + i, 2 * i), WriteMode.REPLACE)))
+              .blockLast(PATIENCE);
+          Flux.range(0, 40)
+              .concatMap(i -> salaries.awaitEntity(new EntityKey("Sales", "e" + i)))
+              .blockLast(PATIENCE);
 
-      assertThat(rows(salaries).get("Department/Sales")).isEqualTo("Employees=40 Total=1560");
-    }));
+          assertThat(rows(salaries).get("Department/Sales")).isEqualTo("Employees=40 Total=1560");
+        }));
     assertThat(await(salaries.verify())).isEmpty();
   }
 
@@ -260,9 +266,7 @@ public interface ViewsPattern extends PatternDoor {
     var ended = salaries.run().doOnNext(progress::add).then(Mono.just("ended")).cache();
     var running = ended.subscribe();
 
-    weir()
-        .deleteRange(employees, Condition.partitionKey().is("Press").filter())
-        .block(PATIENCE);
+    weir().deleteRange(employees, Condition.partitionKey().is("Press").filter()).block(PATIENCE);
     put(employees, employee("Press", "late", "a", 1));
     awaitEnd(salaries.awaitEntity(new EntityKey("Press", "late")));
     assertThat(rows(salaries))
@@ -289,8 +293,8 @@ public interface ViewsPattern extends PatternDoor {
     assumeTrue(followsChanges());
     var employees = table("Employees");
     var name = name("Salaries");
-    var salaries = View.of(
-        weir(), name, 1, counted(employees, count("Employees"), max("Highest", "Salary")));
+    var salaries =
+        View.of(weir(), name, 1, counted(employees, count("Employees"), max("Highest", "Salary")));
     for (var i = 1; i <= 4; i++) {
       put(employees, employee("Sales", "e" + i, "a", i));
     }
@@ -327,9 +331,8 @@ public interface ViewsPattern extends PatternDoor {
     put(employees, employee("Sales", "1", "a", 1));
     put(employees, employee("Sales", "2", "not/a/key", 2));
 
-    assertThatThrownBy(() -> View.of(weir(), name("ByEmail"), 1, byEmail(employees))
-            .build()
-            .block(PATIENCE))
+    assertThatThrownBy(() ->
+            View.of(weir(), name("ByEmail"), 1, byEmail(employees)).build().block(PATIENCE))
         .isInstanceOf(ViewFailedException.class)
         .hasMessageContaining("Sales")
         .hasMessageContaining("2");
@@ -354,9 +357,8 @@ public interface ViewsPattern extends PatternDoor {
     assumeFalse(followsChanges());
     var name = name("ByEmail");
 
-    assertThatThrownBy(() -> View.of(weir(), name, 1, byEmail(table("Employees")))
-            .build()
-            .block(PATIENCE))
+    assertThatThrownBy(
+            () -> View.of(weir(), name, 1, byEmail(table("Employees"))).build().block(PATIENCE))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("needs=changeFeed,namedConsumers,jointCommits")
         .extracting(failure -> ((TableServiceException) failure).code())
@@ -369,8 +371,7 @@ public interface ViewsPattern extends PatternDoor {
         employees, each -> each.getString("Email").map(address -> new EntityKey(address, "")));
   }
 
-  private static ViewDefinition counted(
-      TableName employees, Aggregate... aggregates) {
+  private static ViewDefinition counted(TableName employees, Aggregate... aggregates) {
     return ViewDefinition.grouped(
         employees,
         each -> Optional.of(new EntityKey("Department", each.partitionKey())),
@@ -409,12 +410,14 @@ public interface ViewsPattern extends PatternDoor {
 
   private static String text(Entity row) {
     var text = new StringBuilder();
-    row.toMap().forEach((name, value) -> text.append(text.isEmpty() ? "" : " ")
-        .append(name)
-        .append('=')
-        .append(value instanceof EdmInt64 number
-            ? number.value()
-            : row.getInt32(name).<Object>map(each -> each).orElse(value)));
+    row.toMap()
+        .forEach((name, value) -> text.append(text.isEmpty() ? "" : " ")
+            .append(name)
+            .append('=')
+            .append(
+                value instanceof EdmInt64 number
+                    ? number.value()
+                    : row.getInt32(name).<Object>map(each -> each).orElse(value)));
     return text.toString();
   }
 

@@ -1,12 +1,12 @@
 package io.weir.client.process;
 
 import io.weir.api.FeedConsumers;
+import io.weir.api.FeedItem;
 import io.weir.api.FeedItem.Cause;
 import io.weir.api.FeedItem.Change;
 import io.weir.api.FeedItem.Checkpoint;
 import io.weir.api.FeedItem.RangeRemoved;
 import io.weir.api.FeedItem.TableDropped;
-import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
 import io.weir.api.FeedToken;
@@ -50,7 +50,9 @@ public final class FollowedModel extends ForwardingTables {
 
   /** A write: its changes, its removals of ranges, or the drop of a table. A place is the number of writes before it. */
   private record Entry(
-      List<Change> changes, List<RangeRemoved> ranges, @Nullable TableName dropped) {}
+      List<Change> changes,
+      List<RangeRemoved> ranges,
+      @Nullable TableName dropped) {}
 
   private static final int GROUPS = 10;
 
@@ -132,32 +134,27 @@ public final class FollowedModel extends ForwardingTables {
 
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
-    return super.deleteRange(table, keys)
-        .then(Mono.fromRunnable(() -> {
-          var partition = keys instanceof Filter.Comparison equal
-              ? ((EdmString) equal.literal()).value()
-              : null;
-          var ranges = new ArrayList<RangeRemoved>();
-          for (var group = 0; group < GROUPS; group++) {
-            if (partition == null || group == group(partition)) {
-              ranges.add(range(table, group, partition));
-            }
-          }
-          append(new Entry(List.of(), ranges, null));
-        }));
+    return super.deleteRange(table, keys).then(Mono.fromRunnable(() -> {
+      var partition =
+          keys instanceof Filter.Comparison equal ? ((EdmString) equal.literal()).value() : null;
+      var ranges = new ArrayList<RangeRemoved>();
+      for (var group = 0; group < GROUPS; group++) {
+        if (partition == null || group == group(partition)) {
+          ranges.add(range(table, group, partition));
+        }
+      }
+      append(new Entry(List.of(), ranges, null));
+    }));
   }
 
   private RangeRemoved range(TableName table, int group, @Nullable String partition) {
     var from = partition == null ? new byte[0] : new EntityKey(partition, "").encoded();
     var to = partition == null ? new byte[] {-1} : from.clone();
-    to[to.length - 1] += partition == null ? 0 : 1; // the byte after the separator
+    if (partition != null) {
+      to[to.length - 1] = EntityKey.SEPARATOR + 1;
+    }
     return new RangeRemoved(
-        table,
-        group,
-        new EdmBinary(from),
-        new EdmBinary(to),
-        new EdmDateTime(lastTicks),
-        token(0));
+        table, group, new EdmBinary(from), new EdmBinary(to), new EdmDateTime(lastTicks), token(0));
   }
 
   @Override

@@ -43,9 +43,8 @@ final class GroupFold {
     }
     var rowKey = item.entity().rowKey();
     var held = item.contribution().filter(known -> known.row().equals(row));
-    var rank = held.flatMap(known -> shape.ranks(known).stream()
-        .filter(each -> each.rowKey().equals(rowKey))
-        .findFirst());
+    var rank = held.flatMap(known ->
+        shape.ranks(known).stream().filter(each -> each.rowKey().equals(rowKey)).findFirst());
     if (held.isPresent() && rank.isPresent()) {
       add(rank.get(), held.get());
     } else {
@@ -75,10 +74,6 @@ final class GroupFold {
   /** Whether the stored state is another one. A stored state without members is another one than none. */
   boolean isStateWrong() {
     return stored == null ? !state.isEmpty() : !stored.equals(state()) || state.isEmpty();
-  }
-
-  boolean hasStoredState() {
-    return stored != null;
   }
 
   /** Returns the row as it should be. Empty for a row without contributions. */

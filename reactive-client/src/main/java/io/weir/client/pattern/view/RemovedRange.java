@@ -24,8 +24,8 @@ record RemovedRange(StoredView stored, ViewDefinition definition, FeedItem.Range
             .service()
             .query(stored.tables().sources(), Query.ALL.where(partitions().filter())))
         .map(ViewTables::contribution)
-        .filter(
-            held -> item.holds(held.source()) && held.ticks() <= item.timestamp().ticks())
+        .filter(held ->
+            item.holds(held.source()) && held.ticks() <= item.timestamp().ticks())
         .concatMap(held -> isRemoved(held).filter(removed -> removed).map(removed -> held), 1)
         .map(held -> new SourceChange(
             held.source(), Optional.empty(), item.timestamp().ticks(), item.partitionGroup()));

@@ -58,8 +58,7 @@ final class ViewFollower {
 
   /** Follows until the readers use the version. The fence is removed then. */
   private Flux<ViewProgress> fill() {
-    return ViewFence.around(
-            service, definition.source(), fence -> follow(Optional.of(fence)))
+    return ViewFence.around(service, definition.source(), fence -> follow(Optional.of(fence)))
         .takeWhile(progress -> !progress.current());
   }
 

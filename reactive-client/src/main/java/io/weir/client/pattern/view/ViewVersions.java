@@ -213,9 +213,7 @@ record ViewVersions(TableService service, TableName registry, String view, Table
 
   /** Removes the view with all versions. */
   Mono<Void> drop() {
-    return positions()
-        .concatMap(this::remove)
-        .then(Mono.defer(() -> delete(currentKey())));
+    return positions().concatMap(this::remove).then(Mono.defer(() -> delete(currentKey())));
   }
 
   private Mono<Void> remove(ViewPosition position) {

@@ -27,8 +27,7 @@ final class KilledViewTest {
     rig = new ViewRig();
     before.run();
     return KilledProgram.everywhere(
-        (killed, run) -> program.apply(killed.reach(TableService.class, rig.service), run),
-        run -> {
+        (killed, run) -> program.apply(killed.reach(TableService.class, rig.service), run), run -> {
           check.run();
           assertThat(rig.service.feeds()).as(run).isZero();
           rig = new ViewRig();
@@ -58,9 +57,7 @@ final class KilledViewTest {
   @Test
   void aFirstFillGoesOnAfterEachStep() {
     var runs = everywhere(
-        () -> hire(0, 6),
-        (service, run) -> mortal(ViewRig.salaries(service, 1)).build(),
-        () -> {
+        () -> hire(0, 6), (service, run) -> mortal(ViewRig.salaries(service, 1)).build(), () -> {
           fire(0, 5);
           hire(6, 8);
           var view = ViewRig.salaries(rig.service, 1);
@@ -113,9 +110,11 @@ final class KilledViewTest {
           ViewRig.catchUp(second);
           assertThat(rig.rows(second)).isEqualTo(rig.expectedByEmail());
           assertThat(second.current().block()).isEqualTo(new TableName("ByEmailV2"));
-          assertThat(tables()).containsExactly(
-              "ByEmailV2", "ByEmailV2Groups", "ByEmailV2Sources", "Employees", "WeirViews");
-          assertThat(consumers()).filteredOn(each -> each.startsWith("view-"))
+          assertThat(tables())
+              .containsExactly(
+                  "ByEmailV2", "ByEmailV2Groups", "ByEmailV2Sources", "Employees", "WeirViews");
+          assertThat(consumers())
+              .filteredOn(each -> each.startsWith("view-"))
               .containsExactly("view-byemailv2");
         });
     assertThat(runs).isGreaterThan(60);
@@ -161,11 +160,7 @@ final class KilledViewTest {
   }
 
   private void remove(String table, EntityKey key) {
-    rig.service
-        .write(
-            new TableName(table),
-            new Write.Delete(key, IfMatch.ANY))
-        .block();
+    rig.service.write(new TableName(table), new Write.Delete(key, IfMatch.ANY)).block();
   }
 
   private static View view(String name, TableService service, int version) {
@@ -183,6 +178,8 @@ final class KilledViewTest {
   }
 
   private List<String> consumers() {
-    return rig.service.consumers().list().block().stream().map(each -> each.name().value()).toList();
+    return rig.service.consumers().list().block().stream()
+        .map(each -> each.name().value())
+        .toList();
   }
 }

@@ -51,8 +51,7 @@ class ViewProperties {
     assertThat(view.verify().collectList().block()).isEmpty();
   }
 
-  private static void history(
-      ViewRig rig, Random random, Function<TableService, View> view) {
+  private static void history(ViewRig rig, Random random, Function<TableService, View> view) {
     var begun = random.nextInt(STEPS);
     for (var step = 0; step < STEPS; step++) {
       change(rig, random);

@@ -82,7 +82,8 @@ final class ViewRig {
     service.write(SOURCE, new Write.Delete(key, IfMatch.ANY)).block();
   }
 
-  static Entity employee(String partition, String id, String email, String department, EdmValue pay) {
+  static Entity employee(
+      String partition, String id, String email, String department, EdmValue pay) {
     return Entity.builder(partition, id)
         .set("Email", email)
         .set("Department", department)
@@ -117,13 +118,13 @@ final class ViewRig {
     for (var employee : employees()) {
       employee
           .getString("Department")
-          .ifPresent(name -> groups.computeIfAbsent(name, any -> new ArrayList<>()).add(employee));
+          .ifPresent(
+              name -> groups.computeIfAbsent(name, any -> new ArrayList<>()).add(employee));
     }
     var rows = new TreeMap<EntityKey, Map<String, EdmValue>>();
     groups.forEach((name, members) -> {
-      var row = new EntityBuilder()
-          .key(new EntityKey("Department", name))
-          .set("Employees", (long) members.size());
+      var row = new EntityBuilder().key(new EntityKey("Department", name)).set("Employees", (long)
+          members.size());
       var pays = members.stream()
           .map(each -> each.get("Salary"))
           .flatMap(Optional::stream)
