@@ -4,6 +4,8 @@ import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
+import io.weir.client.pattern.view.value.ExactSum;
+import io.weir.client.pattern.view.value.ValueOrder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,8 +26,8 @@ record AggregatedRows(Function<Entity, Optional<EntityKey>> key, List<Aggregate>
   }
 
   @Override
-  public Optional<Contributed> contributed(Entity entity) {
-    return key.apply(entity).map(row -> new Contributed(row, values(entity)));
+  public Optional<Contribution.Content> contributed(Entity entity) {
+    return key.apply(entity).map(row -> new Contribution.Content(row, values(entity)));
   }
 
   private Map<String, EdmValue> values(Entity entity) {

@@ -95,7 +95,7 @@ final class ChangePlan {
 
   private Mono<List<TableWrite>> writes(Map<EntityKey, Step> steps) {
     var writes = new ArrayList<TableWrite>();
-    var groups = new LinkedHashMap<EntityKey, GroupChange>();
+    var groups = new LinkedHashMap<EntityKey, GroupPlan.Change>();
     for (var step : steps.values()) {
       if (!step.before().equals(step.after()) || corrects) {
         write(step).ifPresent(write -> writes.add(stored.toSources(write)));
@@ -122,8 +122,9 @@ final class ChangePlan {
         });
   }
 
-  private static GroupChange group(Map<EntityKey, GroupChange> groups, Contribution contribution) {
-    return groups.computeIfAbsent(contribution.row(), row -> new GroupChange());
+  private static GroupPlan.Change group(
+      Map<EntityKey, GroupPlan.Change> groups, Contribution contribution) {
+    return groups.computeIfAbsent(contribution.row(), row -> new GroupPlan.Change());
   }
 
   private static Optional<Write> write(Step step) {

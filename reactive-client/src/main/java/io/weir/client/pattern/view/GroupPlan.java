@@ -6,6 +6,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.client.pattern.view.GroupState.First;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,20 +25,35 @@ import reactor.core.publisher.Mono;
  */
 final class GroupPlan {
 
+  /** The contributions that a row loses and gains in one commit. */
+  static final class Change {
+
+    private final List<Contribution> removed = new ArrayList<>();
+    private final List<Contribution> added = new ArrayList<>();
+
+    void remove(Contribution contribution) {
+      removed.add(contribution);
+    }
+
+    void add(Contribution contribution) {
+      added.add(contribution);
+    }
+  }
+
   private final StoredView stored;
   private final ViewShape shape;
   private final EntityKey row;
-  private final GroupChange change;
+  private final Change change;
   private final Map<String, Rank> removed = new TreeMap<>();
   private final Map<String, Rank> added = new TreeMap<>();
 
-  GroupPlan(StoredView stored, ViewShape shape, EntityKey row, GroupChange change) {
+  GroupPlan(StoredView stored, ViewShape shape, EntityKey row, Change change) {
     this.stored = stored;
     this.shape = shape;
     this.row = row;
     this.change = change;
-    change.removed().forEach(each -> put(removed, each));
-    change.added().forEach(each -> put(added, each));
+    change.removed.forEach(each -> put(removed, each));
+    change.added.forEach(each -> put(added, each));
   }
 
   private void put(Map<String, Rank> ranks, Contribution contribution) {
@@ -64,10 +80,10 @@ final class GroupPlan {
 
   private GroupState next(Optional<GroupState> before) {
     var state = before.orElse(GroupState.EMPTY);
-    for (var each : change.removed()) {
+    for (var each : change.removed) {
       state = shape.minus(state, each);
     }
-    for (var each : change.added()) {
+    for (var each : change.added) {
       state = shape.plus(state, each);
     }
     return state;
@@ -152,7 +168,7 @@ final class GroupPlan {
   private boolean isCopiedChanged(GroupState after) {
     return shape
         .copied(after)
-        .filter(source -> sources(change.added()).contains(source))
+        .filter(source -> sources(change.added).contains(source))
         .isPresent();
   }
 

@@ -15,9 +15,9 @@ record ProjectedRows(Function<Entity, Optional<EntityKey>> key, Selection select
     implements ViewShape {
 
   @Override
-  public Optional<Contributed> contributed(Entity entity) {
+  public Optional<Contribution.Content> contributed(Entity entity) {
     return key.apply(entity)
-        .map(row -> new Contributed(row, entity.select(selection).toMap()));
+        .map(row -> new Contribution.Content(row, entity.select(selection).toMap()));
   }
 
   @Override

@@ -83,7 +83,7 @@ public final class ViewDefinition {
   }
 
   /** Returns what an entity contributes. Fails with {@link ViewFailedException} if a function fails. */
-  Optional<Contributed> contributed(Entity entity) {
+  Optional<Contribution.Content> contributed(Entity entity) {
     try {
       return filter.test(entity) ? shape.contributed(entity) : Optional.empty();
     } catch (RuntimeException failed) {

@@ -10,7 +10,7 @@ import java.util.Set;
 sealed interface ViewShape permits ProjectedRows, AggregatedRows {
 
   /** Returns what an entity contributes. Empty for an entity without a key in the view. Fails as the user's functions do. */
-  Optional<Contributed> contributed(Entity entity);
+  Optional<Contribution.Content> contributed(Entity entity);
 
   /** Returns the ranks of a contribution, {@link Rank#member} among them; at most {@link #mostRanks}. */
   List<Rank> ranks(Contribution contribution);

@@ -10,6 +10,7 @@ import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
 import io.weir.client.key.CompoundKey;
 import io.weir.client.key.CompoundKeyReader;
+import io.weir.client.pattern.view.value.ExactSum;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -75,7 +76,7 @@ record ViewTables(String view, int version) {
     var row = new EntityKey(
         take(entity, values, PARTITION, EdmString.class).value(),
         take(entity, values, ROW, EdmString.class).value());
-    return new Contribution(entity.key(), at, group, new Contributed(row, values));
+    return new Contribution(entity.key(), at, group, new Contribution.Content(row, values));
   }
 
   /** Returns the PartitionKey of the ranks and the state of a row. */

@@ -71,7 +71,7 @@ record ViewVerification(
             1);
   }
 
-  private Mono<Divergence> ofEntity(Entity entity, Contributed expected) {
+  private Mono<Divergence> ofEntity(Entity entity, Contribution.Content expected) {
     return stored.contribution(entity.key()).flatMap(held -> {
       if (held.filter(known -> known.content().equals(expected)).isPresent()) {
         return missingRank(entity, held.orElseThrow());

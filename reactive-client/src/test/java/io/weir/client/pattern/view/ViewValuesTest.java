@@ -11,6 +11,8 @@ import io.weir.api.edm.EdmInt64;
 import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.EntityKey;
+import io.weir.client.pattern.view.value.ExactSum;
+import io.weir.client.pattern.view.value.ValueOrder;
 import io.weir.client.process.FollowedModel;
 import java.util.ArrayList;
 import java.util.Collections;

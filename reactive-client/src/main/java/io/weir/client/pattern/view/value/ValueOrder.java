@@ -1,4 +1,4 @@
-package io.weir.client.pattern.view;
+package io.weir.client.pattern.view.value;
 
 import io.weir.api.edm.EdmBinary;
 import io.weir.api.edm.EdmBoolean;
@@ -23,7 +23,7 @@ import java.util.Optional;
  *
  * <p>deliberate: a Double rounds some Int64, so the Double alone would make different numbers equal. The difference is at most 1,024.
  */
-final class ValueOrder implements EdmValue.Handler<Optional<String>> {
+public final class ValueOrder implements EdmValue.Handler<Optional<String>> {
 
   private static final ValueOrder ORDER = new ValueOrder();
   private static final HexFormat HEX = HexFormat.of();
@@ -33,12 +33,12 @@ final class ValueOrder implements EdmValue.Handler<Optional<String>> {
   private ValueOrder() {}
 
   /** Returns the text of a value. Empty for a value that has no place in the order: another type, or not a number. */
-  static Optional<String> of(EdmValue value) {
+  public static Optional<String> of(EdmValue value) {
     return value.dispatch(ORDER);
   }
 
   /** Returns a text that sorts in the opposite direction. */
-  static String inverted(String order) {
+  public static String inverted(String order) {
     var text = new StringBuilder(order.length()).append(order.charAt(0) == 'n' ? 't' : 'n');
     for (var i = 1; i < order.length(); i++) {
       text.append(HEX.toLowHexDigit(HEX_DIGITS - 1 - HexFormat.fromHexDigit(order.charAt(i))));

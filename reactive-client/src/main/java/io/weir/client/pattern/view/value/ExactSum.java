@@ -1,4 +1,4 @@
-package io.weir.client.pattern.view;
+package io.weir.client.pattern.view.value;
 
 import io.weir.api.edm.EdmDouble;
 import io.weir.api.edm.EdmInt32;
@@ -16,31 +16,35 @@ import java.util.Optional;
  * @param values how many numbers there are
  * @param doubles how many of them are Doubles
  */
-record ExactSum(long values, long doubles, BigDecimal total) {
+public record ExactSum(long values, long doubles, BigDecimal total) {
 
-  static final ExactSum NONE = new ExactSum(0, 0, BigDecimal.ZERO);
+  /** The sum of no numbers. */
+  public static final ExactSum NONE = new ExactSum(0, 0, BigDecimal.ZERO);
 
   private static final BigDecimal LEAST_INT64 = BigDecimal.valueOf(Long.MIN_VALUE);
   private static final BigDecimal MOST_INT64 = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final String SEPARATOR = ";";
 
-  static boolean takes(EdmValue value) {
+  /** Whether a value is a number that has a sum. */
+  public static boolean takes(EdmValue value) {
     return value instanceof EdmInt32
         || value instanceof EdmInt64
         || value instanceof EdmDouble number && Double.isFinite(number.value());
   }
 
-  ExactSum plus(EdmValue value) {
+  /** Returns the sum with one more number. Fails with {@link IllegalStateException} for another value. */
+  public ExactSum plus(EdmValue value) {
     return new ExactSum(values + 1, doubles + doubles(value), normal(total.add(decimal(value))));
   }
 
-  ExactSum minus(EdmValue value) {
+  /** Returns the sum without a number that it contains. */
+  public ExactSum minus(EdmValue value) {
     return new ExactSum(
         values - 1, doubles - doubles(value), normal(total.subtract(decimal(value))));
   }
 
   /** Returns the sum. Empty without numbers. */
-  Optional<EdmValue> value() {
+  public Optional<EdmValue> value() {
     if (values == 0) {
       return Optional.empty();
     }
@@ -51,12 +55,12 @@ record ExactSum(long values, long doubles, BigDecimal total) {
   }
 
   /** Returns the text that {@link #parse} reads. */
-  String text() {
+  public String text() {
     return values + SEPARATOR + doubles + SEPARATOR + total;
   }
 
   /** Reads the text of {@link #text}. Fails with {@link NumberFormatException}. */
-  static ExactSum parse(String text) {
+  public static ExactSum parse(String text) {
     var parts = text.split(SEPARATOR, -1);
     if (parts.length != 3) {
       throw new NumberFormatException("A sum has three parts. text=" + text);
