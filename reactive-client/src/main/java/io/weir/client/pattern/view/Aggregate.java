@@ -55,11 +55,9 @@ public record Aggregate(String name, Kind kind, String property) {
 
   /** Whether a value takes part in this aggregate. */
   boolean takes(EdmValue value) {
-    return switch (kind) {
-      case COUNT -> false;
-      case SUM -> ExactSum.takes(value);
-      case MIN, MAX -> ValueOrder.of(value).isPresent();
-    };
+    return isExtreme()
+        ? ValueOrder.of(value).isPresent()
+        : kind == Kind.SUM && ExactSum.takes(value);
   }
 
   /** Whether one of the values is the aggregate, so that the values must be kept in order. */

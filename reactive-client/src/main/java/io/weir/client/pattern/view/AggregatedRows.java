@@ -1,5 +1,6 @@
 package io.weir.client.pattern.view;
 
+import io.weir.api.edm.EdmInt64;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
@@ -115,17 +116,19 @@ record AggregatedRows(Function<Entity, Optional<EntityKey>> key, List<Aggregate>
   public Entity row(EntityKey key, GroupState state, Optional<Contribution> copied) {
     var row = new EntityBuilder().key(key);
     for (var aggregate : aggregates) {
-      var name = aggregate.name();
-      switch (aggregate.kind()) {
-        case COUNT -> row.set(name, state.members());
-        case SUM ->
-          state.sums().getOrDefault(name, ExactSum.NONE).value().ifPresent(v -> row.set(name, v));
-        case MIN, MAX ->
-          Optional.ofNullable(state.firsts().get(name))
-              .flatMap(GroupState.First::value)
-              .ifPresent(v -> row.set(name, v));
-      }
+      value(aggregate, state).ifPresent(value -> row.set(aggregate.name(), value));
     }
     return row.build();
+  }
+
+  private static Optional<EdmValue> value(Aggregate aggregate, GroupState state) {
+    var name = aggregate.name();
+    if (aggregate.kind() == Aggregate.Kind.COUNT) {
+      return Optional.of(new EdmInt64(state.members()));
+    }
+    if (aggregate.kind() == Aggregate.Kind.SUM) {
+      return state.sums().getOrDefault(name, ExactSum.NONE).value();
+    }
+    return Optional.ofNullable(state.firsts().get(name)).flatMap(GroupState.First::value);
   }
 }

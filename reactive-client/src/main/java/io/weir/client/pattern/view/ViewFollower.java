@@ -75,17 +75,17 @@ final class ViewFollower {
   }
 
   private Flux<ViewProgress> follow(Optional<ViewFence> fence) {
-    return switch (position.state()) {
-      case PREPARING, RETIRED -> Flux.empty();
-      case EMPTYING -> empty().flux();
-      case ENDED -> end().flux();
-      case FOLLOWING ->
-        service
-            .changes(
-                FeedScope.of(definition.source()), FeedStart.after(position.at().orElseThrow()))
-            .bufferUntil(new ChunkBoundary(commits.mostChanges()))
-            .concatMap(chunk -> apply(chunk, fence), 0);
-    };
+    if (position.state() == State.FOLLOWING) {
+      return service
+          .changes(
+              FeedScope.of(definition.source()), FeedStart.after(position.at().orElseThrow()))
+          .bufferUntil(new ChunkBoundary(commits.mostChanges()))
+          .concatMap(chunk -> apply(chunk, fence), 0);
+    }
+    if (position.state() == State.EMPTYING) {
+      return empty().flux();
+    }
+    return position.state() == State.ENDED ? end().flux() : Flux.empty();
   }
 
   private Mono<ViewProgress> apply(List<FeedItem> chunk, Optional<ViewFence> fence) {
