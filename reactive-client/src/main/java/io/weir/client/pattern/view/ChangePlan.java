@@ -1,6 +1,8 @@
 package io.weir.client.pattern.view;
 
+import io.weir.api.FeedItem;
 import io.weir.api.TableWrite;
+import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
@@ -138,5 +140,19 @@ final class ChangePlan {
   private Mono<Optional<Contribution>> held(Map<EntityKey, Step> steps, EntityKey source) {
     var step = steps.get(source);
     return step == null ? stored.contribution(source) : Mono.just(step.after());
+  }
+
+  /**
+   * A change of the source that a view has to apply.
+   *
+   * @param after the entity; empty when it is gone
+   * @param ticks the Timestamp of the change
+   */
+  record SourceChange(EntityKey key, Optional<Entity> after, long ticks, int partitionGroup) {
+
+    static SourceChange of(FeedItem.Change item) {
+      return new SourceChange(
+          item.key(), item.after(), item.timestamp().ticks(), item.partitionGroup());
+    }
   }
 }

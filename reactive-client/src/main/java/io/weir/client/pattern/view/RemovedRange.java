@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
 record RemovedRange(StoredView stored, ViewDefinition definition, FeedItem.RangeRemoved item) {
 
   /** Returns the removals, in the order of the keys. Reads no further than requested, apart from a page. */
-  Flux<SourceChange> changes() {
+  Flux<ChangePlan.SourceChange> changes() {
     return Flux.defer(() -> stored
             .service()
             .query(stored.tables().sources(), Query.ALL.where(partitions().filter())))
@@ -27,7 +27,7 @@ record RemovedRange(StoredView stored, ViewDefinition definition, FeedItem.Range
         .filter(held ->
             item.holds(held.source()) && held.ticks() <= item.timestamp().ticks())
         .concatMap(held -> isRemoved(held).filter(removed -> removed).map(removed -> held), 1)
-        .map(held -> new SourceChange(
+        .map(held -> new ChangePlan.SourceChange(
             held.source(), Optional.empty(), item.timestamp().ticks(), item.partitionGroup()));
   }
 

@@ -130,13 +130,13 @@ public final class View {
             definition,
             versions,
             new ViewCommits(service, REGISTRY, definition),
-            new ViewPace(settings.timers, settings.positions),
+            new ViewFollower.ViewPace(settings.timers, settings.positions),
             position)
         .progress();
   }
 
   private static boolean mayPass(Throwable failure) {
-    return failure instanceof PositionTaken
+    return failure instanceof ViewCommits.PositionTaken
         || failure instanceof ServiceBusyException
         || failure instanceof ServiceFailedException;
   }

@@ -41,7 +41,8 @@ record ViewCommits(TableService service, TableName registry, ViewDefinition defi
    * @param before the stored position
    * @param after the position to store with the last of the changes
    */
-  Mono<ViewPosition> apply(List<SourceChange> changes, ViewPosition before, ViewPosition after) {
+  Mono<ViewPosition> apply(
+      List<ChangePlan.SourceChange> changes, ViewPosition before, ViewPosition after) {
     return ChangePlan.ofFeed(new StoredView(service, before.tables()), definition)
         .writes(changes)
         .flatMap(writes -> store(after, writes))
@@ -59,7 +60,10 @@ record ViewCommits(TableService service, TableName registry, ViewDefinition defi
             InvalidRequestException.class,
             refused -> ViewFailedException.change(
                 "view=" + before.tables().rows() + " changes="
-                    + changes.stream().map(SourceChange::key).limit(3).toList(),
+                    + changes.stream()
+                        .map(ChangePlan.SourceChange::key)
+                        .limit(3)
+                        .toList(),
                 refused));
   }
 
@@ -73,7 +77,7 @@ record ViewCommits(TableService service, TableName registry, ViewDefinition defi
   }
 
   private Mono<ViewPosition> applyInParts(
-      List<SourceChange> changes, ViewPosition before, ViewPosition after) {
+      List<ChangePlan.SourceChange> changes, ViewPosition before, ViewPosition after) {
     var half = changes.size() / 2;
     return apply(changes.subList(0, half), before, before)
         .flatMap(between ->
@@ -103,5 +107,15 @@ record ViewCommits(TableService service, TableName registry, ViewDefinition defi
   private static boolean isTooLarge(Throwable failure) {
     return failure instanceof InvalidRequestException refused
         && refused.code() == ErrorCode.REQUEST_BODY_TOO_LARGE;
+  }
+
+  /** The failure of a commit whose position another program has replaced or removed since it was read. Nothing was written. */
+  static final class PositionTaken extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    PositionTaken(Throwable conflict) {
+      super("Another program has moved the view.", conflict, false, false);
+    }
   }
 }

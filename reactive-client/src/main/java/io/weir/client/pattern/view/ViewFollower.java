@@ -6,10 +6,13 @@ import io.weir.api.FeedStart;
 import io.weir.api.TableService;
 import io.weir.api.filter.Filter;
 import io.weir.client.pattern.view.ViewPosition.State;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * Follows the feed of a view's source with one version of the view, from its stored position on, until a failure or the drop of the source.
@@ -147,7 +150,7 @@ final class ViewFollower {
       var latest = changes.get(changes.size() - 1);
       var place = last instanceof FeedItem.RangeRemoved ? latest.token() : last.token();
       return Mono.defer(() -> commits.apply(
-              changes.stream().map(SourceChange::of).toList(),
+              changes.stream().map(ChangePlan.SourceChange::of).toList(),
               position,
               position.passed(place).applied(changes.size(), latest.timestamp().ticks())))
           .doOnNext(ViewFollower.this::applied)
@@ -230,5 +233,48 @@ final class ViewFollower {
         caughtUp,
         isCurrent,
         position.state() == State.ENDED));
+  }
+
+  /**
+   * Decides when a place without changes is stored and the named consumer is moved: at the first checkpoint after changes, and then once in an
+   * interval. Belongs to one follower; its signals are serial.
+   */
+  static final class ViewPace {
+
+    private final Scheduler timers;
+    private final Duration interval;
+    private long movedAt;
+    private boolean hasChanged;
+
+    ViewPace(Scheduler timers, Duration interval) {
+      this.timers = timers;
+      this.interval = interval;
+      this.movedAt = now();
+    }
+
+    /** Changes were applied. */
+    void changed() {
+      hasChanged = true;
+    }
+
+    /** Whether a checkpoint without changes is to be stored. */
+    boolean isDue() {
+      return hasChanged || isLate();
+    }
+
+    /** Whether the consumer was not moved for an interval. */
+    boolean isLate() {
+      return now() - movedAt >= interval.toNanos();
+    }
+
+    /** The consumer was moved to the stored place. */
+    void moved() {
+      hasChanged = false;
+      movedAt = now();
+    }
+
+    private long now() {
+      return timers.now(TimeUnit.NANOSECONDS);
+    }
   }
 }

@@ -43,9 +43,9 @@ record ViewRepair(
         .retryWhen(Conflicts.retry(ViewRepair::isOvertaken));
   }
 
-  private static SourceChange change(
+  private static ChangePlan.SourceChange change(
       EntityKey source, Optional<Entity> now, Optional<Contribution> held) {
-    return new SourceChange(
+    return new ChangePlan.SourceChange(
         source,
         now,
         now.map(Entity::timestampTicks).or(() -> held.map(Contribution::ticks)).orElse(0L),
@@ -108,7 +108,7 @@ record ViewRepair(
 
   /** Whether the position or the entity has changed since it was read. */
   private static boolean isOvertaken(Throwable failure) {
-    return failure instanceof PositionTaken
+    return failure instanceof ViewCommits.PositionTaken
         || Conflicts.hasMovedOn(failure)
         || failure instanceof ConflictException;
   }

@@ -136,7 +136,7 @@ record ViewVersions(TableService service, TableName registry, String view, Table
         .onErrorMap(ViewVersions::isNotImplemented, this::refused)
         .onErrorMap(
             failure -> Conflicts.hasMovedOn(failure) || failure instanceof ConflictException,
-            PositionTaken::new)
+            ViewCommits.PositionTaken::new)
         .then(Mono.defer(() -> position(version)));
   }
 
@@ -158,7 +158,7 @@ record ViewVersions(TableService service, TableName registry, String view, Table
                 position.from(consumer.position(), consumer.generation()).entity(),
                 WriteMode.REPLACE,
                 IfMatch.version(position.version()))))
-        .onErrorMap(Conflicts::hasMovedOn, PositionTaken::new)
+        .onErrorMap(Conflicts::hasMovedOn, ViewCommits.PositionTaken::new)
         .then(Mono.defer(() -> position(tables.version())));
   }
 
