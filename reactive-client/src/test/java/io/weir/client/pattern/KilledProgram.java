@@ -2,6 +2,7 @@ package io.weir.client.pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.FeedConsumers;
 import io.weir.api.TableService;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceFailedException;
@@ -20,7 +21,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>Any thread; the count of calls is only meaningful for a program that makes one call at a time or begins its calls in a fixed order.
  */
-final class KilledProgram {
+public final class KilledProgram {
 
   /** When the program dies. */
   private enum Moment {
@@ -45,7 +46,7 @@ final class KilledProgram {
    * Runs a program until it dies at its first call, then again until its second, and so on until it survives; each time before and after the
    * call. Each run gets a name of its own, for its keys, and is checked afterwards. Returns the number of runs.
    */
-  static int everywhere(
+  public static int everywhere(
       TableService service,
       BiFunction<TableService, String, Publisher<?>> program,
       Consumer<String> check) {
@@ -54,7 +55,7 @@ final class KilledProgram {
   }
 
   /** Does the same for a program that reaches several services, all of them by {@link #reach}. */
-  static int everywhere(
+  public static int everywhere(
       BiFunction<KilledProgram, String, Publisher<?>> program, Consumer<String> check) {
     var runs = 0;
     for (var moment : Moment.values()) {
@@ -80,7 +81,7 @@ final class KilledProgram {
   }
 
   /** Returns a service as the program reaches it. */
-  <T> T reach(Class<T> type, T service) {
+  public <T> T reach(Class<T> type, T service) {
     return type.cast(Proxy.newProxyInstance(
         type.getClassLoader(),
         new Class<?>[] {type},
@@ -97,17 +98,32 @@ final class KilledProgram {
     if (answer instanceof Mono<?> one) {
       return Mono.from(breaking(one));
     }
+    if (answer instanceof FeedConsumers consumers) {
+      return reach(FeedConsumers.class, consumers);
+    }
+    if (method.getName().equals("changes") && answer instanceof Flux<?> feed) {
+      return breakingFeed(feed);
+    }
     return answer instanceof Flux<?> many ? Flux.from(breaking(many)) : answer;
   }
 
+  /** A feed does not end, so its reader dies with the first item. */
+  private <T> Flux<T> breakingFeed(Flux<T> feed) {
+    return Flux.from(breaking(feed, feed.take(1)));
+  }
+
   private <T> Publisher<T> breaking(Publisher<T> answer) {
+    return breaking(answer, answer);
+  }
+
+  private <T> Publisher<T> breaking(Publisher<T> answer, Publisher<T> lost) {
     return Flux.defer(() -> {
       var call = ++calls;
       if (call > fatalCall || call == fatalCall && moment == Moment.BEFORE_CALL) {
         return Flux.error(KilledProgram::death);
       }
       return call == fatalCall
-          ? Flux.from(answer).thenMany(Flux.error(KilledProgram::death))
+          ? Flux.from(lost).thenMany(Flux.error(KilledProgram::death))
           : Flux.from(answer);
     });
   }

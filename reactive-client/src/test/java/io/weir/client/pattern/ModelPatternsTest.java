@@ -12,4 +12,9 @@ final class ModelPatternsTest implements Patterns {
   public TableService weir() {
     return model;
   }
+
+  @Override
+  public boolean followsChanges() {
+    return false;
+  }
 }

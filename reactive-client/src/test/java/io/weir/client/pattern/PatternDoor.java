@@ -34,9 +34,19 @@ public interface PatternDoor {
     return true;
   }
 
+  /** Whether the service has a change feed and named consumers. */
+  default boolean followsChanges() {
+    return true;
+  }
+
+  /** Returns a fresh name. */
+  default String name(String beginning) {
+    return beginning + RUN + "n" + TABLES.incrementAndGet();
+  }
+
   /** Creates a table with a fresh name. */
   default TableName table(String beginning) {
-    var name = new TableName(beginning + RUN + "n" + TABLES.incrementAndGet());
+    var name = new TableName(name(beginning));
     weir().createTable(name).block(PATIENCE);
     return name;
   }

@@ -1,21 +1,28 @@
 package io.weir.client.process;
 
+import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedItem.Before;
 import io.weir.api.FeedItem.Cause;
 import io.weir.api.FeedItem.Change;
 import io.weir.api.FeedItem.Checkpoint;
+import io.weir.api.FeedItem.RangeRemoved;
 import io.weir.api.FeedItem.TableDropped;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
 import io.weir.api.FeedToken;
+import io.weir.api.JointCommit;
 import io.weir.api.Query;
 import io.weir.api.TableName;
+import io.weir.api.TableWrite;
 import io.weir.api.contract.ModelTableService;
+import io.weir.api.edm.EdmBinary;
 import io.weir.api.edm.EdmDateTime;
+import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ChangesLostException;
+import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
@@ -38,28 +45,64 @@ import reactor.core.publisher.Operators;
 
 /**
  * The reference implementation with a change feed: a list of writes, of which each feed reports those of its scope. The group of a partition is
- * the last character of its key. For tests on one thread.
+ * the last character of its key. Ranges are removed by whole partitions and tables. For tests on one thread.
  */
-final class FollowedModel extends ForwardingTables {
+public final class FollowedModel extends ForwardingTables {
 
-  /** A write: its changes, or the drop of a table. A place is the number of writes before it. */
-  private record Entry(List<Change> changes, @Nullable TableName dropped) {}
+  /** A write: its changes, its removals of ranges, or the drop of a table. A place is the number of writes before it. */
+  private record Entry(
+      List<Change> changes,
+      List<RangeRemoved> ranges,
+      @Nullable TableName dropped) {}
 
+  private static final int GROUPS = 10;
+
+  private final ModelTableService model;
+  private final boolean eager;
   private final List<Entry> log = new ArrayList<>();
   private final List<Feed> feeds = new ArrayList<>();
+  private final FollowedConsumers consumers = new FollowedConsumers(this::place);
   private int kept;
+  private long lastTicks;
 
   FollowedModel() {
-    super(new ModelTableService(() -> Instant.parse("2030-01-01T00:00:00Z")));
+    this(false);
+  }
+
+  private FollowedModel(boolean eager) {
+    this(new ModelTableService(() -> Instant.parse("2030-01-01T00:00:00Z")), eager);
+  }
+
+  private FollowedModel(ModelTableService model, boolean eager) {
+    super(model);
+    this.model = model;
+    this.eager = eager;
+  }
+
+  /**
+   * Returns a model whose feeds send a checkpoint whenever they have caught up, and whose feeds from the beginning report the entities that exist
+   * when they are read, so that the changes after them are older.
+   */
+  public static FollowedModel eager() {
+    return new FollowedModel(true);
+  }
+
+  private int place() {
+    return log.size();
+  }
+
+  @Override
+  public FeedConsumers consumers() {
+    return consumers;
   }
 
   /** Forgets all writes up to now. */
-  void forget() {
+  public void forget() {
     kept = log.size();
   }
 
   /** Returns the number of feeds that are followed. */
-  long feeds() {
+  public long feeds() {
     return feeds.size();
   }
 
@@ -69,43 +112,81 @@ final class FollowedModel extends ForwardingTables {
   }
 
   static int group(String partitionKey) {
-    return partitionKey.charAt(partitionKey.length() - 1) - '0';
+    return partitionKey.isEmpty() ? 0 : partitionKey.charAt(partitionKey.length() - 1) - '0';
   }
 
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
     return super.write(table, write)
-        .doOnNext(result -> append(table, List.of(write), List.of(result)));
+        .doOnNext(result -> append(List.of(new TableWrite.Change(table, write)), List.of(result)));
   }
 
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
-    return super.submit(table, batch).doOnNext(results -> append(table, batch.writes(), results));
+    return super.submit(table, batch)
+        .doOnNext(results -> append(
+            batch.writes().stream().map(write -> TableWrite.of(table, write)).toList(), results));
+  }
+
+  @Override
+  public Mono<List<WriteResult>> commit(JointCommit commit) {
+    return model.commit(commit).doOnNext(results -> append(commit.operations(), results));
+  }
+
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
+    return super.deleteRange(table, keys).then(Mono.fromRunnable(() -> {
+      var partition =
+          keys instanceof Filter.Comparison equal ? ((EdmString) equal.literal()).value() : null;
+      var ranges = new ArrayList<RangeRemoved>();
+      for (var group = 0; group < GROUPS; group++) {
+        if (partition == null || group == group(partition)) {
+          ranges.add(range(table, group, partition));
+        }
+      }
+      append(new Entry(List.of(), ranges, null));
+    }));
+  }
+
+  private RangeRemoved range(TableName table, int group, @Nullable String partition) {
+    var from = partition == null ? new byte[0] : new EntityKey(partition, "").encoded();
+    var to = partition == null ? new byte[] {-1} : from.clone();
+    if (partition != null) {
+      to[to.length - 1] = EntityKey.SEPARATOR + 1;
+    }
+    return new RangeRemoved(
+        table, group, new EdmBinary(from), new EdmBinary(to), new EdmDateTime(lastTicks), token(0));
   }
 
   @Override
   public Mono<Void> deleteTable(TableName table) {
     return super.deleteTable(table)
-        .then(Mono.fromRunnable(() -> append(new Entry(List.of(), table))));
+        .then(Mono.fromRunnable(() -> append(new Entry(List.of(), List.of(), table))));
   }
 
-  private void append(TableName table, List<Write> writes, List<WriteResult> results) {
+  private void append(List<? extends TableWrite> operations, List<WriteResult> results) {
     var changes = new ArrayList<Change>();
-    for (var i = 0; i < writes.size(); i++) {
-      var key = writes.get(i).key();
-      var ticks = results.get(i).timestampTicks();
-      changes.add(new Change(
-          table,
-          group(key.partitionKey()),
-          key,
-          after(writes.get(i)),
-          Before.UNKNOWN,
-          new EdmDateTime(ticks == 0 ? log.size() : ticks),
-          Cause.WRITE,
-          log.size() + 1,
-          token(0)));
+    for (var i = 0; i < operations.size(); i++) {
+      if (operations.get(i) instanceof TableWrite.Change change) {
+        changes.add(change(change, results.get(i)));
+      }
     }
-    append(new Entry(changes, null));
+    append(new Entry(changes, List.of(), null));
+  }
+
+  private Change change(TableWrite.Change change, WriteResult result) {
+    lastTicks = Math.max(lastTicks, result.timestampTicks());
+    var key = change.key();
+    return new Change(
+        change.table(),
+        group(key.partitionKey()),
+        key,
+        after(change.write()).map(entity -> entity.withTimestamp(lastTicks)),
+        Before.UNKNOWN,
+        new EdmDateTime(lastTicks),
+        Cause.WRITE,
+        log.size() + 1,
+        token(0));
   }
 
   /** Returns the written entity. Tests replace or remove entities only. */
@@ -146,6 +227,7 @@ final class FollowedModel extends ForwardingTables {
   public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
     return scope
         .table()
+        .filter(table -> !eager) // a feed that goes on also reports the drop of its table
         .map(table -> super.query(table, Query.ALL.top(1)).then()) // fails without the table
         .orElse(Mono.empty())
         .thenMany(Flux.from(
@@ -198,8 +280,8 @@ final class FollowedModel extends ForwardingTables {
     }
 
     private @Nullable Void startAt(int at) {
+      items.addLast(new Checkpoint(token(at)));
       place = at;
-      items.addLast(new Checkpoint(token(place)));
       return null;
     }
 
@@ -207,11 +289,18 @@ final class FollowedModel extends ForwardingTables {
     private @Nullable Void readExisting(int at, String after) {
       items.addLast(new Checkpoint(existingToken(at, after)));
       var existing = new TreeMap<String, Change>();
-      for (var entry : log.subList(0, at)) {
+      for (var entry : log.subList(0, eager ? log.size() : at)) {
+        entry.ranges().stream()
+            .filter(range -> scope.table().map(range.table()::equals).orElse(true))
+            .forEach(range -> existing
+                .values()
+                .removeIf(change -> change.partitionGroup() == range.partitionGroup()
+                    && range.holds(change.key())));
         entry.changes().stream()
             .filter(this::isReported)
             .forEach(change -> existing.put(text(change.key()), change));
       }
+      existing.values().removeIf(change -> eager && change.after().isEmpty());
       existing
           .tailMap(after, false)
           .forEach((key, change) -> items.add(new Change(
@@ -289,7 +378,17 @@ final class FollowedModel extends ForwardingTables {
       for (var i = 0; i < found.size(); i++) {
         items.add(at(found.get(i), i == found.size() - 1 ? place : place - 1));
       }
-      unmarked |= !found.isEmpty();
+      entry.ranges().stream()
+          .filter(range -> scope.table().map(range.table()::equals).orElse(true)
+              && scope.groups().includes(range.partitionGroup()))
+          .forEach(range -> items.add(new RangeRemoved(
+              range.table(),
+              range.partitionGroup(),
+              range.from(),
+              range.to(),
+              range.timestamp(),
+              token(place))));
+      unmarked |= eager || !found.isEmpty();
       if (found.size() > 1) {
         items.add(new Checkpoint(token(place)));
       }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Adds before-images to the changes of one record, as far as the record has room.
  *
  * <p>A write never fails because of an image. A log of the default size takes records twice as long as their changes may be, and an image that
- * does not fit is left out. A record with all images of a joint commit of 1,000 removals could reach a gigabyte, which every reader of the log
+ * does not fit is left out. With all images, the record of a joint commit of 1,000 removals could reach a gigabyte, which every reader of the log
  * would have to hold.
  *
  * <p>Pure functions.
