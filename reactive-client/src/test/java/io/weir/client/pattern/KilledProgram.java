@@ -97,7 +97,15 @@ final class KilledProgram {
     if (answer instanceof Mono<?> one) {
       return Mono.from(breaking(one));
     }
+    if (answer instanceof Flux<?> feed && method.getName().equals("changes")) {
+      return Flux.from(breaking(feed.takeUntil(item -> diesIn(calls))));
+    }
     return answer instanceof Flux<?> many ? Flux.from(breaking(many)) : answer;
+  }
+
+  /** Whether the call is the fatal one. A feed never ends, so the program dies at its first item. */
+  private boolean diesIn(int call) {
+    return call >= fatalCall;
   }
 
   private <T> Publisher<T> breaking(Publisher<T> answer) {

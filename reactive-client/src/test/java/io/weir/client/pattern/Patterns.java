@@ -10,4 +10,5 @@ public interface Patterns
         IndexTablesPattern,
         JoinsPattern,
         HighVolumeDeletePattern,
-        PartitionedTablesPattern {}
+        PartitionedTablesPattern,
+        RegionMigrationPattern {}

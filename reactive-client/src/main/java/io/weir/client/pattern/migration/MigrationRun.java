@@ -58,9 +58,8 @@ final class MigrationRun {
    * delayed between the two finds the fences changed and fails.
    */
   static Mono<MigrationRun> takeOver(MovableShards shards, Migration found) {
-    return Mono.zip(
-            Fence.load(shards.service(found.source()), shards.fence(found.source())),
-            Fence.load(shards.service(found.target()), shards.fence(found.target())))
+    return Fence.load(shards.service(found.source()), shards.fence(found.source()))
+        .zipWhen(fence -> Fence.load(shards.service(found.target()), shards.fence(found.target())))
         .flatMap(fences -> {
           var epoch = 1
               + Math.max(
