@@ -15,6 +15,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
@@ -34,10 +35,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Migration: the customers of a region move from one service to another while programs read and write them. The source is the service under test,
@@ -62,14 +65,15 @@ public interface RegionMigrationPattern extends PatternDoor {
     var maps = ShardMaps.of(weir(), mapsTable);
 
     // snippet
-    var shards = MovableShards.of(Map.of("east", weir(), "west", west), weir(), mapsTable, "customers")
+    var shards = MovableShards.of(
+            Map.of("east", weir(), "west", west), weir(), mapsTable, "customers")
         .only(fences, customers);
     var tables = MovableTables.over(shards);
 
     var moved = maps.insert("customers", ShardMap.byRange(Map.of("", "east")))
         .thenMany(Flux.just("East", "North", "South"))
-        .concatMap(region -> tables.write(
-            customers, new Write.Insert(Entity.builder(region, "1").build())))
+        .concatMap(region ->
+            tables.write(customers, new Write.Insert(Entity.builder(region, "1").build())))
         .then(RegionMigration.over(shards).migrate(KeyRegion.from("N"), "west"));
     // end of snippet
 
@@ -140,6 +144,93 @@ public interface RegionMigrationPattern extends PatternDoor {
         .isInstanceOf(InvalidRequestException.class);
   }
 
+  /** A writer writes until the migration has ended. A write that meets the frozen region waits. */
+  @Test
+  default void aWriterAndAReaderGoOnWhileTheRegionMoves() {
+    var seed = new Random().nextLong();
+    var random = new Random(seed);
+    var world = new World(this, new ModelTableService());
+    var router = MovableTables.over(world.shards());
+    var expected = new TreeMap<EntityKey, Integer>();
+    write(router, world.customers(), expected, random, 20);
+
+    var migrated = RegionMigration.over(world.shards())
+        .migrate(NORTH_AND_SOUTH, "west")
+        .subscribeOn(Schedulers.parallel())
+        .cache();
+    var watching = migrated.subscribe();
+    for (var round = 0; round < 1_000 && !watching.isDisposed(); round++) {
+      write(router, world.customers(), expected, random, 3);
+      check("seed=" + seed, router, world.customers(), expected);
+    }
+    migrated.block(PATIENCE);
+
+    write(router, world.customers(), expected, random, 20);
+    check("seed=" + seed, MovableTables.over(world.shards()), world.customers(), expected);
+    assertThat(regions(weir(), world.customers())).isSubsetOf("East");
+  }
+
+  /** The first program is overtaken just before it writes to the target. The second one moves the region meanwhile, and a writer goes on. */
+  @Test
+  default void aProgramThatWasOvertakenChangesNothingAnyMore() {
+    var world = new World(this, new ModelTableService());
+    var router = MovableTables.over(world.shards());
+    await(router.write(world.customers(), stored("North", "1", 1)));
+    var overtaking = RegionMigration.over(world.shards())
+        .resume()
+        .then(Mono.defer(() -> router.write(world.customers(), stored("North", "1", 2))));
+    var isFirst = new AtomicBoolean(true);
+    var delayed = new ForwardingTables(world.west()) {
+      @Override
+      public Mono<List<WriteResult>> commit(JointCommit commit) {
+        var carriedOut = Mono.defer(() -> world.west().commit(commit));
+        return Mono.defer(
+            () -> isFirst.getAndSet(false) ? overtaking.then(carriedOut) : carriedOut);
+      }
+    };
+
+    assertThatThrownBy(() -> RegionMigration.over(world.withWest(delayed))
+            .migrate(NORTH_AND_SOUTH, "west")
+            .block(PATIENCE))
+        .isInstanceOf(PreconditionFailedException.class);
+    assertThat(value(router, world.customers(), "North", "1")).isEqualTo(2);
+    assertThat(RegionMigration.over(world.shards()).pending().blockOptional(PATIENCE))
+        .isEmpty();
+  }
+
+  @Test
+  default void aSlotOfAHashAndAKeyOfAListMoveToo() {
+    for (var move : Map.of(
+            new ShardMap.Hash(List.of("east", "east", "east", "west")),
+            KeyRegion.slot(1, 4),
+            ShardMap.byList(Map.of(), "east"),
+            KeyRegion.key("C07"))
+        .entrySet()) {
+      var world = new World(this, new ModelTableService());
+      var maps = ShardMaps.of(weir(), world.shards().mapTable());
+      var before = await(maps.load("customers"));
+      await(maps.replace("customers", before, move.getKey()));
+      var router = MovableTables.over(world.shards());
+      var names = Flux.range(0, 40).map(i -> String.format("C%02d", i));
+      await(names.concatMap(name -> router.write(world.customers(), stored(name, "1", 1))));
+
+      RegionMigration.over(world.shards()).migrate(move.getValue(), "west").block(PATIENCE);
+
+      var map = await(maps.load("customers")).map();
+      var all = await(names);
+      assertThat(all).anyMatch(move.getValue()::contains);
+      assertThat(all.stream().filter(move.getValue()::contains).map(map::shardOf))
+          .containsOnly("west");
+      assertThat(regions(router, world.customers())).isEqualTo(all);
+      assertThat(regions(weir(), world.customers()))
+          .isEqualTo(
+              all.stream().filter(name -> map.shardOf(name).equals("east")).toList());
+      assertThat(regions(world.west(), world.customers()))
+          .isEqualTo(
+              all.stream().filter(name -> map.shardOf(name).equals("west")).toList());
+    }
+  }
+
   /** The program dies at each of its calls; writers go on; another program finishes, or goes back. */
   @Test
   default void aKilledMigrationLosesNoAcknowledgedWriteAndResurrectsNone() {
@@ -174,16 +265,12 @@ public interface RegionMigrationPattern extends PatternDoor {
 
           write(router, world.customers(), expected, random, 6);
           check(seed + " " + run, router, world.customers(), expected);
-          check(
-              seed + " " + run,
-              MovableTables.over(world.shards()),
-              world.customers(),
-              expected);
+          check(seed + " " + run, MovableTables.over(world.shards()), world.customers(), expected);
           assertThat(regions(weir(), world.customers()).stream()
-                  .filter(NORTH_AND_SOUTH::contains)
-                  .toList()
-                  .isEmpty()
-              || regions(world.west(), world.customers()).isEmpty())
+                      .filter(NORTH_AND_SOUTH::contains)
+                      .toList()
+                      .isEmpty()
+                  || regions(world.west(), world.customers()).isEmpty())
               .as("seed=%s run=%s step=%s", seed, run, step)
               .isTrue();
         });
@@ -208,6 +295,17 @@ public interface RegionMigrationPattern extends PatternDoor {
       return MovableShards.of(
               Map.of("east", door.weir(), "west", west), door.weir(), mapsTable, "customers")
           .only(door.table("Fences"), customers);
+    }
+
+    /** Returns the shards with the target as a program reaches it. */
+    MovableShards withWest(TableService other) {
+      return new MovableShards(
+          Map.of("east", shards.mapService(), "west", other),
+          shards.mapService(),
+          shards.mapTable(),
+          shards.name(),
+          shards.fenceTable(),
+          shards.tables());
     }
 
     /** Returns the shards as a program reaches them that is going to be killed. */
@@ -236,15 +334,9 @@ public interface RegionMigrationPattern extends PatternDoor {
         return world.west().commit(commit);
       }
     };
-    var shards = new MovableShards(
-        Map.of("east", world.shards().mapService(), "west", west),
-        world.shards().mapService(),
-        world.shards().mapTable(),
-        world.shards().name(),
-        world.shards().fenceTable(),
-        world.shards().tables());
-    assertThatThrownBy(() ->
-            RegionMigration.over(shards).migrate(NORTH_AND_SOUTH, "west").block(PATIENCE))
+    var shards = world.withWest(west);
+    assertThatThrownBy(
+            () -> RegionMigration.over(shards).migrate(NORTH_AND_SOUTH, "west").block(PATIENCE))
         .isInstanceOf(ServiceBusyException.class);
     assertThat(await(RegionMigration.over(shards).pending()).step())
         .isEqualTo(Migration.Step.FROZEN);
@@ -282,7 +374,8 @@ public interface RegionMigrationPattern extends PatternDoor {
     for (var region : List.of("East", "North", "South")) {
       for (var id = 0; id < 3; id++) {
         var key = new EntityKey(region, "" + id);
-        tables.get(customers, key)
+        tables
+            .get(customers, key)
             .map(found -> found.getInt32("Value").orElseThrow())
             .defaultIfEmpty(-1)
             .onErrorResume(ServiceBusyException.class, busy -> Mono.empty())
@@ -292,7 +385,8 @@ public interface RegionMigrationPattern extends PatternDoor {
                 .isEqualTo(expected.getOrDefault(key, -1)));
       }
     }
-    tables.query(customers, Query.ALL)
+    tables
+        .query(customers, Query.ALL)
         .map(Entity::key)
         .collectList()
         .onErrorResume(ServiceBusyException.class, busy -> Mono.empty())
@@ -308,7 +402,9 @@ public interface RegionMigrationPattern extends PatternDoor {
   }
 
   private static int value(TableService tables, TableName customers, String region, String id) {
-    return await(tables.get(customers, new EntityKey(region, id))).getInt32("Value").orElseThrow();
+    return await(tables.get(customers, new EntityKey(region, id)))
+        .getInt32("Value")
+        .orElseThrow();
   }
 
   private static List<String> regions(TableService service, TableName customers) {
