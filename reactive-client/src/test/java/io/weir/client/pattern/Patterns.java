@@ -11,4 +11,5 @@ public interface Patterns
         JoinsPattern,
         HighVolumeDeletePattern,
         PartitionedTablesPattern,
-        ViewsPattern {}
+        ViewsPattern,
+        RegionMigrationPattern {}

@@ -6,12 +6,12 @@ import io.weir.api.filter.Operator;
 import java.util.Optional;
 
 /** The partition to which a filter restricts a query. */
-final class PinnedPartition {
+public final class PinnedPartition {
 
   private PinnedPartition() {}
 
   /** Returns the PartitionKey that every matching entity has. Empty if the filter does not name one by {@code eq}. */
-  static Optional<String> of(Filter filter) {
+  public static Optional<String> of(Filter filter) {
     if (filter instanceof Filter.And and) {
       return and.operands().stream().flatMap(operand -> of(operand).stream()).findFirst();
     }

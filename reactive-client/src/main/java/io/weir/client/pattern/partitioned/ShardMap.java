@@ -31,8 +31,15 @@ public sealed interface ShardMap {
     R listed(Listed map);
   }
 
-  /** Returns a map by the CRC-32C of the key in UTF-8, modulo the number of shards: even load, and a range of keys is in all shards. */
+  /**
+   * Returns a map by the CRC-32C of the key in UTF-8, modulo the number of shards: even load, and a range of keys is in all shards. Fails with
+   * {@link IllegalArgumentException} without a shard or with a repeated one.
+   */
   static ShardMap byHash(String... shards) {
+    if (new LinkedHashSet<>(List.of(shards)).size() != shards.length) {
+      throw new IllegalArgumentException(
+          "Shards must be named once each. shards=" + List.of(shards));
+    }
     return new Hash(List.of(shards));
   }
 
@@ -50,16 +57,28 @@ public sealed interface ShardMap {
   }
 
   /**
-   * By hash. Fails with {@link IllegalArgumentException} without a shard or with a repeated one.
+   * By hash. Fails with {@link IllegalArgumentException} without a slot.
    *
-   * @param shards at least one; their order counts
+   * @param slots the shard of each slot, at least one; their order counts, and a shard may have several slots
    */
-  record Hash(List<String> shards) implements ShardMap {
+  record Hash(List<String> slots) implements ShardMap {
     public Hash {
-      shards = List.copyOf(shards);
-      if (shards.isEmpty() || new LinkedHashSet<>(shards).size() != shards.size()) {
-        throw new IllegalArgumentException("Shards must be named once each. shards=" + shards);
+      slots = List.copyOf(slots);
+      if (slots.isEmpty()) {
+        throw new IllegalArgumentException("A map must have a slot. slots=0");
       }
+    }
+
+    /** Returns the slot of a partition, from 0. */
+    public int slotOf(String partitionKey) {
+      return slotOf(partitionKey, slots.size());
+    }
+
+    /** Returns the slot of a partition in a map of this many slots, from 0. */
+    public static int slotOf(String partitionKey, int slots) {
+      var check = new CRC32C();
+      check.update(partitionKey.getBytes(UTF_8));
+      return (int) (check.getValue() % slots);
     }
 
     @Override
@@ -69,9 +88,12 @@ public sealed interface ShardMap {
 
     @Override
     public String shardOf(String partitionKey) {
-      var check = new CRC32C();
-      check.update(partitionKey.getBytes(UTF_8));
-      return shards.get((int) (check.getValue() % shards.size()));
+      return slots.get(slotOf(partitionKey));
+    }
+
+    @Override
+    public List<String> shards() {
+      return List.copyOf(new LinkedHashSet<>(slots));
     }
   }
 

@@ -8,9 +8,11 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceFailedException;
+import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.api.write.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +64,19 @@ public final class ShardMaps {
             entity(name, map), WriteMode.REPLACE, IfMatch.version(before.version()))));
   }
 
+  /**
+   * Replaces a version of a map together with another write in the map's partition, whose PartitionKey is its name: both take effect, or none.
+   * Fails as {@link #replace} and as the other write does.
+   */
+  public Mono<List<WriteResult>> replace(
+      String name, StoredShardMap before, ShardMap map, Write beside) {
+    return Mono.fromCallable(() -> Batch.of(
+            new Write.Update(
+                entity(name, map), WriteMode.REPLACE, IfMatch.version(before.version())),
+            beside))
+        .flatMap(batch -> service.submit(table, batch));
+  }
+
   private Mono<StoredShardMap> write(ShardMap map, Mono<? extends Write> write) {
     return write
         .flatMap(change -> service.write(table, change))
@@ -101,7 +116,7 @@ public final class ShardMaps {
   private record Encoding(EntityBuilder entity) implements ShardMap.Handler<EntityBuilder> {
     @Override
     public EntityBuilder hash(ShardMap.Hash map) {
-      return entity.set(KIND, HASH).set(ENTRIES, joined(map.shards()));
+      return entity.set(KIND, HASH).set(ENTRIES, joined(map.slots()));
     }
 
     @Override

@@ -7,7 +7,7 @@
  * of several partitions to all shards, whose answers it merges in the order of keys.
  *
  * <p>Invariants: all shards have the same tables. An entity is stored in the shard of its PartitionKey. A program that changes a map moves
- * the entities itself.
+ * the entities itself; {@code io.weir.client.pattern.migration} does both while programs go on.
  *
  * <p>Demand: a merged query reads {@value io.weir.client.pattern.partitioned.MergedStreams#AHEAD} items of each shard ahead. Threads: those of
  * the shards. Failures: those of the shard; a request of several shards fails when one of them does, and others are not affected.
