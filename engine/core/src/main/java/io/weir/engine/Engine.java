@@ -9,6 +9,8 @@ import io.weir.engine.backup.Backup;
 import io.weir.engine.backup.BackupManifest;
 import io.weir.engine.backup.CopyListener;
 import io.weir.engine.indexing.Indexing;
+import io.weir.engine.lane.LaneTurns;
+import io.weir.engine.lane.QueueWaits;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreHealth;

@@ -15,6 +15,8 @@ import io.weir.engine.joint.DecisionOperation;
 import io.weir.engine.joint.EntityOperation;
 import io.weir.engine.joint.JointOperation;
 import io.weir.engine.joint.StalePlan;
+import io.weir.engine.lane.LaneTurns;
+import io.weir.engine.lane.QueueWaits;
 import io.weir.engine.queue.Lane;
 import io.weir.engine.queue.PutDecision;
 import io.weir.engine.queue.QueueKeys;

@@ -35,9 +35,9 @@ final class ArchitectureTest {
 
   /** The bulk writes belong to the facade: a subscription that takes lines and emits results. */
   @ArchTest
-  static final ArchRule reactorStopsAtTheFacadeAndItsBulkWrites = noClasses()
+  static final ArchRule reactorStopsAtTheFacadeItsBulkWritesAndItsQueues = noClasses()
       .that()
-      .resideOutsideOfPackages("io.weir.engine", "io.weir.engine.bulk")
+      .resideOutsideOfPackages("io.weir.engine", "io.weir.engine.bulk", "io.weir.engine.lane")
       .should()
       .dependOnClassesThat()
       .resideInAnyPackage("reactor..", "org.reactivestreams..");

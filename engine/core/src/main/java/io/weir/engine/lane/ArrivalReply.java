@@ -1,10 +1,10 @@
-package io.weir.engine;
+package io.weir.engine.lane;
 
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.shard.CommandReply;
 
 /** Reports messages to the takes that wait for them, before it passes on that they are durable. */
-record ArrivalReply(CommandReply next, Runnable report) implements CommandReply {
+public record ArrivalReply(CommandReply next, Runnable report) implements CommandReply {
 
   @Override
   public void done(long timestampTicks) {

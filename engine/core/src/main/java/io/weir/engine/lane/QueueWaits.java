@@ -1,4 +1,4 @@
-package io.weir.engine;
+package io.weir.engine.lane;
 
 import io.weir.engine.queue.Lane;
 import io.weir.engine.queue.QueueKeys;
@@ -10,12 +10,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The waiting takes of all shards of a store. Any thread. */
-final class QueueWaits {
+public final class QueueWaits {
 
   private final Store store;
   private final Map<Shard, WaitingTakes> takes;
 
-  QueueWaits(Store store) {
+  /** Makes the waits of a store, of which there are none yet. */
+  public QueueWaits(Store store) {
     this.store = store;
     this.takes = store.shards().stream()
         .collect(Collectors.toUnmodifiableMap(
@@ -32,17 +33,17 @@ final class QueueWaits {
   }
 
   /** Reports messages of a lane that were put or changed, or the end of the queue; see {@link WaitingTakes#arrived}. */
-  void arrived(Lane lane, int messages) {
+  public void arrived(Lane lane, int messages) {
     of(lane).arrived(lane, messages);
   }
 
   /** Returns the number of takes that wait; a moment's view. */
-  int waiting() {
+  public int waiting() {
     return takes.values().stream().mapToInt(WaitingTakes::waiting).sum();
   }
 
   /** Ends all waits. Takes that come later do not wait. */
-  void close() {
+  public void close() {
     takes.values().forEach(WaitingTakes::close);
   }
 }

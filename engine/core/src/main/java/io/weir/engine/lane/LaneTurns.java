@@ -1,4 +1,4 @@
-package io.weir.engine;
+package io.weir.engine.lane;
 
 import io.weir.api.queue.NewMessage;
 import io.weir.engine.catalog.MessageQueue;
@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Lets the lanes of queues take turns: at messages without an ordering key, and at takes. One for each store. Any thread. */
-final class LaneTurns {
+public final class LaneTurns {
 
   private final AtomicInteger messages = new AtomicInteger();
   private final AtomicInteger takes = new AtomicInteger();
 
   /** Returns the lane of the message's ordering key, or the one whose turn it is. */
-  Lane forMessage(MessageQueue queue, NewMessage message) {
+  public Lane forMessage(MessageQueue queue, NewMessage message) {
     var key = message.orderingKey();
     return key != null ? Lane.ofKey(queue, key) : Lane.ofTurn(queue, next(queue, messages));
   }

@@ -1,4 +1,4 @@
-package io.weir.engine;
+package io.weir.engine.lane;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
@@ -13,10 +13,11 @@ import reactor.core.publisher.MonoSink;
  *
  * @param result returns the value that is signalled; null for none
  */
-record QueueReply<T>(MonoSink<T> sink, Supplier<@Nullable T> result) implements CommandReply {
+public record QueueReply<T>(MonoSink<T> sink, Supplier<@Nullable T> result)
+    implements CommandReply {
 
   /** Returns a reply that signals no value. */
-  static QueueReply<Void> ofNothing(MonoSink<Void> sink) {
+  public static QueueReply<Void> ofNothing(MonoSink<Void> sink) {
     return new QueueReply<>(sink, () -> null);
   }
 

@@ -1,4 +1,4 @@
-package io.weir.engine;
+package io.weir.engine.lane;
 
 import io.weir.api.AccountName;
 import io.weir.api.error.ErrorCode;
@@ -20,21 +20,23 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Takes from the queues of one account, with and without a wait. Signals on the loop of a lane's shard, or of its dead-letter queue's. */
-final class QueueTakes {
+public final class QueueTakes {
 
   private final Store store;
   private final QueueWaits waits;
   private final LaneTurns turns;
   private final AccountName account;
 
-  QueueTakes(Store store, QueueWaits waits, LaneTurns turns, AccountName account) {
+  /** Makes the takes of an account. */
+  public QueueTakes(Store store, QueueWaits waits, LaneTurns turns, AccountName account) {
     this.store = store;
     this.waits = waits;
     this.turns = turns;
     this.account = account;
   }
 
-  Mono<List<TakenMessage>> take(MessageQueue queue, Take take) {
+  /** Takes messages of one lane of a queue; see {@link io.weir.api.queue.QueueService#take}. */
+  public Mono<List<TakenMessage>> take(MessageQueue queue, Take take) {
     return take.longestWait().isZero() ? takeNow(queue, take) : takeLater(queue, take);
   }
 

@@ -1,4 +1,4 @@
-package io.weir.engine;
+package io.weir.engine.lane;
 
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;

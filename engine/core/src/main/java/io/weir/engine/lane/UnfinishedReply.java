@@ -1,4 +1,4 @@
-package io.weir.engine;
+package io.weir.engine.lane;
 
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.shard.CommandReply;
@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
  * Sends a command again while it has removed as many expired messages as it may and found nothing else. Each time fewer are left. Runs on:
  * shard loop.
  */
-record UnfinishedReply(CommandReply last, BooleanSupplier isUnfinished, Runnable again)
+public record UnfinishedReply(CommandReply last, BooleanSupplier isUnfinished, Runnable again)
     implements CommandReply {
 
   @Override
