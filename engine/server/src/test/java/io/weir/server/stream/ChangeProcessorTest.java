@@ -40,6 +40,9 @@ final class ChangeProcessorTest {
   private static final TableName LEASES = new TableName("WeirProcessors");
   private static final int WRITES = 600;
 
+  /** The writes of which one member dies in the middle. */
+  private static final int BEFORE_DEATH = 400;
+
   @RegisterExtension
   static final EngineServer STORE = EngineServer.start();
 
@@ -74,7 +77,7 @@ final class ChangeProcessorTest {
       var number = ((FeedItem.Change) item).after().orElseThrow().getInt32("N").orElseThrow();
       handled.compute(batch.partitionGroup(), (group, numbers) -> with(numbers, number));
     }
-    if (seen.size() >= WRITES / 2) {
+    if (seen.size() >= BEFORE_DEATH / 2) {
       half.tryEmitEmpty();
     }
     if (seen.size() == WRITES) {
@@ -89,6 +92,10 @@ final class ChangeProcessorTest {
       longer.add(number);
     }
     return longer;
+  }
+
+  private static Mono<Void> write(int from, int writes) {
+    return Flux.range(from, writes).concatMap(ChangeProcessorTest::write).then();
   }
 
   private static Mono<Void> write(int number) {
@@ -106,12 +113,15 @@ final class ChangeProcessorTest {
     var stop = Sinks.<Void>empty();
     var survivor = member(start).run(stop.asMono()).toFuture();
     var victim = member(start).run().subscribe();
-    var writing =
-        Flux.range(0, WRITES).concatMap(ChangeProcessorTest::write).then().toFuture();
+    var writing = write(0, BEFORE_DEATH).toFuture();
 
     half.asMono().block(PATIENCE);
     victim.dispose();
-    Mono.fromFuture(writing).then(all.asMono()).block(PATIENCE);
+    // each group of the dead member has more changes, so the other one takes it over
+    Mono.fromFuture(writing)
+        .then(write(BEFORE_DEATH, WRITES - BEFORE_DEATH))
+        .then(all.asMono())
+        .block(PATIENCE);
     stop.tryEmitEmpty();
     Mono.fromFuture(survivor).block(PATIENCE);
 
