@@ -18,8 +18,15 @@ public final class TurnRunner implements AutoCloseable {
 
   private static final Duration LONGEST = Duration.ofMinutes(30);
 
+  /** A turn has one at a time. */
+  private static final int MOST_TIMERS = 16;
+
   private final Scheduler operations = Schedulers.newSingle("load-operations", true);
-  private final Scheduler rounds = Schedulers.newSingle("load-rounds", true);
+
+  /** One thread that may block: it reads processor times, and waits for those that record a latency. */
+  private final Scheduler rounds =
+      Schedulers.newBoundedElastic(1, MOST_TIMERS, "load-rounds", 600, true);
+
   private final long seed;
 
   public TurnRunner(long seed) {
