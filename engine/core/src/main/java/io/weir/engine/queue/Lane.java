@@ -30,8 +30,9 @@ public record Lane(int queueId, int number) {
    * @param turn any number; consecutive numbers begin at consecutive lanes
    */
   public static List<Lane> of(MessageQueue queue, int turn) {
-    return IntStream.range(0, queue.lanes())
-        .mapToObj(lane -> ofTurn(queue, turn + lane))
+    var first = Math.floorMod(turn, queue.lanes()); // before the sum, which may overflow
+    return IntStream.range(first, first + queue.lanes())
+        .mapToObj(lane -> ofTurn(queue, lane))
         .toList();
   }
 

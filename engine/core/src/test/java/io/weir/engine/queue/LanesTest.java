@@ -100,6 +100,24 @@ final class LanesTest {
     assertThat(shards(QUEUE)).as("lanes that share no shard").isGreaterThan(1);
   }
 
+  /** The turns are counted for as long as the store is open. */
+  @Test
+  void aTakeLooksAtEachLaneOnceAlsoWhenTheCountOfTurnsOverflows() {
+    create(new QueueName("three"), 3);
+    var queue = store
+        .engine()
+        .store()
+        .catalog()
+        .queues()
+        .find(AccountName.DEVELOPMENT, new QueueName("three"));
+
+    for (var turn : List.of(0, 1, -1, Integer.MAX_VALUE, Integer.MIN_VALUE)) {
+      assertThat(Lane.of(queue, turn))
+          .as("turn=%d", turn)
+          .containsExactlyInAnyOrderElementsOf(Lane.of(queue));
+    }
+  }
+
   @Test
   void allLanesAreCountedSeenAndCleared() {
     send(40);
