@@ -12,4 +12,5 @@ public interface Patterns
         HighVolumeDeletePattern,
         PartitionedTablesPattern,
         ViewsPattern,
+        ViewUpkeepPattern,
         RegionMigrationPattern {}
