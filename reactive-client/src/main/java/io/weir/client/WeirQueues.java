@@ -21,6 +21,8 @@ import io.weir.api.queue.TakenMessage;
 import io.weir.client.call.Calls;
 import io.weir.client.call.RetryPolicy;
 import io.weir.client.exchange.Protocol;
+import io.weir.client.frame.StreamingRequests;
+import io.weir.client.pipeline.Pipelining;
 import io.weir.client.queue.QueueAttempts;
 import io.weir.client.queue.QueueResolutions;
 import io.weir.client.transport.Transport;
@@ -45,10 +47,12 @@ import reactor.core.publisher.Mono;
  *
  * <p>Options, deadlines, retries and observations are those of {@link WeirClient}. {@link QueueResolutions} states what follows when the answer
  * to a change is lost. {@link DialectChoice#STREAMING}, the default, sends the requests by HTTP/2, so that waiting for a message holds no
- * connection. Any other choice sends them by HTTP/1.1, which every service of the protocol understands.
+ * connection, and single operations on messages as frames over pipelines: see {@link ClientOptions.Builder#pipelining}. Any other choice sends
+ * requests by HTTP/1.1, which every service of the protocol understands.
  *
  * <p>A take that waits is a sequence of requests, none of which waits longer than half of {@link ClientOptions#silenceTimeout}. Each request has
- * a deadline of its own. Times are whole seconds on the wire: a shorter one is rounded up. Moments in answers are whole seconds.
+ * a deadline of its own. Times in a request are whole seconds: a shorter one is rounded up. Moments in its answer are whole seconds. In a
+ * frame both are milliseconds.
  *
  * <p>Any thread. Signals run on the loop of a connection, {@code weir-client-*}, and must not block it. Cancelling a take tells the service to
  * stop waiting.
@@ -61,6 +65,7 @@ public final class WeirQueues implements QueueService, AutoCloseable {
   private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
 
   private final Transport transport;
+  private final Pipelining pipelining;
   private final Calls<QueueService> calls;
   private final QueueResolutions resolutions;
   private final Duration longestRequest;
@@ -74,8 +79,11 @@ public final class WeirQueues implements QueueService, AutoCloseable {
         options.silenceTimeout(),
         Clock.systemUTC());
     var protocol = options.dialect() == DialectChoice.STREAMING ? Protocol.HTTP_2 : Protocol.HTTP_1;
+    var path = options.endpoint().path();
+    this.pipelining =
+        new Pipelining(options.pipelining(), options.pool(), new StreamingRequests(path));
     this.calls = new Calls<>(
-        new QueueAttempts(transport, protocol, options.endpoint().path()),
+        new QueueAttempts(transport, protocol, path, pipelining),
         RetryPolicy.of(options.retries()),
         options.deadline(),
         options.hedging(),
@@ -223,6 +231,10 @@ public final class WeirQueues implements QueueService, AutoCloseable {
   }
 
   private Mono<Void> closed(Duration grace) {
-    return calls.close().timeout(grace, Mono.empty()).then(transport.closeLater());
+    return calls
+        .close()
+        .doOnSuccess(ended -> pipelining.close())
+        .timeout(grace, Mono.empty())
+        .then(transport.closeLater());
   }
 }

@@ -7,6 +7,7 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.queue.QueueService;
 import io.weir.server.auth.Callers;
 import io.weir.server.auth.QueueAuthentication;
+import io.weir.server.bulk.MessagePipeline;
 import io.weir.server.http.EndpointService;
 import io.weir.server.http.HttpEndpoint;
 import io.weir.server.http.ServerOptions;
@@ -66,7 +67,8 @@ public final class QueueServer {
     var policies = StoredPolicies.ofQueues(settings);
     var properties = StoredProperties.ofQueues(settings);
     var authentication = new QueueAuthentication(callers, policies, clock);
-    var protocol = QueueProtocol.of(queues, authentication, policies, properties, clock);
+    var protocol = QueueProtocol.of(
+        queues, authentication, policies, properties, new MessagePipeline(), clock);
     var service = new EndpointService(
         account -> callers.accounts().find(account).isPresent(),
         account -> {

@@ -54,7 +54,7 @@ final class StreamingTables implements TableService {
   private final Pipelining pipelining;
   private final RestTables rest;
 
-  /** @param rest carries out what has no frames: joint commits, joint reads, indexes, counts, expiry, settings of feeds and consumers */
+  /** @param rest carries out what has no frames: indexes, counts, expiry, settings of feeds and consumers */
   StreamingTables(
       Attempt attempt, StreamingRequests requests, Pipelining pipelining, RestTables rest) {
     this.attempt = attempt;
@@ -97,20 +97,19 @@ final class StreamingTables implements TableService {
 
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
-    return frames(requests.submit(table, batch))
-        .map(frame -> frame.dispatch(ExpectedFrame.RESULT))
-        .collectList()
-        .map(results -> requireCount(results, batch.writes().size()));
+    return several(
+        requests.submit(table, batch), ExpectedFrame.RESULT, batch.writes().size());
   }
 
   @Override
   public Mono<List<WriteResult>> commit(JointCommit commit) {
-    return rest.commit(commit);
+    return Mono.defer(() -> several(
+        requests.commit(commit), ExpectedFrame.RESULT, commit.operations().size()));
   }
 
   @Override
   public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
-    return rest.getAll(keys);
+    return Mono.defer(() -> several(requests.getAll(keys), ExpectedFrame.FOUND, keys.size()));
   }
 
   @Override
@@ -203,10 +202,14 @@ final class StreamingTables implements TableService {
   }
 
   private <T> Mono<T> one(OutboundRequest request, ExpectedFrame<T> expected) {
+    return several(request, expected, 1).map(answers -> answers.get(0));
+  }
+
+  private <T> Mono<List<T>> several(OutboundRequest request, ExpectedFrame<T> expected, int count) {
     return frames(request)
         .map(frame -> frame.dispatch(expected))
         .collectList()
-        .map(answers -> requireCount(answers, 1).get(0));
+        .map(answers -> requireCount(answers, count));
   }
 
   private <T> Mono<Page<T>> page(OutboundRequest request, Function<PageReader, Page<T>> pageOf) {

@@ -4,6 +4,7 @@ import static io.weir.client.exchange.QueryText.quoted;
 
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.queue.QueueName;
 
 /**
  * Paths of an account's resources, percent-encoded. Both dialects use the same paths.
@@ -43,6 +44,11 @@ public record Addresses(String account) {
   /** Returns the path of an action on the account. */
   public String action(String action) {
     return account + "/" + QueryText.encoded(action);
+  }
+
+  /** Returns the path of an action on a queue. */
+  public String action(QueueName queue, String action) {
+    return account + "/" + queue + "/" + QueryText.encoded(action);
   }
 
   /** Returns the path of an action on a table. */

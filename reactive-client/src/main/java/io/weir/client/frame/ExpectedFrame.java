@@ -7,8 +7,10 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.wire.Frame;
+import io.weir.api.wire.MessageAnswer;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.WriteResult;
+import java.util.Optional;
 
 /**
  * The kind of frame that an answer consists of. A failure frame is thrown as its cause. Any other frame means that the peer does not
@@ -46,6 +48,22 @@ public interface ExpectedFrame<R> extends Frame.Only<R> {
     }
   };
 
+  /** An entity of a joint read, or the failure that says that it is absent. */
+  ExpectedFrame<Optional<Entity>> FOUND = new ExpectedFrame<>() {
+    @Override
+    public Optional<Entity> item(Frame.Item frame) {
+      return Optional.of(ENTITY.item(frame));
+    }
+
+    @Override
+    public Optional<Entity> failure(Frame.Failure frame) {
+      if (frame.cause().code() == ErrorCode.RESOURCE_NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw frame.cause();
+    }
+  };
+
   /** Results of writes. */
   ExpectedFrame<WriteResult> RESULT = new ExpectedFrame<>() {
     @Override
@@ -59,6 +77,14 @@ public interface ExpectedFrame<R> extends Frame.Only<R> {
     @Override
     public BulkResult outcome(Frame.Outcome frame) {
       return frame.result();
+    }
+  };
+
+  /** Answers to operations on messages. */
+  ExpectedFrame<MessageAnswer> ANSWER = new ExpectedFrame<>() {
+    @Override
+    public MessageAnswer answer(Frame.Answer frame) {
+      return frame.answer();
     }
   };
 

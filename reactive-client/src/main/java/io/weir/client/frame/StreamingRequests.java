@@ -5,12 +5,15 @@ import io.weir.api.Direction;
 import io.weir.api.FeedGroups;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
+import io.weir.api.JointCommit;
 import io.weir.api.Query;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterPrinter;
+import io.weir.api.queue.QueueName;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
@@ -23,6 +26,8 @@ import io.weir.client.exchange.QueryHints;
 import io.weir.client.exchange.QueryText;
 import io.weir.client.upload.Upload;
 import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Operations as requests of the streaming dialect: see {@link Dialect}. Any thread. Fails as {@link QueryText#text} does. */
 public final class StreamingRequests {
@@ -98,12 +103,24 @@ public final class StreamingRequests {
         .with(chunks, Dialect.BINARY);
   }
 
+  /** Returns a request that stays open for operations on the messages of a queue, one in each frame. */
+  public OutboundRequest messages(QueueName queue, Upload chunks) {
+    return request(HttpMethod.POST, addresses.action(queue, Dialect.MESSAGES), "")
+        .with(chunks, Dialect.BINARY);
+  }
+
   public OutboundRequest submit(TableName table, Batch batch) {
-    var body = new ByteArrayOutputStream();
-    for (var write : batch.writes()) {
-      body.writeBytes(FrameEncoder.encode(new Frame.Change(write)));
-    }
-    return post(addresses.action(table, Dialect.BATCH), body.toByteArray());
+    return post(
+        addresses.action(table, Dialect.BATCH), batch.writes().stream().map(Frame.Change::new));
+  }
+
+  public OutboundRequest commit(JointCommit commit) {
+    return post(
+        addresses.action(Dialect.COMMIT), commit.operations().stream().map(Frame.Operation::new));
+  }
+
+  public OutboundRequest getAll(List<TableKey> keys) {
+    return post(addresses.action(Dialect.GET_ALL), keys.stream().map(Frame.Address::new));
   }
 
   public OutboundRequest bulk(TableName table, Upload chunks) {
@@ -119,6 +136,12 @@ public final class StreamingRequests {
 
   private static OutboundRequest read(String path, QueryText options) {
     return request(HttpMethod.GET, path, options.text());
+  }
+
+  private static OutboundRequest post(String path, Stream<? extends Frame> frames) {
+    var body = new ByteArrayOutputStream();
+    frames.forEach(frame -> body.writeBytes(FrameEncoder.encode(frame)));
+    return post(path, body.toByteArray());
   }
 
   private static OutboundRequest post(String path, byte[] body) {

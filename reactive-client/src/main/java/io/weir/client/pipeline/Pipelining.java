@@ -4,19 +4,24 @@ import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.queue.QueueName;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
+import io.weir.api.wire.MessageAnswer;
+import io.weir.api.wire.MessageCall;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.client.call.Call;
 import io.weir.client.call.ConnectionGroup;
+import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.frame.ExpectedFrame;
 import io.weir.client.frame.ResponseFrames;
 import io.weir.client.frame.StreamingRequests;
 import io.weir.client.options.PoolOptions;
 import io.weir.client.transport.Attempt;
 import io.weir.client.transport.Transport;
+import io.weir.client.upload.Upload;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,8 +31,8 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 /**
- * Sends point reads and single writes over {@link Pipelines}. Operations share pipelines if they have the same table, kind and, for
- * reads, selection.
+ * Sends point reads, single writes and operations on messages over {@link Pipelines}. Operations share pipelines if they have the same
+ * table or queue, kind and, for reads, selection.
  *
  * <p>An operation then costs a frame instead of a request, which costs more than the operation on both sides. Each operation succeeds
  * or fails independently.
@@ -58,7 +63,7 @@ public final class Pipelining {
       Attempt attempt, TableName table, EntityKey key, Selection selection, Mono<Entity> alone) {
     return piped(
         attempt,
-        new Route(attempt.group(), table, Dialect.READS, selection),
+        new TableRoute(attempt.group(), table, Dialect.READS, selection),
         () -> new Frame.Key(key),
         ExpectedFrame.ENTITY,
         alone);
@@ -69,9 +74,20 @@ public final class Pipelining {
       Attempt attempt, TableName table, Write write, Mono<WriteResult> alone) {
     return piped(
         attempt,
-        new Route(attempt.group(), table, Dialect.WRITES, Selection.ALL),
+        new TableRoute(attempt.group(), table, Dialect.WRITES, Selection.ALL),
         () -> new Frame.Change(write),
         ExpectedFrame.RESULT,
+        alone);
+  }
+
+  /** Carries out an operation on messages over a pipeline, or subscribes to {@code alone} if no pipeline may be used. */
+  public Mono<MessageAnswer> message(
+      Attempt attempt, QueueName queue, MessageCall call, Mono<MessageAnswer> alone) {
+    return piped(
+        attempt,
+        new QueueRoute(attempt.group(), queue),
+        () -> new Frame.Call(call),
+        ExpectedFrame.ANSWER,
         alone);
   }
 
@@ -100,10 +116,8 @@ public final class Pipelining {
         patience,
         Schedulers::parallel,
         pipeline -> transport.watched(
-            new Attempt(transport, Call.under(Context.empty()), route.group)
-                .send(
-                    requests.pipeline(route.table, route.action, route.selection, pipeline::chunks),
-                    ResponseFrames::of),
+            new Attempt(transport, Call.under(Context.empty()), route.group())
+                .send(route.request(requests, pipeline::chunks), ResponseFrames::of),
             pipeline),
         idle -> places.remove(route, idle));
   }
@@ -114,6 +128,28 @@ public final class Pipelining {
   }
 
   /** What operations of the same pipelines have in common. */
-  private record Route(
-      ConnectionGroup group, TableName table, String action, Selection selection) {}
+  private sealed interface Route {
+
+    ConnectionGroup group();
+
+    /** Returns the request of a pipeline. */
+    OutboundRequest request(StreamingRequests requests, Upload chunks);
+  }
+
+  private record TableRoute(
+      ConnectionGroup group, TableName table, String action, Selection selection) implements Route {
+
+    @Override
+    public OutboundRequest request(StreamingRequests requests, Upload chunks) {
+      return requests.pipeline(table, action, selection, chunks);
+    }
+  }
+
+  private record QueueRoute(ConnectionGroup group, QueueName queue) implements Route {
+
+    @Override
+    public OutboundRequest request(StreamingRequests requests, Upload chunks) {
+      return requests.messages(queue, chunks);
+    }
+  }
 }

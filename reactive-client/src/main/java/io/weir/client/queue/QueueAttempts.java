@@ -5,22 +5,30 @@ import io.weir.client.call.Attempts;
 import io.weir.client.call.Call;
 import io.weir.client.call.ConnectionGroup;
 import io.weir.client.exchange.Protocol;
+import io.weir.client.pipeline.Pipelining;
 import io.weir.client.transport.Transport;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * Makes attempts by the queue protocol. Any thread.
+ * Makes attempts at operations on queues. Any thread.
  *
+ * @param protocol by which requests are sent; HTTP/2 also for pipelines
  * @param path of the account, with its slash; empty if the host name contains the account
  */
-public record QueueAttempts(Transport transport, Protocol protocol, String path)
+public record QueueAttempts(
+    Transport transport, Protocol protocol, String path, Pipelining pipelining)
     implements Attempts<QueueService> {
 
   @Override
   public <T> Mono<T> attempt(
       Call call, ConnectionGroup group, Function<QueueService, Mono<T>> work) {
-    return work.apply(new RemoteQueues(transport.attempt(call, group), protocol, path));
+    var attempt = transport.attempt(call, group);
+    var requests = new RemoteQueues(attempt, protocol, path);
+    return work.apply(
+        protocol == Protocol.HTTP_2
+            ? new PipelinedQueues(attempt, pipelining, requests)
+            : requests);
   }
 
   @Override

@@ -55,16 +55,6 @@ final class BulkBytes {
     return FrameKind.ofTag(bytes.get());
   }
 
-  /** Returns a frame that contains {@code before}, then the kind and the payload of the inner frame. */
-  private static byte[] around(FrameKind kind, byte[] before, byte[] frame) {
-    var payloadBytes = frame.length - FrameKind.HEAD_BYTES;
-    return FrameEncoder.begin(kind, before.length + 1 + payloadBytes)
-        .put(before)
-        .put(frame[0])
-        .put(frame, FrameKind.HEAD_BYTES, payloadBytes)
-        .array();
-  }
-
   private static final class EncodeLine implements BulkLine.Handler<byte[]> {
 
     @Override
@@ -80,7 +70,7 @@ final class BulkBytes {
     private static byte[] of(BulkLine line, Frame frame) {
       var name = line.group().orElse("").getBytes(UTF_8);
       var before = ByteBuffer.allocate(1 + name.length).put((byte) name.length).put(name);
-      return around(FrameKind.LINE, before.array(), FrameEncoder.encode(frame));
+      return FrameEncoder.around(FrameKind.LINE, before.array(), FrameEncoder.encode(frame));
     }
   }
 
@@ -106,7 +96,7 @@ final class BulkBytes {
 
     private static byte[] of(long line, Frame frame) {
       var before = ByteBuffer.allocate(Long.BYTES).putLong(line);
-      return around(FrameKind.OUTCOME, before.array(), FrameEncoder.encode(frame));
+      return FrameEncoder.around(FrameKind.OUTCOME, before.array(), FrameEncoder.encode(frame));
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.weir.api.wire;
 
+import io.weir.api.JointCommit;
+import io.weir.api.TableService;
 import io.weir.api.write.Batch;
 
 /**
@@ -14,6 +16,9 @@ import io.weir.api.write.Batch;
  * POST   /ACCOUNT/TABLE/{@value #WRITES}                        a pipeline of single writes
  * POST   /ACCOUNT/TABLE/{@value #BATCH}                         a batch
  * POST   /ACCOUNT/TABLE/{@value #BULK}                          a bulk write, of any length
+ * POST   /ACCOUNT/{@value #COMMIT}                              a joint commit
+ * POST   /ACCOUNT/{@value #GET_ALL}                              a joint read
+ * POST   /ACCOUNT/QUEUE/{@value #MESSAGES}                      a pipeline of operations on messages, on the port of queues
  * GET    /ACCOUNT/Tables                                  page of tables
  * GET    /ACCOUNT/Tables('TABLE')                         one table
  * POST   /ACCOUNT/Tables                                  create a table
@@ -93,6 +98,18 @@ public final class Dialect {
   /** Path segment of a bulk write. */
   public static final String BULK = "$bulk";
 
+  /**
+   * Path segment of a pipeline of operations on the messages of a queue. The operations begin in their order and are carried out
+   * concurrently.
+   */
+  public static final String MESSAGES = "$messages";
+
+  /** Path segment of a joint commit. */
+  public static final String COMMIT = "$commit";
+
+  /** Path segment of a joint read. */
+  public static final String GET_ALL = "$getAll";
+
   /** Path segment of the change feed of a table or an account. */
   public static final String CHANGES = "$changes";
 
@@ -133,6 +150,13 @@ public final class Dialect {
 
   /** Longest body of a batch in bytes: its entities, and for each write less than 8 KiB of key, precondition and head. */
   public static final int BATCH_BYTES = Batch.MAX_BYTES + Batch.MAX_WRITES * 8 * 1024;
+
+  /** Longest body of a joint commit in bytes: its entities, and for each operation less than 8 KiB of names, key and precondition. */
+  public static final int COMMIT_BYTES =
+      JointCommit.MAX_BYTES + JointCommit.MAX_OPERATIONS * 8 * 1024;
+
+  /** Longest body of a joint read in bytes: at most 8 KiB for each key. */
+  public static final int GET_ALL_BYTES = TableService.MAX_KEYS * 8 * 1024;
 
   /** Longest line of JSON in a bulk write, in bytes: the largest entity with base64 and escapes. */
   public static final int LINE_BYTES = 4 * 1024 * 1024;

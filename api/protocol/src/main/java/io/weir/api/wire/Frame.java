@@ -3,7 +3,9 @@ package io.weir.api.wire;
 import io.weir.api.Continuation;
 import io.weir.api.FeedItem;
 import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
+import io.weir.api.TableWrite;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.BulkLine;
@@ -26,6 +28,9 @@ import io.weir.api.write.WriteResult;
  * changes                   none      feed..., without end, or the last of them that of a dropped table
  * several writes            change... for each, in their order: result or failure
  * batch                     change... result..., in their order
+ * joint commit              operation... result..., in their order
+ * messages of a queue       call...    for each, in their order: answer or failure
+ * joint read                address... for each, in their order: Row or failure
  * bulk write                line...   outcome..., in their order, the last of them End
  * </pre>
  *
@@ -58,6 +63,14 @@ public sealed interface Frame {
     R key(Key frame);
 
     R feed(Feed frame);
+
+    R operation(Operation frame);
+
+    R address(Address frame);
+
+    R call(Call frame);
+
+    R answer(Answer frame);
   }
 
   /** A handler that accepts the kinds of frame whose methods it overrides and fails for all others. */
@@ -114,6 +127,26 @@ public sealed interface Frame {
     @Override
     default R feed(Feed frame) {
       throw unexpected("feed");
+    }
+
+    @Override
+    default R operation(Operation frame) {
+      throw unexpected("operation");
+    }
+
+    @Override
+    default R address(Address frame) {
+      throw unexpected("address");
+    }
+
+    @Override
+    default R call(Call frame) {
+      throw unexpected("call");
+    }
+
+    @Override
+    default R answer(Answer frame) {
+      throw unexpected("answer");
     }
   }
 
@@ -191,6 +224,38 @@ public sealed interface Frame {
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.feed(this);
+    }
+  }
+
+  /** An operation of a joint commit. */
+  record Operation(TableWrite operation) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.operation(this);
+    }
+  }
+
+  /** The address of an entity that a joint read requests. */
+  record Address(TableKey key) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.address(this);
+    }
+  }
+
+  /** An operation on the messages of a queue. */
+  record Call(MessageCall call) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.call(this);
+    }
+  }
+
+  /** The answer to an operation on messages. */
+  record Answer(MessageAnswer answer) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.answer(this);
     }
   }
 

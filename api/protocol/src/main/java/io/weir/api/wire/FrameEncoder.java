@@ -35,9 +35,14 @@ import java.nio.ByteBuffer;
  * 11    more      8 returned; rest: continuation, ASCII
  * 12    key       the key as {@link EntityKey#encoded()} lays it out
  * 13    feed      see {@link FeedBytes}
+ * 14    operation see {@link JointBytes}
+ * 15    address   1 length n of the table's name; n the name, ASCII; rest: the key as {@link EntityKey#encoded()} lays it out
+ * 16    call      see {@link MessageCallBytes}
+ * 17    answer    see {@link MessageAnswerBytes}
  * </pre>
  *
- * <p>All numbers are big-endian. The payload of an entity, a write, a line or an item of a feed is at most 2 MiB long, any other payload 8 KiB.
+ * <p>All numbers are big-endian. The payload of an entity, a write, a line, an operation, a call or an item of a feed is at most 2 MiB long, that
+ * of an answer with messages 64 KiB more, any other payload 8 KiB.
  *
  * <p>Any thread. Use {@link #putEntity} for a stream of entities: it copies the entity's bytes once and creates no objects.
  */
@@ -71,6 +76,16 @@ public final class FrameEncoder {
   /** Returns a buffer with the head written and exactly the room for the payload. */
   static ByteBuffer begin(FrameKind kind, int payloadBytes) {
     return putHead(kind, payloadBytes, ByteBuffer.allocate(FrameKind.HEAD_BYTES + payloadBytes));
+  }
+
+  /** Returns a frame that contains {@code before}, then the kind and the payload of another frame. */
+  static byte[] around(FrameKind kind, byte[] before, byte[] frame) {
+    var payloadBytes = frame.length - FrameKind.HEAD_BYTES;
+    return begin(kind, before.length + 1 + payloadBytes)
+        .put(before)
+        .put(frame[0])
+        .put(frame, FrameKind.HEAD_BYTES, payloadBytes)
+        .array();
   }
 
   private static ByteBuffer putHead(FrameKind kind, int payloadBytes, ByteBuffer target) {
@@ -148,6 +163,26 @@ public final class FrameEncoder {
     public byte[] key(Frame.Key frame) {
       var key = frame.key().encoded();
       return begin(FrameKind.KEY, key.length).put(key).array();
+    }
+
+    @Override
+    public byte[] operation(Frame.Operation frame) {
+      return frame.operation().dispatch(JointBytes.OPERATION);
+    }
+
+    @Override
+    public byte[] address(Frame.Address frame) {
+      return JointBytes.address(frame.key());
+    }
+
+    @Override
+    public byte[] call(Frame.Call frame) {
+      return frame.call().dispatch(MessageCallBytes.ENCODER);
+    }
+
+    @Override
+    public byte[] answer(Frame.Answer frame) {
+      return frame.answer().dispatch(MessageAnswerBytes.ENCODER);
     }
 
     @Override

@@ -17,7 +17,11 @@ enum FrameKind {
   BULK_END(10, FrameKind.SMALL),
   MORE(11, FrameKind.SMALL),
   KEY(12, FrameKind.SMALL),
-  FEED(13, FrameKind.LARGE);
+  FEED(13, FrameKind.LARGE),
+  OPERATION(14, FrameKind.LARGE),
+  ADDRESS(15, FrameKind.SMALL),
+  MESSAGE_CALL(16, FrameKind.LARGE),
+  MESSAGE_ANSWER(17, FrameKind.LARGEST);
 
   /** Length of the head in bytes: kind and payload length. */
   static final int HEAD_BYTES = 1 + Integer.BYTES;
@@ -28,12 +32,15 @@ enum FrameKind {
    */
   private static final int LARGE = 2 * 1024 * 1024;
 
+  /** Longest payload with messages, in bytes: 32 texts of 64 KiB, and for each less than 2 KiB of id, moments and receipt. */
+  private static final int LARGEST = LARGE + 64 * 1024;
+
   /**
    * Longest payload without an entity, in bytes. The longest continuation takes 4.1 KiB. Facts and preconditions are cut to less.
    */
   private static final int SMALL = 8 * 1024;
 
-  private static final FrameKind[] BY_TAG = new FrameKind[14];
+  private static final FrameKind[] BY_TAG = new FrameKind[18];
 
   static {
     for (var kind : values()) {

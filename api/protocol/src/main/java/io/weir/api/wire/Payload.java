@@ -38,6 +38,10 @@ final class Payload {
       case OUTCOME -> new Frame.Outcome(BulkBytes.outcome(payload));
       case MORE -> more(payload);
       case KEY -> new Frame.Key(EntityKey.decode(payload, 0, payload.length));
+      case OPERATION -> new Frame.Operation(JointBytes.operation(payload, entities));
+      case ADDRESS -> new Frame.Address(JointBytes.address(payload));
+      case MESSAGE_CALL -> new Frame.Call(MessageCallBytes.decode(payload));
+      case MESSAGE_ANSWER -> new Frame.Answer(MessageAnswerBytes.decode(payload));
       case FEED -> new Frame.Feed(FeedBytes.decode(payload, entities));
       case BULK_END -> new Frame.Outcome(BulkBytes.end(payload));
     };

@@ -85,6 +85,16 @@ final class WriteBytes {
     };
   }
 
+  /** Returns the precondition. Fails with {@code InvalidInput} when it is too long. */
+  static byte[] bytes(IfMatch ifMatch) {
+    var bytes = ifMatch.header().getBytes(UTF_8);
+    if (bytes.length > LONGEST_IF_MATCH) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "ifMatchBytes=" + bytes.length + " limit=" + LONGEST_IF_MATCH);
+    }
+    return bytes;
+  }
+
   private static EntityKey key(byte[] bytes) {
     return EntityKey.decode(bytes, 0, bytes.length);
   }
@@ -120,15 +130,6 @@ final class WriteBytes {
           .put(ifMatch)
           .put(rest)
           .array();
-    }
-
-    private static byte[] bytes(IfMatch ifMatch) {
-      var bytes = ifMatch.header().getBytes(UTF_8);
-      if (bytes.length > LONGEST_IF_MATCH) {
-        throw new InvalidRequestException(
-            ErrorCode.INVALID_INPUT, "ifMatchBytes=" + bytes.length + " limit=" + LONGEST_IF_MATCH);
-      }
-      return bytes;
     }
   }
 }

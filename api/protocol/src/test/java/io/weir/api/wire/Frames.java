@@ -5,7 +5,9 @@ import io.weir.api.Continuation;
 import io.weir.api.Direction;
 import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
+import io.weir.api.TableWrite;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
@@ -13,6 +15,17 @@ import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.queue.HeldMessage;
+import io.weir.api.queue.Message;
+import io.weir.api.queue.MessageId;
+import io.weir.api.queue.MessageText;
+import io.weir.api.queue.MessageUpdate;
+import io.weir.api.queue.NewMessage;
+import io.weir.api.queue.PopReceipt;
+import io.weir.api.queue.RenewedMessage;
+import io.weir.api.queue.SentMessage;
+import io.weir.api.queue.Take;
+import io.weir.api.queue.TakenMessage;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.IfMatch;
@@ -20,6 +33,8 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -41,7 +56,11 @@ final class Frames {
         tables().map(Frame.Table::new),
         lines().map(Frame.Line::new),
         outcomes().map(Frame.Outcome::new),
-        keys().map(Frame.Key::new));
+        keys().map(Frame.Key::new),
+        operations().map(Frame.Operation::new),
+        Combinators.combine(tables(), keys()).as(TableKey::new).map(Frame.Address::new),
+        calls().map(Frame.Call::new),
+        messageAnswers().map(Frame.Answer::new));
   }
 
   private static Arbitrary<BulkLine> lines() {
@@ -109,11 +128,75 @@ final class Frames {
         .as(Continuation::new);
   }
 
-  static Arbitrary<Write> writes() {
-    var preconditions = Arbitraries.oneOf(
+  private static Arbitrary<MessageCall> calls() {
+    var times = Arbitraries.longs().between(1_000, 604_800_000).map(Duration::ofMillis);
+    var lives = times.map(time -> time.plusDays(8)).injectNull(0.3);
+    var orders = Arbitraries.of("k", "€ 2").injectNull(0.5);
+    var updates = Combinators.combine(times, texts().map(MessageText::new).injectNull(0.5))
+        .as(MessageUpdate::new);
+    return Arbitraries.oneOf(
+        Combinators.combine(texts().map(MessageText::new), times, lives, orders)
+            .as(NewMessage::new)
+            .map(MessageCall.Put::new),
+        Combinators.combine(Arbitraries.integers().between(1, 32), times)
+            .as((count, time) -> new MessageCall.Take(new Take(count, time))),
+        Combinators.combine(held(), updates).as(MessageCall.Update::new),
+        held().map(MessageCall.Delete::new));
+  }
+
+  private static Arbitrary<MessageAnswer> messageAnswers() {
+    var moments =
+        Arbitraries.longs().between(0, Message.NEVER.toEpochMilli()).map(Instant::ofEpochMilli);
+    var seen = Combinators.combine(
+            messageIds(),
+            moments,
+            moments,
+            Arbitraries.integers().greaterOrEqual(0),
+            texts().map(MessageText::new))
+        .as(Message::new);
+    return Arbitraries.oneOf(
+        Combinators.combine(messageIds(), receipts(), moments, moments, moments)
+            .as(SentMessage::new)
+            .map(MessageAnswer.Sent::new),
+        Combinators.combine(seen, receipts(), moments)
+            .as(TakenMessage::new)
+            .list()
+            .ofMaxSize(4)
+            .map(MessageAnswer.Taken::new),
+        Combinators.combine(receipts(), moments)
+            .as(RenewedMessage::new)
+            .map(MessageAnswer.Renewed::new),
+        Arbitraries.just(new MessageAnswer.Deleted()));
+  }
+
+  private static Arbitrary<HeldMessage> held() {
+    return Combinators.combine(messageIds(), receipts()).as(HeldMessage::new);
+  }
+
+  private static Arbitrary<MessageId> messageIds() {
+    return Arbitraries.longs().map(bits -> new MessageId(new UUID(bits, ~bits)));
+  }
+
+  private static Arbitrary<PopReceipt> receipts() {
+    return texts().map(PopReceipt::new);
+  }
+
+  private static Arbitrary<TableWrite> operations() {
+    return Arbitraries.oneOf(
+        Combinators.combine(tables(), writes()).as(TableWrite::of),
+        Combinators.combine(tables(), keys(), preconditions()).as(TableWrite::present),
+        Combinators.combine(tables(), keys()).as(TableWrite::absent));
+  }
+
+  private static Arbitrary<IfMatch> preconditions() {
+    return Arbitraries.oneOf(
         Arbitraries.just(IfMatch.ANY),
         ticks().map(ETag::ofTimestamp).map(IfMatch::version),
         Arbitraries.just(IfMatch.parse("W/\"another's\"")));
+  }
+
+  static Arbitrary<Write> writes() {
+    var preconditions = preconditions();
     var modes = Arbitraries.of(WriteMode.class);
     return Arbitraries.oneOf(
         entities().map(Write.Insert::new),

@@ -12,6 +12,11 @@ import reactor.core.publisher.Mono;
  */
 public interface HeadHandler {
 
-  /** Answers the request by {@link Responder#send}. A failure before that becomes an error reply. */
-  Mono<Void> handle(RequestHead head, Sender sender, Responder responder);
+  /**
+   * Answers the request by {@link Responder#send}. A failure before that becomes an error reply.
+   *
+   * @param shared the state of the endpoint
+   */
+  Mono<Void> handle(
+      RequestHead head, Sender sender, Responder responder, HttpExchange.Shared shared);
 }

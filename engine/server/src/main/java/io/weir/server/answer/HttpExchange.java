@@ -8,6 +8,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.server.loop.NettyLoop;
 import io.weir.server.request.Access;
+import io.weir.server.request.RequestHead;
 import io.weir.server.request.StreamLimits;
 import io.weir.server.request.TableRequest;
 import io.weir.server.upload.RequestBody;
@@ -22,7 +23,7 @@ import reactor.core.scheduler.Schedulers;
  * <p>Belongs to the loop of its connection. The results of {@link #reply} and {@link #stream} may be subscribed to on
  * any thread; the answer is sent from the loop.
  */
-public final class HttpExchange {
+public final class HttpExchange implements OpenExchange {
 
   private final TableRequest request;
   private final Access access;
@@ -35,7 +36,19 @@ public final class HttpExchange {
    *
    * @param closing completes when the endpoint begins to close, on any thread
    */
-  public record Shared(ErrorReplies errors, RequestListener traffic, Mono<Void> closing) {}
+  public record Shared(ErrorReplies errors, RequestListener traffic, Mono<Void> closing) {
+
+    /** Reports to metrics an operation that was answered within an exchange: see {@link OpenExchange#answered}. */
+    public void answered(String name, int status, long tookNanos) {
+      traffic.part(new RequestListener.Served(name, status, Duration.ofNanos(tookNanos), 0, 0));
+    }
+
+    /** Completes on the loop of an answer after the given time or when the endpoint closes, whichever is first. */
+    public Mono<Void> ending(Responder responder, Duration most) {
+      var loop = Schedulers.fromExecutor(responder.loop());
+      return Mono.firstWithSignal(closing.publishOn(loop), responder.elapsed(most));
+    }
+  }
 
   public HttpExchange(
       TableRequest request,
@@ -76,7 +89,12 @@ public final class HttpExchange {
     return tables;
   }
 
-  /** Returns the allocator for the chunks of a streamed answer. */
+  @Override
+  public RequestHead head() {
+    return request.head();
+  }
+
+  @Override
   public ByteBufAllocator allocator() {
     return responder.allocator();
   }
@@ -86,9 +104,7 @@ public final class HttpExchange {
     return responder.streamLimits();
   }
 
-  /**
-   * Returns the loop of the connection. It runs the tasks handed to it in order, and long work in turns.
-   */
+  @Override
   public NettyLoop loop() {
     return responder.loop();
   }
@@ -98,35 +114,22 @@ public final class HttpExchange {
     return responder.isBegun();
   }
 
-  /**
-   * Sets the operation's name for metrics, one of a small fixed set, such as {@code QueryEntities}.
-   */
+  @Override
   public void operation(String name) {
     responder.operation(name);
   }
 
-  /**
-   * Reports to metrics an operation that was answered within this exchange.
-   *
-   * @param name one of a small fixed set, as in {@link #operation}
-   * @param status the status of a separate reply to it
-   * @param tookNanos time from reading the operation to answering it
-   */
+  @Override
   public void answered(String name, int status, long tookNanos) {
-    var served = new RequestListener.Served(name, status, Duration.ofNanos(tookNanos), 0, 0);
-    shared.traffic().part(served);
+    shared.answered(name, status, tookNanos);
   }
 
-  /**
-   * Completes on the loop after the given time or when the endpoint closes, whichever is first. For exchanges without an
-   * end of their own.
-   */
+  @Override
   public Mono<Void> ending(Duration most) {
-    var loop = Schedulers.fromExecutor(responder.loop());
-    return Mono.firstWithSignal(shared.closing().publishOn(loop), responder.elapsed(most));
+    return shared.ending(responder, most);
   }
 
-  /** Returns the body, which is read once. */
+  @Override
   public RequestBody body() {
     return responder.body();
   }
@@ -143,12 +146,7 @@ public final class HttpExchange {
     return responder.send(reply);
   }
 
-  /**
-   * Sends a body chunk by chunk, at most one chunk ahead of the client: see {@link StreamedBody}. Takes ownership of the
-   * chunks; 8 to 64 KiB is a good size. A client that disconnects cancels them.
-   *
-   * @param head status and headers; its body is not used
-   */
+  @Override
   public Mono<Void> stream(HttpReply head, Flux<ByteBuf> chunks) {
     return responder.stream(head, chunks);
   }

@@ -91,7 +91,7 @@ public final class Responder {
     return requestId;
   }
 
-  ByteBufAllocator allocator() {
+  public ByteBufAllocator allocator() {
     return out.alloc();
   }
 
@@ -138,7 +138,8 @@ public final class Responder {
     }));
   }
 
-  Mono<Void> stream(HttpReply head, Flux<ByteBuf> chunks) {
+  /** Sends a body chunk by chunk: see {@link OpenExchange#stream}. */
+  public Mono<Void> stream(HttpReply head, Flux<ByteBuf> chunks) {
     return onLoop(Mono.defer(() -> {
       begin(head);
       return in.method().equals(HttpMethod.HEAD)

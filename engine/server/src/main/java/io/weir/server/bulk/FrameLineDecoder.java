@@ -4,8 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.queue.QueueLimits;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameDecoder;
+import io.weir.api.wire.MessageCall;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.Write;
 import io.weir.server.upload.LineDecoder;
@@ -23,6 +25,30 @@ final class FrameLineDecoder<T> implements LineDecoder<T> {
 
   /** Approximate memory of a key without its text, which takes two bytes for each character. */
   private static final int KEY_BYTES = 128;
+
+  /** Approximate memory of an operation on messages and of its answer. A take weighs as much as the messages that it may return. */
+  private static final MessageCall.Handler<Integer> CALL_BYTES = new MessageCall.Handler<>() {
+    @Override
+    public Integer put(MessageCall.Put call) {
+      return KEY_BYTES + 2 * call.message().text().value().length();
+    }
+
+    @Override
+    public Integer take(MessageCall.Take call) {
+      return call.take().messages() * QueueLimits.MAX_TEXT_BYTES;
+    }
+
+    @Override
+    public Integer update(MessageCall.Update call) {
+      var text = call.update().text();
+      return KEY_BYTES + (text == null ? 0 : 2 * text.value().length());
+    }
+
+    @Override
+    public Integer delete(MessageCall.Delete call) {
+      return KEY_BYTES;
+    }
+  };
 
   private final FrameDecoder decoder = FrameDecoder.checked();
   private final Frame.Only<T> kind;
@@ -78,6 +104,19 @@ final class FrameLineDecoder<T> implements LineDecoder<T> {
           }
         },
         Write::weightBytes,
+        true);
+  }
+
+  /** Decodes the operations of a pipeline of messages. */
+  static LineDecoder<MessageCall> ofCalls() {
+    return new FrameLineDecoder<>(
+        new Only<>() {
+          @Override
+          public MessageCall call(Frame.Call frame) {
+            return frame.call();
+          }
+        },
+        call -> call.dispatch(CALL_BYTES),
         true);
   }
 

@@ -19,7 +19,8 @@
  * A failure before the answer has begun has its own status. A client that owes requested bytes for the endpoint's read timeout is cut
  * off; a client that flow control has stopped has no deadline.
  *
- * <p>Start reading at {@link io.weir.server.bulk.BulkDialect} or {@link io.weir.server.bulk.PipelineDialect}.
+ * <p>Start reading at {@link io.weir.server.bulk.BulkDialect} or {@link io.weir.server.bulk.PipelineDialect}; {@link io.weir.server.bulk.MessagePipeline} is the pipeline
+ * of the port of queues.
  */
 @NullMarked
 package io.weir.server.bulk;

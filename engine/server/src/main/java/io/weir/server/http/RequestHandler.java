@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Clock;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
@@ -53,6 +54,10 @@ final class RequestHandler
 
   /** Replaces the address of a connection that has none. */
   private static final InetAddress UNKNOWN = new InetSocketAddress(0).getAddress();
+
+  /** The last parts of the paths of requests that carry many operations. */
+  private static final Set<String> UPLOADS =
+      Set.of(Dialect.BULK, Dialect.READS, Dialect.WRITES, Dialect.MESSAGES);
 
   private final EndpointService service;
   private final Addressing addressing;
@@ -133,7 +138,7 @@ final class RequestHandler
     }
     var sender = senderOf(in);
     if (service.protocol().isPresent()) {
-      return service.protocol().get().handler().handle(head, sender, responder);
+      return service.protocol().get().handler().handle(head, sender, responder, shared);
     }
     var access = service.authenticator().authenticate(head, sender);
     var request = new TableRequest(head, ResourcePath.parse(head.path().rawResource()), sender);
@@ -148,9 +153,8 @@ final class RequestHandler
    */
   private static boolean isUpload(String target) {
     var path = pathOf(target);
-    return path.endsWith("/" + Dialect.BULK)
-        || path.endsWith("/" + Dialect.READS)
-        || path.endsWith("/" + Dialect.WRITES);
+    var action = path.substring(path.lastIndexOf('/') + 1).replace("%24", "$");
+    return UPLOADS.contains(action);
   }
 
   private static TableService inTime(RequestHead head, Responder responder, TableService tables) {

@@ -34,7 +34,7 @@ final class MessageRequests {
     exchange.begin("PutMessage", QueuePermission.PUT, queue);
     var put = MessagePut.of(exchange.head());
     return exchange
-        .body()
+        .wholeBody()
         .map(put::message)
         .flatMap(message -> exchange.queues().put(queue, message))
         .map(MessagePut::reply);
@@ -84,7 +84,7 @@ final class MessageRequests {
     exchange.required(MessagePut.VISIBILITY);
     var visibility = Duration.ofSeconds(exchange.number(MessagePut.VISIBILITY).orElse(0));
     return exchange
-        .body()
+        .wholeBody()
         .map(body ->
             new MessageUpdate(visibility, body.length == 0 ? null : MessageXml.readText(body)))
         .flatMap(update -> exchange.queues().update(queue, held, update))

@@ -1,19 +1,28 @@
 package io.weir.server.queue;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.weir.api.AccountName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.queue.QueueName;
 import io.weir.api.queue.QueueService;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.OpenExchange;
 import io.weir.server.answer.Responder;
 import io.weir.server.auth.QueueAccess;
 import io.weir.server.auth.QueuePermission;
+import io.weir.server.loop.NettyLoop;
 import io.weir.server.request.QueryOptions;
 import io.weir.server.request.RequestHead;
 import io.weir.server.request.Sender;
+import io.weir.server.upload.RequestBody;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -21,13 +30,90 @@ import reactor.core.publisher.Mono;
  *
  * <p>Belongs to the loop of its connection.
  */
-record QueueExchange(
-    RequestHead head,
-    QueuePath path,
-    Sender sender,
-    QueueAccess access,
-    QueueService queues,
-    Responder responder) {
+public final class QueueExchange implements OpenExchange {
+
+  private final RequestHead head;
+  private final QueuePath path;
+  private final Sender sender;
+  private final QueueAccess access;
+  private final QueueService queues;
+  private final Responder responder;
+  private final HttpExchange.Shared shared;
+
+  QueueExchange(
+      RequestHead head,
+      QueuePath path,
+      Sender sender,
+      QueueAccess access,
+      QueueService queues,
+      Responder responder,
+      HttpExchange.Shared shared) {
+    this.head = head;
+    this.path = path;
+    this.sender = sender;
+    this.access = access;
+    this.queues = queues;
+    this.responder = responder;
+    this.shared = shared;
+  }
+
+  @Override
+  public RequestHead head() {
+    return head;
+  }
+
+  QueuePath path() {
+    return path;
+  }
+
+  Sender sender() {
+    return sender;
+  }
+
+  /** Returns the rights of the sender. */
+  public QueueAccess access() {
+    return access;
+  }
+
+  /** Returns the queues of the account. */
+  public QueueService queues() {
+    return queues;
+  }
+
+  @Override
+  public RequestBody body() {
+    return responder.body();
+  }
+
+  @Override
+  public ByteBufAllocator allocator() {
+    return responder.allocator();
+  }
+
+  @Override
+  public NettyLoop loop() {
+    return responder.loop();
+  }
+
+  @Override
+  public void operation(String name) {
+    responder.operation(name);
+  }
+
+  @Override
+  public void answered(String name, int status, long tookNanos) {
+    shared.answered(name, status, tookNanos);
+  }
+
+  @Override
+  public Mono<Void> ending(Duration most) {
+    return shared.ending(responder, most);
+  }
+
+  @Override
+  public Mono<Void> stream(HttpReply reply, Flux<ByteBuf> chunks) {
+    return responder.stream(reply, chunks);
+  }
 
   AccountName account() {
     return head.path().account();
@@ -35,17 +121,17 @@ record QueueExchange(
 
   /** Names the operation for metrics, and fails unless the sender may carry it out. */
   void begin(String operation, QueuePermission permission, @Nullable QueueName queue) {
-    responder.operation(operation);
+    operation(operation);
     access.require(permission, queue);
   }
 
   /** Names the operation for metrics, and fails unless the sender holds an account key. */
   void beginAsOwner(String operation) {
-    responder.operation(operation);
+    operation(operation);
     access.requireOwner();
   }
 
-  Mono<byte[]> body() {
+  Mono<byte[]> wholeBody() {
     return responder.body().whole();
   }
 

@@ -5,6 +5,7 @@ import io.weir.api.AccountName;
 import io.weir.api.queue.QueueName;
 import io.weir.api.queue.QueueService;
 import io.weir.server.answer.HeadHandler;
+import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.OwnProtocol;
 import io.weir.server.answer.Responder;
 import io.weir.server.auth.QueueAuthentication;
@@ -24,16 +25,19 @@ public final class QueueProtocol implements HeadHandler {
   private final QueueAuthentication authentication;
   private final StoredPolicies<QueueName> policies;
   private final ServiceRequests service;
+  private final QueuePipelines pipelines;
 
   private QueueProtocol(
       Function<AccountName, QueueService> queues,
       QueueAuthentication authentication,
       StoredPolicies<QueueName> policies,
-      ServiceRequests service) {
+      ServiceRequests service,
+      QueuePipelines pipelines) {
     this.queues = queues;
     this.authentication = authentication;
     this.policies = policies;
     this.service = service;
+    this.pipelines = pipelines;
   }
 
   /**
@@ -42,6 +46,7 @@ public final class QueueProtocol implements HeadHandler {
    * @param queues returns the queues of a served account
    * @param policies the stored access policies that clients read and change
    * @param properties the service properties that clients read and change
+   * @param pipelines answers pipelines of operations on messages
    * @param clock time of the statistics
    */
   public static OwnProtocol of(
@@ -49,19 +54,24 @@ public final class QueueProtocol implements HeadHandler {
       QueueAuthentication authentication,
       StoredPolicies<QueueName> policies,
       StoredProperties properties,
+      QueuePipelines pipelines,
       Clock clock) {
-    var handler =
-        new QueueProtocol(queues, authentication, policies, new ServiceRequests(properties, clock));
+    var handler = new QueueProtocol(
+        queues, authentication, policies, new ServiceRequests(properties, clock), pipelines);
     return new OwnProtocol(
         "queue", AsciiString.cached("application/xml"), QueueReplies::error, handler);
   }
 
   @Override
-  public Mono<Void> handle(RequestHead head, Sender sender, Responder responder) {
+  public Mono<Void> handle(
+      RequestHead head, Sender sender, Responder responder, HttpExchange.Shared shared) {
     var path = QueuePath.parse(head.path().rawResource());
     var access = authentication.authenticate(head, sender, path.queue());
     var exchange = new QueueExchange(
-        head, path, sender, access, queues.apply(head.path().account()), responder);
+        head, path, sender, access, queues.apply(head.path().account()), responder, shared);
+    if (path.isPipeline() && pipelines.accepts(head)) {
+      return Mono.from(pipelines.answer(exchange, path.requireQueue()));
+    }
     var answer = new QueueRoute(exchange, service, policies).run();
     return RequestTimeout.of(head, responder.loop())
         .map(timeout -> timeout.bound(answer))

@@ -112,7 +112,7 @@ final class QueueRequests {
   Mono<HttpReply> setPolicies() {
     exchange.beginAsOwner("SetQueueAcl");
     return exchange
-        .body()
+        .wholeBody()
         .map(body -> body.length == 0 ? AccessPolicies.NONE : AccessPolicies.parseOfQueue(body))
         .flatMap(parsed -> policies.replace(exchange.account(), queue, parsed))
         .then(Mono.fromCallable(QueueReplies::noContent));

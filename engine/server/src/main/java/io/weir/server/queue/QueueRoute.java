@@ -4,6 +4,7 @@ import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.queue.QueueName;
+import io.weir.api.wire.Dialect;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
 import io.weir.server.request.Verb;
@@ -33,6 +34,10 @@ final class QueueRoute {
     var takes = path.hasMessages() && exchange.option("peekonly").isEmpty();
     if (exchange.head().path().secondary() && (!verb.isRead() || takes)) {
       throw new AccessDeniedException(ErrorCode.AUTHORIZATION_FAILURE, "secondary=readOnly");
+    }
+    if (path.isPipeline()) {
+      throw new InvalidRequestException(
+          ErrorCode.MEDIA_TYPE_NOT_SUPPORTED, "expected=POST of=" + Dialect.BINARY);
     }
     if (path.queue().isEmpty()) {
       return service();

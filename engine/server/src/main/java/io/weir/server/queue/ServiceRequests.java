@@ -86,7 +86,7 @@ final class ServiceRequests {
   Mono<HttpReply> setProperties(QueueExchange exchange) {
     exchange.begin("SetQueueServiceProperties", QueuePermission.WRITE_SERVICE, null);
     return exchange
-        .body()
+        .wholeBody()
         .map(ServiceProperties::parse)
         .flatMap(parsed -> properties.change(exchange.account(), parsed))
         .then(Mono.fromCallable(() -> HttpReply.of(HttpResponseStatus.ACCEPTED)));

@@ -1,7 +1,7 @@
 package io.weir.server.stream;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.weir.server.request.TableRequest;
+import io.weir.server.request.RequestHead;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -20,7 +20,7 @@ final class AcceptedCoding {
 
   private AcceptedCoding() {}
 
-  static boolean isGzip(TableRequest request) {
+  static boolean isGzip(RequestHead request) {
     return takesGzip(request.header(HttpHeaderNames.ACCEPT_ENCODING));
   }
 

@@ -1,21 +1,26 @@
 package io.weir.server.stream;
 
+import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
+import io.weir.api.write.WriteResult;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
 import io.weir.server.request.Verb;
 import io.weir.server.rest.QueryReader;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
@@ -114,7 +119,12 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     if (ChangeRequest.isNamedBy(request)) {
       return changes();
     }
-    throw notHere();
+    require(Verb.POST);
+    return switch ("$" + resource.name()) {
+      case Dialect.COMMIT -> commit();
+      case Dialect.GET_ALL -> getAll();
+      default -> throw notHere();
+    };
   }
 
   @Override
@@ -145,8 +155,40 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     return RequestFrames.list(
             exchange.body().kept(), RequestFrame.WRITE, Dialect.BATCH_BYTES, Batch.MAX_WRITES)
         .flatMap(writes -> tables.submit(table, new Batch(writes)))
-        .flatMap(results ->
-            answer.frames(results.stream().<Frame>map(Frame.Result::new).toList()));
+        .flatMap(this::results);
+  }
+
+  private Mono<Void> commit() {
+    exchange.operation("Batch");
+    return RequestFrames.list(
+            exchange.body().kept(),
+            RequestFrame.OPERATION,
+            Dialect.COMMIT_BYTES,
+            JointCommit.MAX_OPERATIONS)
+        .flatMap(operations -> tables.commit(new JointCommit(operations)))
+        .flatMap(this::results);
+  }
+
+  private Mono<Void> results(List<WriteResult> results) {
+    return answer.frames(results.stream().<Frame>map(Frame.Result::new).toList());
+  }
+
+  private Mono<Void> getAll() {
+    exchange.operation("GetAllEntities");
+    return RequestFrames.list(
+            exchange.body().kept(),
+            RequestFrame.ADDRESS,
+            Dialect.GET_ALL_BYTES,
+            TableService.MAX_KEYS)
+        .flatMap(tables::getAll)
+        .flatMap(
+            found -> answer.frames(found.stream().map(BinaryOperations::found).toList()));
+  }
+
+  private static Frame found(Optional<Entity> entity) {
+    return entity
+        .<Frame>map(each -> new Frame.Item(new StreamItem.Row(each)))
+        .orElseGet(() -> new Frame.Failure(absent()));
   }
 
   /** Answers a page: rows or tables, Progress if there is a next page, End. */

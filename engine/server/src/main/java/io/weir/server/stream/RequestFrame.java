@@ -1,6 +1,8 @@
 package io.weir.server.stream;
 
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
+import io.weir.api.TableWrite;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.Frame;
@@ -22,6 +24,20 @@ interface RequestFrame<R> extends Frame.Only<R> {
     @Override
     public TableName table(Frame.Table frame) {
       return frame.name();
+    }
+  };
+
+  RequestFrame<TableWrite> OPERATION = new RequestFrame<>() {
+    @Override
+    public TableWrite operation(Frame.Operation frame) {
+      return frame.operation();
+    }
+  };
+
+  RequestFrame<TableKey> ADDRESS = new RequestFrame<>() {
+    @Override
+    public TableKey address(Frame.Address frame) {
+      return frame.key();
     }
   };
 

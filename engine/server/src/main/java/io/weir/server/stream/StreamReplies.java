@@ -14,6 +14,7 @@ import io.weir.api.wire.Frame;
 import io.weir.engine.loop.Turns;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.OpenExchange;
 import io.weir.server.request.StreamLimits;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
@@ -61,26 +62,26 @@ public final class StreamReplies {
 
   /** Answers with frames of any kind at full rate. They do not wait for turns of streams. */
   public static Publisher<Void> answerFrames(
-      HttpExchange exchange, Flux<Frame> all, ChunkEncoder form, String contentType) {
+      OpenExchange exchange, Flux<Frame> all, ChunkEncoder form, String contentType) {
     var turns = exchange.loop().longWork().answers();
     return answer(exchange, all, new Packing(form, contentType, turns), StreamLimits.NONE);
   }
 
   private static Publisher<Void> answer(
-      HttpExchange exchange, Flux<Frame> all, Packing packing, StreamLimits limits) {
+      OpenExchange exchange, Flux<Frame> all, Packing packing, StreamLimits limits) {
     return all.switchOnFirst((first, frames) ->
         first.isOnError() ? frames.then() : send(exchange, frames, packing, limits));
   }
 
   private static Mono<Void> send(
-      HttpExchange exchange, Flux<Frame> frames, Packing packing, StreamLimits limits) {
+      OpenExchange exchange, Flux<Frame> frames, Packing packing, StreamLimits limits) {
     var head = HttpReply.of(HttpResponseStatus.OK)
         .with(HttpHeaderNames.CONTENT_TYPE, packing.contentType())
         .with(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
     var toTheEnd = frames.onErrorResume(failure -> Mono.just(failure(exchange, failure)));
     var chunks = new ChunkFlux(
         toTheEnd, packing.form(), exchange.allocator(), packing.turns(), System::nanoTime);
-    return AcceptedCoding.isGzip(exchange.request())
+    return AcceptedCoding.isGzip(exchange.head())
         ? exchange.stream(
             head.with(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP),
             paced(exchange, GzipChunks.of(chunks, exchange.allocator()), limits))
@@ -88,7 +89,7 @@ public final class StreamReplies {
   }
 
   private static Flux<ByteBuf> paced(
-      HttpExchange exchange, Flux<ByteBuf> chunks, StreamLimits limits) {
+      OpenExchange exchange, Flux<ByteBuf> chunks, StreamLimits limits) {
     return limits.isUnpaced()
         ? chunks
         : new RateLimitedChunks(chunks, limits.bytesPerSecond(), exchange.loop(), System::nanoTime);
@@ -97,7 +98,7 @@ public final class StreamReplies {
   /**
    * Returns the frame that reports a failure after the answer has begun. Logs a failure that the request did not cause.
    */
-  public static Frame failure(HttpExchange exchange, Throwable failure) {
+  public static Frame failure(OpenExchange exchange, Throwable failure) {
     if (failure instanceof TableServiceException known
         && (known.code().status() != ErrorCode.INTERNAL_ERROR.status()
             || known.code() == ErrorCode.OPERATION_TIMED_OUT)) {
@@ -107,7 +108,7 @@ public final class StreamReplies {
       return new Frame.Failure(
           TableServiceException.of(ErrorCode.OPERATION_TIMED_OUT, "body=late"));
     }
-    LOG.error("part of an answer failed request={}", exchange.request().head().id(), failure);
+    LOG.error("part of an answer failed request={}", exchange.head().id(), failure);
     return new Frame.Failure(
         failure instanceof TableServiceException known
             ? known

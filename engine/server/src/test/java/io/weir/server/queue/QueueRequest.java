@@ -73,6 +73,21 @@ final class QueueRequest {
     }
   }
 
+  /** Sends the request with bytes as its body. */
+  HttpResponse<byte[]> sendBytes(byte[] content) {
+    try {
+      var request = HttpRequest.newBuilder(signed(), (name, value) -> true)
+          .method(method, BodyPublishers.ofByteArray(content))
+          .build();
+      return CLIENT.send(request, BodyHandlers.ofByteArray());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
   /** Sends the request and does not wait for the answer. Cancelling closes the connection. */
   CompletableFuture<HttpResponse<String>> sendLater() {
     return CLIENT.sendAsync(signed(), BodyHandlers.ofString());
@@ -95,7 +110,10 @@ final class QueueRequest {
   }
 
   private String text() {
-    var text = new StringBuilder(method).append("\n\n\n\n");
+    var text = new StringBuilder(method)
+        .append("\n\n")
+        .append(headers.getOrDefault("content-type", ""))
+        .append("\n\n");
     headers.forEach((name, value) -> {
       if (name.startsWith("x-ms-")) {
         text.append(name).append(':').append(value).append('\n');

@@ -126,7 +126,8 @@ final class RemoteQueuesTest {
     assertThat(sent.expiresAt()).isEqualTo(Message.NEVER);
     assertThat(sent.insertedAt())
         .isBetween(Instant.now(Clock.systemUTC()).minus(PATIENCE), Instant.now(Clock.systemUTC()))
-        .isEqualTo(sent.insertedAt().truncatedTo(ChronoUnit.SECONDS));
+        .isEqualTo(sent.insertedAt()
+            .truncatedTo(dialect == DialectChoice.REST ? ChronoUnit.SECONDS : ChronoUnit.MILLIS));
     var seen = ask(queues.peek(queue, new Peek(32)));
     assertThat(seen).extracting(each -> each.text().value()).containsExactly(text);
     var taken = ask(queues.take(queue, Take.upTo(32))).get(0);
