@@ -3,8 +3,8 @@
  *
  * <p>{@link io.weir.engine.follow.PublishedLog} knows the <em>frontier</em>: the position below which every record is durable and every change
  * visible to readers. A round moves it. The round reads the log's durable position and sends each shard a task that runs when the shard has
- * published everything below it. The log starts a round when its durable position moves, and rounds are at least a quarter of a millisecond
- * apart. Without followers there are no rounds.
+ * published everything below it. The log starts a round when its durable position moves, and under steady writes a millisecond
+ * after the round before, whatever the number of forces in between. Without followers there are no rounds.
  *
  * <p>After each round a thread reads the new records once, into a tail of a few MiB that all followers share. A follower that is further behind
  * reads slices of segments of its own. Both happen on the threads {@code weir-feed-N}, never on a loop, and neither the log nor the shards
