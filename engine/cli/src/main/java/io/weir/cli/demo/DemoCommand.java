@@ -4,6 +4,7 @@ import io.weir.api.Query;
 import io.weir.cli.load.Loader;
 import io.weir.cli.serve.ServeOptions;
 import io.weir.cli.terminal.Terminal;
+import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -74,12 +75,13 @@ public final class DemoCommand implements Callable<Integer> {
           ExpiringNote.through(client)));
       if (queuesUrl.isEmpty()) {
         play(client, scenes);
-        terminal.say(
-            "Queues are not served (--queue-port off): an entity and its message in one commit are left out.");
+        terminal.say("Queues are not served (--queue-port off): the two messages are left out.");
         return;
       }
-      try (var queues = options.connectQueues(queuesUrl.get())) {
+      try (var queues = options.connectQueues(queuesUrl.get(), DialectChoice.STREAMING);
+          var plainQueues = options.connectQueues(queuesUrl.get(), DialectChoice.REST)) {
         scenes.add(QueuedMessage.through(client, client, queues));
+        scenes.add(SdkMessage.through(plainQueues));
         play(client, scenes);
       }
     }

@@ -3,12 +3,13 @@ package io.weir.cli.endpoint;
 import io.weir.api.AccountName;
 import io.weir.api.wire.SharedKey;
 import io.weir.cli.archive.Policies;
+import io.weir.client.ConnectionString;
 import io.weir.client.WeirClient;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options that name a service, and the account and key for it. */
+/** Options that name a service, and the proof of access to it. */
 public final class EndpointOptions {
 
   @Option(
@@ -22,19 +23,19 @@ public final class EndpointOptions {
   @Mixin
   private SigningOptions signing = new SigningOptions();
 
-  /** Returns the address of the account, as given. */
+  /** Returns the address of the account. */
   public String endpoint() {
-    return endpoint;
+    return signing.endpoint(endpoint, ConnectionString::tableEndpoint);
   }
 
   /** Returns the account that signs the requests, with its key. */
   public SharedKey sharedKey() {
-    return signing.sharedKey(endpoint);
+    return signing.sharedKey(endpoint());
   }
 
   /** Returns a client of the service. It connects at its first request. */
   public WeirClient connect() {
-    return signing.client(endpoint).connect();
+    return signing.client(endpoint(), ConnectionString::tables).connect();
   }
 
   /**
@@ -43,6 +44,6 @@ public final class EndpointOptions {
    * @param remarks receives one line when the key does not show the policies
    */
   public Policies policies(Consumer<String> remarks) {
-    return new EndpointPolicies(endpoint, sharedKey(), signing.trusted(), remarks);
+    return new EndpointPolicies(endpoint(), sharedKey(), signing.trusted(), remarks);
   }
 }

@@ -5,14 +5,20 @@ import io.weir.api.wire.SharedKey;
 import io.weir.cli.options.AccountOptions;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.client.ClientOptions;
+import io.weir.client.ConnectionString;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that name the account and the key that sign requests to an endpoint, and the certificates to trust there. */
+/**
+ * Options that say how a command proves its access to an endpoint, and the certificates to trust there: an account and its key, a shared access
+ * signature, or a connection string, which names the endpoint too.
+ */
 public final class SigningOptions {
 
   @Option(
@@ -29,17 +35,51 @@ public final class SigningOptions {
   private @Nullable String key;
 
   @Option(
+      names = "--sas",
+      paramLabel = "QUERY",
+      description = "A shared access signature in place of a key. Prefer WEIR_SAS or a file.")
+  private @Nullable String signature;
+
+  @Option(
+      names = "--connection-string",
+      paramLabel = "TEXT",
+      description = "Connection string of the account, as the SDKs take it, in place of endpoint,"
+          + " account and key. Prefer WEIR_CONNECTION_STRING or a file.")
+  private @Nullable String connection;
+
+  @Option(
       names = "--trust",
       paramLabel = "PEM",
       description = "Certificates to trust with an https endpoint. Default: the system's.")
   private @Nullable Path trusted;
 
   /**
-   * Returns the account that signs the requests, with its key.
+   * Returns the address of the service.
+   *
+   * @param given the value of the option that names the address
+   * @param service takes the address from a connection string
+   */
+  String endpoint(String given, Function<ConnectionString, String> service) {
+    return connection(service).orElse(given.replaceAll("/$", ""));
+  }
+
+  /**
+   * Returns the account that signs the requests, with its key. Fails if there is a signature instead.
    *
    * @param endpoint address of an account, which signs unless the options name another
    */
-  public SharedKey sharedKey(String endpoint) {
+  SharedKey sharedKey(String endpoint) {
+    var text = connection(Function.identity());
+    if (signature != null
+        || text.flatMap(ConnectionString::sharedAccessSignature).isPresent()) {
+      throw CommandFailure.wrongUsage(
+          "This command signs its requests itself and needs a key, not a shared access signature.");
+    }
+    if (text.isPresent()) {
+      return AccountOptions.sharedKey(
+          AccountOptions.named(text.flatMap(ConnectionString::account).orElseThrow()),
+          text.flatMap(ConnectionString::key).orElseThrow());
+    }
     var name = AccountOptions.named(account == null ? accountOf(endpoint) : account);
     return AccountOptions.sharedKey(name, keyText(name));
   }
@@ -50,15 +90,49 @@ public final class SigningOptions {
   }
 
   /**
-   * Returns the options of a client that signs with the key and trusts the certificates.
+   * Returns the options of a client that proves its access and trusts the certificates.
    *
-   * @param endpoint address of an account, which signs unless the options name another
+   * @param endpoint address of the account, which signs unless the options name another
+   * @param service takes the options of a client from a connection string
    */
-  public ClientOptions.Builder client(String endpoint) {
-    var name = sharedKey(endpoint).account();
-    var client =
-        ClientOptions.builder().endpoint(endpoint).account(name.value()).key(keyText(name));
+  public ClientOptions.Builder client(
+      String endpoint, Function<ConnectionString, ClientOptions.Builder> service) {
+    requireOne();
+    var client = connection(service).orElseGet(() -> client(endpoint));
     return trusted().map(client::trust).orElse(client);
+  }
+
+  private ClientOptions.Builder client(String endpoint) {
+    var client = ClientOptions.builder().endpoint(endpoint);
+    if (signature != null) {
+      return client.sharedAccessSignature(signature);
+    }
+    var name = sharedKey(endpoint).account();
+    return client.account(name.value()).key(keyText(name));
+  }
+
+  private void requireOne() {
+    var given = Stream.of(
+            named("--key", key),
+            named("--sas", signature),
+            named("--connection-string", connection))
+        .flatMap(Optional::stream)
+        .toList();
+    if (given.size() > 1) {
+      throw CommandFailure.wrongUsage("Give one of " + String.join(", ", given) + ".");
+    }
+  }
+
+  private static Optional<String> named(String name, @Nullable String value) {
+    return value == null ? Optional.empty() : Optional.of(name);
+  }
+
+  private <T> Optional<T> connection(Function<ConnectionString, T> part) {
+    try {
+      return Optional.ofNullable(connection).map(ConnectionString::parse).map(part);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.wrongUsage(String.valueOf(e.getMessage()));
+    }
   }
 
   private String keyText(AccountName name) {

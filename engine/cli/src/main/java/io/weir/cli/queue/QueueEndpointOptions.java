@@ -2,12 +2,13 @@ package io.weir.cli.queue;
 
 import io.weir.api.AccountName;
 import io.weir.cli.endpoint.SigningOptions;
+import io.weir.client.ConnectionString;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirQueues;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options that name the queues of a service, and the account and key for them. */
+/** Options that name the queues of a service, and the proof of access to them. */
 final class QueueEndpointOptions {
 
   @Option(
@@ -24,7 +25,7 @@ final class QueueEndpointOptions {
   /** Returns a client of the queues. It connects at its first request, by HTTP/1.1, which every service of the protocol understands. */
   WeirQueues connect() {
     return signing
-        .client(endpoint.replaceAll("/$", ""))
+        .client(endpoint.replaceAll("/$", ""), ConnectionString::queues)
         .dialect(DialectChoice.REST)
         .connectQueues();
   }

@@ -6,6 +6,7 @@ import io.weir.cli.options.CommonOptions;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import io.weir.client.ClientOptions;
+import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import io.weir.client.WeirQueues;
 import io.weir.server.auth.Account;
@@ -118,8 +119,8 @@ public final class ServeOptions {
   }
 
   /** Returns a client of the opened service's queues. It connects at its first request. */
-  public WeirQueues connectQueues(String url) {
-    return client(url).connectQueues();
+  public WeirQueues connectQueues(String url, DialectChoice dialect) {
+    return client(url).dialect(dialect).connectQueues();
   }
 
   private ClientOptions.Builder client(String url) {

@@ -1,6 +1,7 @@
 package io.weir.cli.sign;
 
 import io.weir.api.error.TableServiceException;
+import io.weir.api.queue.QueueName;
 import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.options.TableArgument;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Print a URL with a shared access signature: of a table with --table, else of the account.",
+      "With --queue, print the signature of a queue alone, as --sas takes it.",
       "Example: weir sas --table Birds --permissions r --valid 8h --key-from Texas --key-to Texas"
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
@@ -41,11 +43,18 @@ public final class SasCommand implements Callable<Integer> {
   private @Nullable String table;
 
   @Option(
+      names = "--queue",
+      paramLabel = "Q",
+      description = "Queue that the token covers, in place of tables.")
+  private @Nullable String queue;
+
+  @Option(
       names = "--permissions",
       paramLabel = "LETTERS",
       description = {
         "Operations that the token allows. Default: those of --policy; required without a policy.",
         "  of a table:   r query, a add, u update, d delete",
+        "  of a queue:   r peek and read, a add, u update, p take and delete",
         "  of the account, also: l list tables, c create tables, w write"
       })
   private @Nullable String permissions;
@@ -107,7 +116,7 @@ public final class SasCommand implements Callable<Integer> {
       names = "--policy",
       paramLabel = "ID",
       description =
-          "Stored access policy of the table that supplies the other terms; changing it revokes the token. Default: none.")
+          "Stored access policy of the table or queue that supplies the other terms; changing it revokes the token. Default: none.")
   private @Nullable String policy;
 
   @Mixin
@@ -127,6 +136,10 @@ public final class SasCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try {
+      if (queue != null) {
+        terminal.say(SharedAccessToken.sign(endpoint.sharedKey(), new QueueName(queue), options()));
+        return 0;
+      }
       var token = SharedAccessToken.sign(endpoint.sharedKey(), options());
       var path = table == null ? "" : "/" + table + "()";
       terminal.say(endpoint.endpoint() + path + "?" + token);
@@ -141,10 +154,10 @@ public final class SasCommand implements Callable<Integer> {
     requireTogether();
     var options = new LinkedHashMap<String, String>();
     options.put("sv", VERSION);
-    if (table == null) {
+    if (queue == null && table == null) {
       options.put("ss", "t");
       options.put("srt", "sco");
-    } else {
+    } else if (table != null) {
       options.put("tn", TableArgument.named(table).toString());
     }
     put(options, "sp", permissions);
@@ -162,9 +175,15 @@ public final class SasCommand implements Callable<Integer> {
 
   private void requireTogether() {
     var ofTable = fromPartition != null || fromRow != null || toPartition != null || toRow != null;
-    if (table == null && (ofTable || policy != null)) {
+    if (table != null && queue != null) {
+      throw CommandFailure.wrongUsage("--table and --queue exclude each other.");
+    }
+    if (table == null && ofTable) {
+      throw CommandFailure.wrongUsage("Ranges of keys are for one table: give --table.");
+    }
+    if (table == null && queue == null && policy != null) {
       throw CommandFailure.wrongUsage(
-          "Ranges of keys and --policy are for one table: give --table.");
+          "--policy is for one table or queue: give --table or --queue.");
     }
     if (permissions == null && policy == null) {
       throw CommandFailure.wrongUsage("Say what is allowed: --permissions or --policy.");

@@ -22,6 +22,12 @@ final class DemoCommandTest {
       "received      message 'Oregon/feed', taken 1 time",
       "acknowledged  0 messages are left");
 
+  private static final Pattern SDK_MESSAGE =
+      Pattern.compile("   createQueue      PUT     /demo-greetings\\R"
+          + "   sendMessage      POST    /demo-greetings/messages  id [0-9a-f-]{36}\\R"
+          + "   receiveMessages  GET     /demo-greetings/messages  'good morning, owls', taken 1 time\\R"
+          + "   deleteMessage    DELETE  /demo-greetings/messages/ID  0 messages are left");
+
   @TempDir
   Path folder;
 
@@ -45,13 +51,17 @@ final class DemoCommandTest {
         .contains("before    Kansas 100, Oregon 0", "after     Kansas 75, Oregon 25")
         .contains("changed   Kansas 100, Oregon 0", "batches   1")
         .contains("expires tomorrow      found", "expired a second ago  not found")
-        .contains(MESSAGE);
+        .contains(MESSAGE)
+        .containsPattern(SDK_MESSAGE);
     assertThat(first.out())
         .contains("store " + folder.resolve("store"))
         .contains("going into the table");
     assertThat(first.err()).contains("Loading: 10,000 of 10,000 strikes");
     assertThat(plans(second)).isEqualTo(plans(first));
-    assertThat(second.out()).contains("Data     found: 10,000 bird strikes").contains(MESSAGE);
+    assertThat(second.out())
+        .contains("Data     found: 10,000 bird strikes")
+        .contains(MESSAGE)
+        .containsPattern(SDK_MESSAGE);
     assertThat(second.err()).doesNotContain("Loading");
 
     var withoutQueues = demo("--queue-port", "off");
@@ -59,7 +69,8 @@ final class DemoCommandTest {
     assertThat(plans(withoutQueues)).isEqualTo(plans(first));
     assertThat(withoutQueues.out())
         .contains("Queues are not served (--queue-port off)")
-        .doesNotContain(MESSAGE.get(0));
+        .doesNotContain(MESSAGE.get(0))
+        .doesNotContain("createQueue");
   }
 
   private Transcript demo(String... further) {

@@ -2,6 +2,7 @@ package io.weir.cli.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.wire.SharedKey;
 import io.weir.cli.Transcript;
 import io.weir.cli.serve.RunningService;
 import io.weir.cli.terminal.ExitCode;
@@ -80,6 +81,37 @@ final class QueueCommandTest {
   }
 
   @Test
+  void aConnectionStringNamesTheQueuesAndTheKey() {
+    run("put", "orders", "a");
+
+    var text = "AccountName=devstoreaccount1;AccountKey=" + SharedKey.DEVELOPMENT_KEY
+        + ";QueueEndpoint=" + service.queues() + "/";
+
+    assertThat(result("queue", "peek", "orders", "--connection-string", text)).containsExactly("a");
+    assertThat(failure("queue", "peek", "orders", "--connection-string", text, "--key", "a2V5"))
+        .contains("Give one of --key, --connection-string.");
+    assertThat(failure("queue", "peek", "orders", "--connection-string", "AccountName=a"))
+        .contains("expected=AccountKey|SharedAccessSignature");
+  }
+
+  @Test
+  void aSignatureOfTheQueueAllowsWhatItSays() {
+    var token = result("sas", "--queue", "orders", "--permissions", "ar").get(0);
+
+    result("queue", "put", "orders", "a", "--sas", token, "--queue-endpoint", service.queues());
+    assertThat(
+            result("queue", "peek", "orders", "--sas", token, "--queue-endpoint", service.queues()))
+        .containsExactly("a");
+    assertThat(failure(
+            "queue", "take", "orders", "--sas", token, "--queue-endpoint", service.queues()))
+        .contains("AuthorizationPermissionMismatch");
+    assertThat(failure("sas", "--queue", "orders", "--permissions", "r", "--sas", token))
+        .contains("needs a key");
+    assertThat(failure("sas", "--queue", "orders", "--table", "Orders", "--permissions", "r"))
+        .contains("exclude each other");
+  }
+
+  @Test
   void aRefusalNamesItsReason() {
     var screen = new Transcript();
 
@@ -99,13 +131,23 @@ final class QueueCommandTest {
         .contains("queue create, list, put, take, receive, peek, clear or delete");
   }
 
+  private static List<String> result(String... arguments) {
+    var screen = new Transcript();
+    var code = screen.run(Map.of(), arguments);
+    assertThat(code).as(screen.err()).isZero();
+    return screen.out().lines().toList();
+  }
+
+  private static String failure(String... arguments) {
+    var screen = new Transcript();
+    assertThat(screen.run(Map.of(), arguments)).isNotZero();
+    return screen.err();
+  }
+
   private List<String> run(String... arguments) {
     var all = new ArrayList<>(List.of("queue"));
     all.addAll(List.of(arguments));
     all.addAll(List.of("--queue-endpoint", service.queues()));
-    var screen = new Transcript();
-    var code = screen.run(Map.of(), all.toArray(String[]::new));
-    assertThat(code).as(screen.err()).isZero();
-    return screen.out().lines().toList();
+    return result(all.toArray(String[]::new));
   }
 }
