@@ -12,9 +12,9 @@
  * client       WeirClient, WeirQueues, Options   puts the parts together
  * dialect      Dialects, StreamingTables         turns an operation into requests; resumes streams
  * bulk         BulkWrites, BulkUpload            sends the lines of a bulk write, reads their results
- * pipeline     Pipelining, Pipeline              sends point reads and single writes over shared requests
+ * queue        PipelinedQueues, RemoteQueues     turns an operation on a queue into frames, or into requests of the queue protocol
+ * pipeline     Pipelining, Pipeline              sends single operations over shared requests
  * frame        StreamingRequests, ResponseFrames the streaming dialect's requests and answers
- * queue        RemoteQueues, QueueResolutions    the queue protocol's requests and answers
  * rest         RestTables                        the REST dialect's requests and answers
  * transport    Transport, Connections            sends one request over a connection; watches for silence
  * credential   Credential, Authorizer            proves who sends the request

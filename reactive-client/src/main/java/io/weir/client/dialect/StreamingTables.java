@@ -41,7 +41,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The streaming dialect: operations as frames, each sent once. Point reads and single writes use {@link
+ * The streaming dialect: operations as frames, each sent once. Point reads, single writes and joint commits use {@link
  * io.weir.client.pipeline.Pipelining pipelines}.
  *
  * <p>Any thread. A stream or page that breaks off fails with {@link IOException}, a stream that the service ends at a limit with {@link
@@ -103,8 +103,11 @@ final class StreamingTables implements TableService {
 
   @Override
   public Mono<List<WriteResult>> commit(JointCommit commit) {
-    return Mono.defer(() -> several(
+    var alone = Mono.defer(() -> several(
         requests.commit(commit), ExpectedFrame.RESULT, commit.operations().size()));
+    return pipelining
+        .commit(attempt, commit, alone)
+        .map(results -> requireCount(results, commit.operations().size()));
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.weir.api.wire.Frame;
 import io.weir.api.wire.MessageAnswer;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.WriteResult;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -77,6 +78,14 @@ public interface ExpectedFrame<R> extends Frame.Only<R> {
     @Override
     public BulkResult outcome(Frame.Outcome frame) {
       return frame.result();
+    }
+  };
+
+  /** Joint commits that were carried out. */
+  ExpectedFrame<List<WriteResult>> COMMITTED = new ExpectedFrame<>() {
+    @Override
+    public List<WriteResult> committed(Frame.Committed frame) {
+      return frame.results();
     }
   };
 

@@ -119,6 +119,12 @@ public final class StreamingRequests {
         addresses.action(Dialect.COMMIT), commit.operations().stream().map(Frame.Operation::new));
   }
 
+  /** Returns a request that stays open for joint commits, one in each frame. */
+  public OutboundRequest commits(Upload chunks) {
+    return request(HttpMethod.POST, addresses.action(Dialect.COMMITS), "")
+        .with(chunks, Dialect.BINARY);
+  }
+
   public OutboundRequest getAll(List<TableKey> keys) {
     return post(addresses.action(Dialect.GET_ALL), keys.stream().map(Frame.Address::new));
   }

@@ -1,6 +1,8 @@
 package io.weir.client.pipeline;
 
+import io.weir.api.JointCommit;
 import io.weir.api.TableName;
+import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -23,6 +25,7 @@ import io.weir.client.transport.Attempt;
 import io.weir.client.transport.Transport;
 import io.weir.client.upload.Upload;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -31,8 +34,8 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 /**
- * Sends point reads, single writes and operations on messages over {@link Pipelines}. Operations share pipelines if they have the same
- * table or queue, kind and, for reads, selection.
+ * Sends point reads, single writes, joint commits and operations on messages over {@link Pipelines}. Operations share pipelines if they have
+ * the same table or queue, kind and, for reads, selection. All joint commits share pipelines.
  *
  * <p>An operation then costs a frame instead of a request, which costs more than the operation on both sides. Each operation succeeds
  * or fails independently.
@@ -78,6 +81,24 @@ public final class Pipelining {
         () -> new Frame.Change(write),
         ExpectedFrame.RESULT,
         alone);
+  }
+
+  /** Carries out a joint commit over a pipeline, or subscribes to {@code alone} if it is long or no pipeline may be used. */
+  public Mono<List<WriteResult>> commit(
+      Attempt attempt, JointCommit commit, Mono<List<WriteResult>> alone) {
+    return commit.operations().stream().mapToInt(Pipelining::bytes).sum()
+            > Pipelines.LONGEST_FRAME_BYTES
+        ? alone
+        : piped(
+            attempt,
+            new CommitRoute(attempt.group()),
+            () -> new Frame.Commit(commit),
+            ExpectedFrame.COMMITTED,
+            alone);
+  }
+
+  private static int bytes(TableWrite operation) {
+    return operation instanceof TableWrite.Change change ? change.write().weightBytes() : 0;
   }
 
   /** Carries out an operation on messages over a pipeline, or subscribes to {@code alone} if no pipeline may be used. */
@@ -142,6 +163,14 @@ public final class Pipelining {
     @Override
     public OutboundRequest request(StreamingRequests requests, Upload chunks) {
       return requests.pipeline(table, action, selection, chunks);
+    }
+  }
+
+  private record CommitRoute(ConnectionGroup group) implements Route {
+
+    @Override
+    public OutboundRequest request(StreamingRequests requests, Upload chunks) {
+      return requests.commits(chunks);
     }
   }
 

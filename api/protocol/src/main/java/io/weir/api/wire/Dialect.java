@@ -17,6 +17,7 @@ import io.weir.api.write.Batch;
  * POST   /ACCOUNT/TABLE/{@value #BATCH}                         a batch
  * POST   /ACCOUNT/TABLE/{@value #BULK}                          a bulk write, of any length
  * POST   /ACCOUNT/{@value #COMMIT}                              a joint commit
+ * POST   /ACCOUNT/{@value #COMMITS}                             a pipeline of joint commits
  * POST   /ACCOUNT/{@value #GET_ALL}                              a joint read
  * POST   /ACCOUNT/QUEUE/{@value #MESSAGES}                      a pipeline of operations on messages, on the port of queues
  * GET    /ACCOUNT/Tables                                  page of tables
@@ -106,6 +107,9 @@ public final class Dialect {
 
   /** Path segment of a joint commit. */
   public static final String COMMIT = "$commit";
+
+  /** Path segment of a pipeline of joint commits. The commits begin in their order and are carried out concurrently. */
+  public static final String COMMITS = "$commits";
 
   /** Path segment of a joint read. */
   public static final String GET_ALL = "$getAll";

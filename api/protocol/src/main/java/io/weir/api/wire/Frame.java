@@ -2,6 +2,7 @@ package io.weir.api.wire;
 
 import io.weir.api.Continuation;
 import io.weir.api.FeedItem;
+import io.weir.api.JointCommit;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
@@ -12,6 +13,7 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import java.util.List;
 
 /**
  * A message of the binary dialect. {@link FrameEncoder} defines its bytes and {@link FrameDecoder} reads them.
@@ -30,6 +32,7 @@ import io.weir.api.write.WriteResult;
  * batch                     change... result..., in their order
  * joint commit              operation... result..., in their order
  * messages of a queue       call...    for each, in their order: answer or failure
+ * joint commits             commit...  for each, in their order: committed or failure
  * joint read                address... for each, in their order: Row or failure
  * bulk write                line...   outcome..., in their order, the last of them End
  * </pre>
@@ -71,6 +74,10 @@ public sealed interface Frame {
     R call(Call frame);
 
     R answer(Answer frame);
+
+    R commit(Commit frame);
+
+    R committed(Committed frame);
   }
 
   /** A handler that accepts the kinds of frame whose methods it overrides and fails for all others. */
@@ -147,6 +154,16 @@ public sealed interface Frame {
     @Override
     default R answer(Answer frame) {
       throw unexpected("answer");
+    }
+
+    @Override
+    default R commit(Commit frame) {
+      throw unexpected("commit");
+    }
+
+    @Override
+    default R committed(Committed frame) {
+      throw unexpected("committed");
     }
   }
 
@@ -256,6 +273,27 @@ public sealed interface Frame {
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.answer(this);
+    }
+  }
+
+  /** A whole joint commit. A longer one than a frame can hold is a request of {@link Operation}s. */
+  record Commit(JointCommit commit) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.commit(this);
+    }
+  }
+
+  /** A joint commit that was carried out, with the results of its operations in their order. */
+  record Committed(List<WriteResult> results) implements Frame {
+
+    public Committed {
+      results = List.copyOf(results);
+    }
+
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.committed(this);
     }
   }
 

@@ -39,9 +39,11 @@ import java.nio.ByteBuffer;
  * 15    address   1 length n of the table's name; n the name, ASCII; rest: the key as {@link EntityKey#encoded()} lays it out
  * 16    call      see {@link MessageCallBytes}
  * 17    answer    see {@link MessageAnswerBytes}
+ * 18    commit    for each operation: 4 length n; n the payload of an operation
+ * 19    committed for each operation: 8 Timestamp in ticks; 0 for a check, and when the entity was removed
  * </pre>
  *
- * <p>All numbers are big-endian. The payload of an entity, a write, a line, an operation, a call or an item of a feed is at most 2 MiB long, that
+ * <p>All numbers are big-endian. The payload of an entity, a write, a line, an operation, a commit, a call or an item of a feed is at most 2 MiB long, that
  * of an answer with messages 64 KiB more, any other payload 8 KiB.
  *
  * <p>Any thread. Use {@link #putEntity} for a stream of entities: it copies the entity's bytes once and creates no objects.
@@ -173,6 +175,16 @@ public final class FrameEncoder {
     @Override
     public byte[] address(Frame.Address frame) {
       return JointBytes.address(frame.key());
+    }
+
+    @Override
+    public byte[] commit(Frame.Commit frame) {
+      return JointBytes.commit(frame.commit());
+    }
+
+    @Override
+    public byte[] committed(Frame.Committed frame) {
+      return JointBytes.committed(frame.results());
     }
 
     @Override

@@ -21,7 +21,9 @@ enum FrameKind {
   OPERATION(14, FrameKind.LARGE),
   ADDRESS(15, FrameKind.SMALL),
   MESSAGE_CALL(16, FrameKind.LARGE),
-  MESSAGE_ANSWER(17, FrameKind.LARGEST);
+  MESSAGE_ANSWER(17, FrameKind.LARGEST),
+  COMMIT(18, FrameKind.LARGE),
+  COMMITTED(19, FrameKind.SMALL);
 
   /** Length of the head in bytes: kind and payload length. */
   static final int HEAD_BYTES = 1 + Integer.BYTES;
@@ -40,7 +42,7 @@ enum FrameKind {
    */
   private static final int SMALL = 8 * 1024;
 
-  private static final FrameKind[] BY_TAG = new FrameKind[18];
+  private static final FrameKind[] BY_TAG = new FrameKind[20];
 
   static {
     for (var kind : values()) {

@@ -3,13 +3,17 @@ package io.weir.api.wire;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.api.JointCommit;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.write.IfMatch;
+import io.weir.api.write.WriteResult;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -65,6 +69,55 @@ final class JointBytes {
     }
     var ifMatch = Payload.text(bytes, Short.toUnsignedInt(bytes.getShort()), UTF_8);
     return TableWrite.present(table, key(bytes), IfMatch.parse(ifMatch));
+  }
+
+  /** Reads a joint commit. Fails as {@link JointCommit} does, too. */
+  static JointCommit commit(byte[] payload, Function<byte[], Entity> entities) {
+    var operations = new ArrayList<TableWrite>();
+    for (var bytes = ByteBuffer.wrap(payload); bytes.hasRemaining(); ) {
+      var length = bytes.remaining() < Integer.BYTES ? -1 : bytes.getInt();
+      if (length < 0 || length > bytes.remaining()) {
+        throw Payload.malformed("commit", "operationBytes=" + length);
+      }
+      var operation = new byte[length];
+      bytes.get(operation);
+      operations.add(operation(operation, entities));
+    }
+    return new JointCommit(operations);
+  }
+
+  /** Returns the frame of a joint commit. */
+  static byte[] commit(JointCommit commit) {
+    var frames =
+        commit.operations().stream().map(each -> each.dispatch(OPERATION)).toList();
+    var bytes = frames.stream()
+        .mapToInt(frame -> Integer.BYTES + frame.length - FrameKind.HEAD_BYTES)
+        .sum();
+    var target = FrameEncoder.begin(FrameKind.COMMIT, bytes);
+    for (var frame : frames) {
+      var length = frame.length - FrameKind.HEAD_BYTES;
+      target.putInt(length).put(frame, FrameKind.HEAD_BYTES, length);
+    }
+    return target.array();
+  }
+
+  /** Reads the results of a joint commit. */
+  static List<WriteResult> committed(byte[] payload) {
+    if (payload.length % Long.BYTES != 0) {
+      throw Payload.malformed("committed", "bytes=" + payload.length);
+    }
+    var results = new ArrayList<WriteResult>(payload.length / Long.BYTES);
+    for (var bytes = ByteBuffer.wrap(payload); bytes.hasRemaining(); ) {
+      results.add(Payload.result(bytes.getLong()));
+    }
+    return results;
+  }
+
+  /** Returns the frame of the results of a joint commit. */
+  static byte[] committed(List<WriteResult> results) {
+    var target = FrameEncoder.begin(FrameKind.COMMITTED, Long.BYTES * results.size());
+    results.forEach(result -> target.putLong(result.timestampTicks()));
+    return target.array();
   }
 
   /** Reads the address of an entity. */

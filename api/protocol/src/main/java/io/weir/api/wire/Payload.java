@@ -40,6 +40,8 @@ final class Payload {
       case KEY -> new Frame.Key(EntityKey.decode(payload, 0, payload.length));
       case OPERATION -> new Frame.Operation(JointBytes.operation(payload, entities));
       case ADDRESS -> new Frame.Address(JointBytes.address(payload));
+      case COMMIT -> new Frame.Commit(JointBytes.commit(payload, entities));
+      case COMMITTED -> new Frame.Committed(JointBytes.committed(payload));
       case MESSAGE_CALL -> new Frame.Call(MessageCallBytes.decode(payload));
       case MESSAGE_ANSWER -> new Frame.Answer(MessageAnswerBytes.decode(payload));
       case FEED -> new Frame.Feed(FeedBytes.decode(payload, entities));
@@ -134,7 +136,10 @@ final class Payload {
     if (payload.length != Long.BYTES) {
       throw malformed("result", "bytes=" + payload.length);
     }
-    var ticks = ByteBuffer.wrap(payload).getLong();
+    return result(ByteBuffer.wrap(payload).getLong());
+  }
+
+  static WriteResult result(long ticks) {
     return new WriteResult(ticks == 0 ? 0 : new EdmDateTime(ticks).ticks());
   }
 }

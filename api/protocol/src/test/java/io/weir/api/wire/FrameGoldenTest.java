@@ -7,6 +7,7 @@ import io.weir.api.Continuation;
 import io.weir.api.Direction;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedToken;
+import io.weir.api.JointCommit;
 import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
@@ -175,6 +176,22 @@ final class FrameGoldenTest {
         "0E 00000010 04 41626331 01 0005 57 2F 22 78 22 70 00 72");
     assertBytes(
         new Frame.Operation(TableWrite.absent(table, key)), "0E 00000009 04 41626331 00 70 00 72");
+  }
+
+  @Test
+  void commitHasItsOperationsAndCommittedTheirTimestamps() {
+    var table = new TableName("Abc1");
+    var commit = JointCommit.of(
+        TableWrite.of(table, new Write.Insert(ENTITY)),
+        TableWrite.absent(table, new EntityKey("p", "s")));
+
+    assertBytes(
+        new Frame.Commit(commit),
+        "12 00000031 00000020 04 41626331 05 01 00 0000 " + ENTITY_BYTES
+            + " 00000009 04 41626331 00 70 00 73");
+    assertBytes(
+        new Frame.Committed(List.of(new WriteResult(258), WriteResult.REMOVED)),
+        "13 00000010 0000000000000102 0000000000000000");
   }
 
   @Test

@@ -124,6 +124,6 @@ final class FrameProperties {
 
   @Provide
   static Arbitrary<Byte> kinds() {
-    return Arbitraries.bytes().between((byte) 0, (byte) 18);
+    return Arbitraries.bytes().between((byte) 0, (byte) 20);
   }
 }

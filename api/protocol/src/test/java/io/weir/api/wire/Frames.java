@@ -3,6 +3,7 @@ package io.weir.api.wire;
 import io.weir.api.AccessPath;
 import io.weir.api.Continuation;
 import io.weir.api.Direction;
+import io.weir.api.JointCommit;
 import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
@@ -59,6 +60,8 @@ final class Frames {
         keys().map(Frame.Key::new),
         operations().map(Frame.Operation::new),
         Combinators.combine(tables(), keys()).as(TableKey::new).map(Frame.Address::new),
+        operations().map(JointCommit::of).map(Frame.Commit::new),
+        ticks().map(WriteResult::new).list().ofMaxSize(3).map(Frame.Committed::new),
         calls().map(Frame.Call::new),
         messageAnswers().map(Frame.Answer::new));
   }

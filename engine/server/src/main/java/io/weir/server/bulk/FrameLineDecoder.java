@@ -1,6 +1,8 @@
 package io.weir.server.bulk;
 
 import io.netty.buffer.ByteBuf;
+import io.weir.api.JointCommit;
+import io.weir.api.TableWrite;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
@@ -105,6 +107,27 @@ final class FrameLineDecoder<T> implements LineDecoder<T> {
         },
         Write::weightBytes,
         true);
+  }
+
+  /** Decodes the joint commits of a pipeline. */
+  static LineDecoder<JointCommit> ofCommits() {
+    return new FrameLineDecoder<>(
+        new Only<>() {
+          @Override
+          public JointCommit commit(Frame.Commit frame) {
+            return frame.commit();
+          }
+        },
+        FrameLineDecoder::weightBytes,
+        true);
+  }
+
+  private static int weightBytes(JointCommit commit) {
+    return commit.operations().stream()
+        .mapToInt(operation -> operation instanceof TableWrite.Change change
+            ? change.write().weightBytes()
+            : KEY_BYTES)
+        .sum();
   }
 
   /** Decodes the operations of a pipeline of messages. */

@@ -18,7 +18,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
- * Pipelines: {@code POST TABLE/$reads} and {@code POST TABLE/$writes}. Each operation is carried out as it arrives,
+ * Pipelines: {@code POST TABLE/$reads}, {@code POST TABLE/$writes} and {@code POST ACCOUNT/$commits}. Each operation is carried out as it arrives,
  * separately, and answered in order: see {@link Dialect}.
  *
  * <p>{@link PipelineAnswer} states when a pipeline ends.
@@ -33,17 +33,26 @@ public final class PipelineDialect implements DialectHandler {
   @Override
   public boolean accepts(TableRequest request) {
     return request.verb() == Verb.POST
-        && request.resource() instanceof Resource.TableAction action
-        && (isReads(action) || Dialect.WRITES.equals("$" + action.name()))
+        && isPipeline(request.resource())
         && MediaType.parse(request.header(HttpHeaderNames.CONTENT_TYPE))
             .name()
             .equals(Dialect.BINARY);
   }
 
+  private static boolean isPipeline(Resource resource) {
+    if (resource instanceof Resource.TableAction action) {
+      return isReads(action) || Dialect.WRITES.equals("$" + action.name());
+    }
+    return resource instanceof Resource.AccountAction action
+        && Dialect.COMMITS.equals("$" + action.name());
+  }
+
   @Override
   public Publisher<Void> handle(HttpExchange exchange) {
-    var action = (Resource.TableAction) exchange.request().resource();
-    return isReads(action) ? reads(exchange, action.table()) : writes(exchange, action.table());
+    if (exchange.request().resource() instanceof Resource.TableAction action) {
+      return isReads(action) ? reads(exchange, action.table()) : writes(exchange, action.table());
+    }
+    return commits(exchange);
   }
 
   /**
@@ -80,6 +89,21 @@ public final class PipelineDialect implements DialectHandler {
         writes -> writes.flatMapSequentialDelayError(
             write -> PipelineAnswer.part(
                 exchange, tables.write(table, write).<Frame>map(Frame.Result::new)),
+            MOST_WRITES,
+            1));
+  }
+
+  /** Carries out many joint commits at the same time, as {@link #writes} does. */
+  private static Publisher<Void> commits(HttpExchange exchange) {
+    exchange.operation("PipelineOfCommits");
+    var tables = exchange.tables();
+    return PipelineAnswer.of(
+        exchange,
+        "JointCommit",
+        FrameLineDecoder::ofCommits,
+        commits -> commits.flatMapSequentialDelayError(
+            commit -> PipelineAnswer.part(
+                exchange, tables.commit(commit).<Frame>map(Frame.Committed::new)),
             MOST_WRITES,
             1));
   }

@@ -57,7 +57,7 @@ final class RequestHandler
 
   /** The last parts of the paths of requests that carry many operations. */
   private static final Set<String> UPLOADS =
-      Set.of(Dialect.BULK, Dialect.READS, Dialect.WRITES, Dialect.MESSAGES);
+      Set.of(Dialect.BULK, Dialect.READS, Dialect.WRITES, Dialect.MESSAGES, Dialect.COMMITS);
 
   private final EndpointService service;
   private final Addressing addressing;

@@ -159,7 +159,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
   }
 
   private Mono<Void> commit() {
-    exchange.operation("Batch");
+    exchange.operation("JointCommit");
     return RequestFrames.list(
             exchange.body().kept(),
             RequestFrame.OPERATION,
