@@ -8,6 +8,7 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -16,6 +17,7 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
+import io.weir.api.filter.Operator;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -88,9 +90,15 @@ public final class MovableTables implements TableService {
     return routed(tables -> tables.table(table));
   }
 
+  /** Lists the tables of the shards, without that of the fences. */
   @Override
   public Mono<Page<TableName>> tables(Query query) {
-    return routed(tables -> tables.tables(query));
+    return routed(tables -> tables.tables(query.where(new Filter.And(List.of(
+        query.filter(),
+        new Filter.Comparison(
+            "TableName",
+            Operator.NOT_EQUAL,
+            new EdmString(shards.fenceTable().value())))))));
   }
 
   @Override
