@@ -48,7 +48,6 @@ import io.weir.client.pattern.partitioned.ShardMaps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
@@ -149,7 +148,7 @@ final class MovableContractTest
   void theTableOfFencesIsNotListed() {
     service.createTable(new TableName("Birds")).block(PATIENCE);
 
-    assertThat(Stream.ofNullable(service.tables().collectList().block(PATIENCE)).flatMap(List::stream))
+    assertThat(service.tables().collectList().block(PATIENCE))
         .containsExactly(new TableName("Birds"));
   }
 
@@ -157,6 +156,16 @@ final class MovableContractTest
   @Test
   @Disabled("a router reads pages, and so reads a page ahead")
   public void aStreamReadsOnlyOnDemand() {}
+
+  @Override
+  @Test
+  @Disabled("a router has read a page before the drop, and that is the whole answer")
+  public void aStreamFailsWhenItsTableIsDropped() {}
+
+  @Override
+  @Test
+  @Disabled("a router has read a page before the drop, and that is the whole answer")
+  public void aStreamDoesNotContinueInARecreatedTable() {}
 
   @Override
   @Test

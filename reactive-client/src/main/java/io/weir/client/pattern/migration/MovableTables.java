@@ -39,8 +39,8 @@ import reactor.util.retry.Retry;
  * <p>A request takes effect in the shard that has its partition at that moment, or not at all. It waits while its region is closed, at most
  * for the router's patience, and then fails with {@code ServerBusy}; nothing was done. Requests that wait are not ordered among each other.
  *
- * <p>Weaker than {@link PartitionedTables}: a joint commit has one operation less, and a joint read one key less; a stream is read in pages, and
- * reports progress after each; {@link #deleteRange} fails with {@code NotImplemented}, and {@link
+ * <p>Weaker than {@link PartitionedTables}: a joint commit has one operation less, and a joint read one key less; a stream is read in pages, reports
+ * progress after each, and does not notice the drop of its table during the last one; there are no indexes; {@link #deleteRange} fails with {@code NotImplemented}, and {@link
  * io.weir.client.pattern.removal.HighVolumeDelete} works in batches instead. The version of an entity changes when it moves. Tables must not be
  * created or dropped during a migration.
  *
