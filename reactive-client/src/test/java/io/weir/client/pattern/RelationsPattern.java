@@ -253,8 +253,8 @@ public interface RelationsPattern extends CompanyTypes {
             found.forEach(each -> kinds.add(each.kind()));
             assertThat(await(company.repair(SETTLED))).as("just written").isEmpty();
             assertThat(await(company.withClock(later()).repair(SETTLED)))
-                .as(run)
-                .hasSameSizeAs(found);
+                .as("%s: one that was being removed may be gone", run)
+                .isSubsetOf(found);
             assertThat(await(company.verify())).as(run).isEmpty();
             company.delete(new EntityKey(run, "department")).block(PATIENCE);
           });

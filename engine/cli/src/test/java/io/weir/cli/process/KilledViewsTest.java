@@ -42,8 +42,12 @@ import reactor.core.publisher.Mono;
  */
 final class KilledViewsTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final int WRITERS = 4;
+
+  /** Writers are slower than a view, so that the program at the end has little to do. */
+  private static final Duration BETWEEN_WRITES = Duration.ofMillis(5);
+
   private static final int EMPLOYEES = 300;
   private static final int DEPARTMENTS = 5;
   private static final int KILLS = 3;
@@ -79,7 +83,8 @@ final class KilledViewsTest {
           .createTable(SalaryViewProgram.EMPLOYEES)
           .onErrorComplete(ConflictException.class)
           .block(PATIENCE);
-      var writing = Flux.range(0, Integer.MAX_VALUE)
+      var writing = Flux.interval(BETWEEN_WRITES)
+          .onBackpressureDrop()
           .flatMap(i -> write(client), WRITERS)
           .subscribe(done -> {}, refused::add);
       for (var kill = 0; kill < KILLS; kill++) {

@@ -56,7 +56,7 @@ final class LimitedViewsTest {
 
   private static final TableName EMPLOYEES = new TableName("Employees");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final int SEGMENT = 100_000;
+  private static final int SEGMENT = 64 << 10;
   private static final int KEPT = 600_000;
   private static final Instant BEGIN = Instant.parse("2026-05-01T00:00:00Z");
 

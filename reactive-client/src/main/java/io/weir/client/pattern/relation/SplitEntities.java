@@ -18,6 +18,7 @@ import io.weir.api.write.WriteMode;
 import io.weir.client.key.CompoundKey;
 import io.weir.client.key.CompoundKeyReader;
 import io.weir.client.pattern.conflict.Conflicts;
+import io.weir.client.pattern.conflict.FreshName;
 import io.weir.client.pattern.index.Divergence;
 import io.weir.client.pattern.join.Lookups;
 import io.weir.client.typed.EntityType;
@@ -26,7 +27,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -167,7 +167,7 @@ public final class SplitEntities<M, D> {
   private record Parts(Entity main, Entity detail) {}
 
   private Parts parts(M main, D detail) {
-    var write = UUID.randomUUID().toString();
+    var write = FreshName.create().toString();
     var entity = named(mains.type().toEntity(main), write);
     return new Parts(entity, rekeyed(details.type().toEntity(detail), detailKey(entity)));
   }
