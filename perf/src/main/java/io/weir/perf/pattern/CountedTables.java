@@ -5,6 +5,7 @@ import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
+import io.weir.api.FeedToken;
 import io.weir.api.JointCommit;
 import io.weir.api.NamedConsumer;
 import io.weir.api.Page;
@@ -18,7 +19,6 @@ import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
-import io.weir.api.FeedToken;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -84,9 +84,8 @@ record CountedTables(TableService service, CallCounts counts) implements TableSe
   /** A check reads an entity. */
   @Override
   public Mono<List<WriteResult>> commit(JointCommit commit) {
-    var writes = commit.operations().stream()
-        .filter(TableWrite.Change.class::isInstance)
-        .count();
+    var writes =
+        commit.operations().stream().filter(TableWrite.Change.class::isInstance).count();
     return counts
         .writing(writes, service.commit(commit))
         .doOnSuccess(done -> counts.read(commit.operations().size() - writes));
@@ -96,8 +95,7 @@ record CountedTables(TableService service, CallCounts counts) implements TableSe
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
     return counts
         .requests(service.bulk(table, lines))
-        .doOnNext(
-            result -> counts.written(result instanceof BulkResult.End end ? end.done() : 0));
+        .doOnNext(result -> counts.written(result instanceof BulkResult.End end ? end.done() : 0));
   }
 
   @Override

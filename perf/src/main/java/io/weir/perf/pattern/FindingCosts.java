@@ -42,8 +42,7 @@ final class FindingCosts {
   private final TableName unindexed = new TableName("Unindexed");
   private final TableName keyed = new TableName("Keyed");
   private final TableName listed = new TableName("Listed");
-  private final IndexTable byEmail =
-      IndexTable.by(new TableName("EmployeesByEmail"), "Email");
+  private final IndexTable byEmail = IndexTable.by(new TableName("EmployeesByEmail"), "Email");
   private final IndexTable byName =
       IndexTable.by(new TableName("EmployeesByName"), "LastName").including("Email");
   private int hired;
@@ -60,7 +59,11 @@ final class FindingCosts {
     findInDepartment();
     write();
     bench.drop(
-        keyed, listed, unindexed, new TableName("EmployeesByEmail"), new TableName("EmployeesByName"));
+        keyed,
+        listed,
+        unindexed,
+        new TableName("EmployeesByEmail"),
+        new TableName("EmployeesByName"));
   }
 
   private void load() throws IOException {
@@ -73,9 +76,7 @@ final class FindingCosts {
         "copies under 2 keys",
         Kind.PATTERN,
         () -> StaffLoader.write(
-            bench.tables(),
-            keyed,
-            PlannedWrites.of(keyed, all, planned -> keys(planned)::insert)));
+            bench.tables(), keyed, PlannedWrites.of(keyed, all, planned -> keys(planned)::insert)));
     bench.store(
         TABLES,
         "an index by e-mail of " + STAFF,
@@ -89,7 +90,9 @@ final class FindingCosts {
         Kind.PATTERN,
         () -> loadIndex(new TableName("EmployeesByName"), byName));
     StaffLoader.load(
-        bench.raw(), unindexed, bench.staff().first(WRITTEN_DEPARTMENTS * bench.staff().inDepartment()).all());
+        bench.raw(),
+        unindexed,
+        bench.staff().first(WRITTEN_DEPARTMENTS * bench.staff().inDepartment()).all());
     bench.create(listed.value());
     Flux.range(0, bench.staff().inDepartment())
         .concatMap(number -> lists().insert(bench.staff().employee(number)))
@@ -122,8 +125,7 @@ final class FindingCosts {
         "secondary key, if the department is known",
         i -> keys(bench.tables())
             .get(staff.departmentOf(staff.draw(i)), "Email", Staff.email(staff.draw(i))));
-    question.pattern(
-        "index table", i -> indexed().find(byEmail, Staff.email(staff.draw(i))));
+    question.pattern("index table", i -> indexed().find(byEmail, Staff.email(staff.draw(i))));
     bench.store(
         TABLES,
         "an index by e-mail of " + STAFF,
@@ -138,15 +140,11 @@ final class FindingCosts {
     var staff = bench.staff();
     var effort = bench.effort();
     bench
-        .ask(
-            TABLES,
-            "find " + 2 * staff.departments() + " employees by last name",
-            effort.slowly())
+        .ask(TABLES, "find " + 2 * staff.departments() + " employees by last name", effort.slowly())
         .times(effort.scans())
         .naive("table scan", i -> bench.tables().query(plain, byName(staff.draw(i))))
         .times(effort.slowly())
-        .pattern(
-            "index table", i -> indexed().find(byName, staff.lastName(staff.draw(i))))
+        .pattern("index table", i -> indexed().find(byName, staff.lastName(staff.draw(i))))
         .pattern(
             "index table, e-mails only",
             i -> indexed().covered(byName, staff.lastName(staff.draw(i))));
@@ -157,13 +155,8 @@ final class FindingCosts {
         Kind.NATIVE,
         () -> index(plain, "byName", "LastName"));
     bench
-        .ask(
-            TABLES,
-            "find " + 2 * staff.departments() + " employees by last name",
-            effort.slowly())
-        .natively(
-            "index of the service",
-            i -> bench.tables().query(plain, byName(staff.draw(i))));
+        .ask(TABLES, "find " + 2 * staff.departments() + " employees by last name", effort.slowly())
+        .natively("index of the service", i -> bench.tables().query(plain, byName(staff.draw(i))));
   }
 
   private void findInDepartment() {
@@ -188,7 +181,8 @@ final class FindingCosts {
     question
         .naive("one entity, not found by either", i -> insert(unindexed))
         .pattern("index tables, in steps", i -> written().insert(next()).then())
-        .pattern("index tables, jointly", i -> written().jointly().insert(next()).then())
+        .pattern(
+            "index tables, jointly", i -> written().jointly().insert(next()).then())
         .natively("two indexes of the service", i -> insert(plain));
     bench
         .ask(KEYS, "store a new employee with 2 keys", bench.effort().points())
@@ -199,7 +193,8 @@ final class FindingCosts {
         .ask(TABLES, "change the e-mail address", bench.effort().points())
         .naive("one entity", i -> replace(unindexed, moved(i, 0)))
         .pattern(
-            "index tables, in steps", i -> written().replace(moved(i, 1), IfMatch.ANY).then())
+            "index tables, in steps",
+            i -> written().replace(moved(i, 1), IfMatch.ANY).then())
         .pattern(
             "index tables, jointly",
             i -> written().jointly().replace(moved(i, 2), IfMatch.ANY).then())
@@ -216,7 +211,10 @@ final class FindingCosts {
   }
 
   private Mono<Void> replace(TableName table, Entity entity) {
-    return bench.tables().write(table, new Write.Upsert(entity, WriteMode.REPLACE)).then();
+    return bench
+        .tables()
+        .write(table, new Write.Upsert(entity, WriteMode.REPLACE))
+        .then();
   }
 
   private Entity next() {

@@ -85,7 +85,6 @@ final class JoinCosts {
   }
 
   private Query some() {
-    return Query.ALL.where(
-        Condition.partitionKey().lt(Staff.department(joined)).filter());
+    return Query.ALL.where(Condition.partitionKey().lt(Staff.department(joined)).filter());
   }
 }

@@ -99,8 +99,7 @@ final class MovingCosts {
     return bench
         .tables()
         .get(current, employee.key())
-        .flatMap(found ->
-            bench.tables().write(archive, new Write.Upsert(found, WriteMode.REPLACE)))
+        .flatMap(found -> bench.tables().write(archive, new Write.Upsert(found, WriteMode.REPLACE)))
         .then(bench.tables().write(current, new Write.Delete(employee.key(), IfMatch.ANY)))
         .then();
   }

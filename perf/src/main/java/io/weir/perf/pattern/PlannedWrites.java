@@ -31,7 +31,9 @@ final class PlannedWrites implements TableService {
 
   /** Returns the writes to a table by which a pattern stores entities. */
   static Flux<Write> of(
-      TableName table, Flux<Entity> entities, Function<TableService, Function<Entity, Mono<?>>> by) {
+      TableName table,
+      Flux<Entity> entities,
+      Function<TableService, Function<Entity, Mono<?>>> by) {
     return Flux.defer(() -> {
       var planned = new PlannedWrites();
       var store = by.apply(planned);

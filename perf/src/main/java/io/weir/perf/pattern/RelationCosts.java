@@ -97,15 +97,17 @@ final class RelationCosts {
     Flux.range(0, MEMBERS).concatMap(i -> raw.insert(worker("D1", i))).blockLast();
     var effort = bench.effort();
     bench
-        .ask(COPIES, "read " + MEMBERS + " employees with the name of their department", effort.slowly())
+        .ask(
+            COPIES,
+            "read " + MEMBERS + " employees with the name of their department",
+            effort.slowly())
         .naive(
             "the department of each is looked up",
             i -> bench
                 .tables()
                 .query(members, Query.ALL)
-                .concatMap(each -> bench
-                    .tables()
-                    .get(departments, new EntityKey(each.partitionKey(), ROW))))
+                .concatMap(each ->
+                    bench.tables().get(departments, new EntityKey(each.partitionKey(), ROW))))
         .pattern("the name is in each", i -> bench.tables().query(members, Query.ALL));
     bench
         .ask(COPIES, "rename a department of " + MEMBERS + " employees", effort.slowly())
@@ -147,7 +149,8 @@ final class RelationCosts {
                 .tables()
                 .get(departments, new EntityKey("D1", ROW))
                 .thenMany(Flux.range(0, MEMBERS))
-                .concatMap(number -> bench.tables().get(members, new EntityKey("D1", Staff.id(number))))
+                .concatMap(
+                    number -> bench.tables().get(members, new EntityKey("D1", Staff.id(number))))
                 .then(Mono.just(1)))
         .pattern("two tables", i -> split.get(new EntityKey("D1", ROW)))
         .pattern("one partition", i -> one.get("D1"));
@@ -160,8 +163,7 @@ final class RelationCosts {
                 .write(members, new Write.Insert(WORKER.toEntity(worker("D1", 1_000 + i))))
                 .then())
         .pattern("two tables, in steps", i -> split.insertChild(worker("D1", 2_000 + i)))
-        .natively(
-            "two tables, jointly", i -> split.jointly().insertChild(worker("D1", 3_000 + i)))
+        .natively("two tables, jointly", i -> split.jointly().insertChild(worker("D1", 3_000 + i)))
         .pattern("one partition", i -> one.insertChild(worker("D1", 4_000 + i)));
   }
 
@@ -183,7 +185,10 @@ final class RelationCosts {
       split.insert(worker("D1", i), new WorkerFile("D1", Staff.id(i), file)).block();
     }
     bench
-        .ask(ONE, "list " + MEMBERS + " employees without their files of 40 KB", bench.effort().slowly())
+        .ask(
+            ONE,
+            "list " + MEMBERS + " employees without their files of 40 KB",
+            bench.effort().slowly())
         .naive("one entity", i -> bench.tables().query(whole, Query.ALL))
         .pattern("two parts", i -> bench.tables().query(mains, Query.ALL));
     bench
@@ -203,7 +208,9 @@ final class RelationCosts {
                         WriteMode.REPLACE))
                 .then())
         .pattern("two parts, in steps", i -> split.update(key(1), both -> both).then())
-        .natively("two parts, jointly", i -> split.jointly().update(key(1), both -> both).then());
+        .natively(
+            "two parts, jointly",
+            i -> split.jointly().update(key(1), both -> both).then());
   }
 
   private void types() {
@@ -216,18 +223,18 @@ final class RelationCosts {
         Flux.range(0, count).map(i -> type.toEntity(colleague(i))));
     var colleagues = TypedTable.of(bench.tables(), name, type);
     bench
-        .ask(TYPES, "read the bosses among " + count + " colleagues", bench.effort().slowly())
+        .ask(
+            TYPES,
+            "read the bosses among " + count + " colleagues",
+            bench.effort().slowly())
         .naive(
-            "all of one table, selected by the program",
-            i -> colleagues.query().ofType(Boss.class))
+            "all of one table, selected by the program", i -> colleagues.query().ofType(Boss.class))
         .pattern("one type of one table", i -> colleagues.only(Boss.class).query());
     bench.drop(new TableName(name));
   }
 
   private static Colleague colleague(int i) {
-    return i % 10 == 0
-        ? new Boss("D1", Staff.id(i), 9)
-        : new Led("D1", Staff.id(i), "Java");
+    return i % 10 == 0 ? new Boss("D1", Staff.id(i), 9) : new Led("D1", Staff.id(i), "Java");
   }
 
   private static EntityKey key(int number) {

@@ -34,9 +34,13 @@ final class RemovalCosts {
         .naive("one by one, " + IN_FLIGHT + " at once", i -> oneByOne(next()))
         .pattern(
             "batches",
-            i -> HighVolumeDelete.over(bench.tables()).inBatches().delete(table, next()).then())
+            i -> HighVolumeDelete.over(bench.tables())
+                .inBatches()
+                .delete(table, next())
+                .then())
         .natively(
-            "range", i -> HighVolumeDelete.over(bench.tables()).delete(table, next()).then());
+            "range",
+            i -> HighVolumeDelete.over(bench.tables()).delete(table, next()).then());
     bench.drop(table);
   }
 

@@ -76,8 +76,7 @@ final class SeriesCosts {
         .pattern(
             "an entity for each day",
             i -> days(bench.tables())
-                .read(
-                    bench.staff().key(i % series), BEGIN, BEGIN.plus(Duration.ofDays(DAYS))));
+                .read(bench.staff().key(i % series), BEGIN, BEGIN.plus(Duration.ofDays(DAYS))));
   }
 
   private void write() {
@@ -97,7 +96,9 @@ final class SeriesCosts {
         .naive("an entity for each value, read and written", i -> add(value(i % series, point(i))))
         .pattern(
             "an entity for each day",
-            i -> days(bench.tables()).add(bench.staff().key(i % series), point(i)).then());
+            i -> days(bench.tables())
+                .add(bench.staff().key(i % series), point(i))
+                .then());
   }
 
   private Mono<Void> add(Entity value) {
@@ -119,7 +120,8 @@ final class SeriesCosts {
   private Entity value(int employee, SeriesPoint point) {
     var key = bench.staff().key(employee);
     return Entity.builder(
-            key.partitionKey(), CompoundKey.of(key.rowKey()).oldestFirst(point.at()).text())
+            key.partitionKey(),
+            CompoundKey.of(key.rowKey()).oldestFirst(point.at()).text())
         .set("Value", point.value())
         .build();
   }

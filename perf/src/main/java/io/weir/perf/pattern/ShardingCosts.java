@@ -53,7 +53,8 @@ final class ShardingCosts {
   /** Starts a second server, and returns what was measured with both. */
   List<PatternCost> measure() throws IOException {
     try (var server = WeirServerProcess.start(bench.surroundings(), Optional.empty());
-        var west = WeirClient.builder().endpoint(WeirClients.endpoint(server.port())).connect()) {
+        var west =
+            WeirClient.builder().endpoint(WeirClients.endpoint(server.port())).connect()) {
       var meter = bench.meter().with(server.cpu());
       partitioned(meter, west);
       migration(meter, west);
@@ -96,8 +97,8 @@ final class ShardingCosts {
     ShardMaps.of(bench.raw(), maps)
         .insert("staff", ShardMap.byRange(Map.of("", EAST)))
         .block();
-    var movable =
-        MovableShards.of(shards(west), bench.tables(), maps, "staff").only(new TableName("Fences"), moving);
+    var movable = MovableShards.of(shards(west), bench.tables(), maps, "staff")
+        .only(new TableName("Fences"), moving);
     bench.create("Fences");
     west.createTable(new TableName("Fences")).block();
     var router = MovableTables.over(movable);
@@ -148,9 +149,8 @@ final class ShardingCosts {
   private static Flux<Entity> pages(TableService tables, TableName table) {
     return tables
         .page(table, Query.ALL)
-        .expand(page -> page.next() == null
-            ? Mono.empty()
-            : tables.page(table, Query.ALL.from(page.next())))
+        .expand(page ->
+            page.next() == null ? Mono.empty() : tables.page(table, Query.ALL.from(page.next())))
         .concatMapIterable(Page::items);
   }
 
@@ -161,9 +161,6 @@ final class ShardingCosts {
     var lines = counted
         .query(moving, Query.ALL.where(region))
         .map(each -> BulkLine.of(new Write.Upsert(each, WriteMode.REPLACE)));
-    return bench
-        .tables()
-        .bulk(moving, lines)
-        .then(counted.deleteRange(moving, region));
+    return bench.tables().bulk(moving, lines).then(counted.deleteRange(moving, region));
   }
 }

@@ -150,16 +150,14 @@ final class SizeCosts {
         .pattern(
             "rows of 250 properties, all as one",
             i -> WideEntities.of(bench.tables(), skills)
-                .update(
-                    skillsKey(i % times), each -> each.with("Skill0007", new EdmInt32(100 + i)))
+                .update(skillsKey(i % times), each -> each.with("Skill0007", new EdmInt32(100 + i)))
                 .then());
   }
 
   private Mono<Void> writeRatings(int number) {
     return Flux.range(0, PROPERTIES)
         .flatMap(
-            skill -> bench.tables().write(ratings, new Write.Insert(rating(number, skill))),
-            PARTS)
+            skill -> bench.tables().write(ratings, new Write.Insert(rating(number, skill))), PARTS)
         .then();
   }
 
@@ -174,8 +172,7 @@ final class SizeCosts {
     for (var skill = 0; skill < PROPERTIES; skill++) {
       all.put(String.format("Skill%04d", skill), new EdmInt32(skill % 5));
     }
-    return WideEntities.of(bench.tables(), skills)
-        .insert(WideEntity.of(skillsKey(number), all));
+    return WideEntities.of(bench.tables(), skills).insert(WideEntity.of(skillsKey(number), all));
   }
 
   private static EntityKey skillsKey(int number) {

@@ -30,7 +30,8 @@ final class StaffLoader {
         .thenMany(tables.bulk(table, writes.map(BulkLine::of)))
         .doOnNext(result -> {
           if (result instanceof BulkResult.Refused refused) {
-            throw new WrongAnswer("table=" + table + " refused=" + refused.cause().getMessage());
+            throw new WrongAnswer(
+                "table=" + table + " refused=" + refused.cause().getMessage());
           }
         })
         .ofType(BulkResult.End.class)

@@ -31,8 +31,7 @@ final class PatternRunTest {
   void aTrialMeasuresEveryPageOfThePatternBook() throws IOException {
     var said = new ArrayList<String>();
 
-    var costs =
-        new PatternRun(Surroundings.in(folder), PatternEffort.TRIAL, said::add).measure();
+    var costs = new PatternRun(Surroundings.in(folder), PatternEffort.TRIAL, said::add).measure();
 
     try (var pages = Files.list(PAGES)) {
       assertThat(costs)
@@ -44,7 +43,8 @@ final class PatternRunTest {
     assertThat(said).isNotEmpty();
     var n = PatternEffort.TRIAL.employees();
     var email = "find one employee of the company by e-mail";
-    assertThat(one(costs, email, "table scan").each(one(costs, email, "table scan").read()))
+    assertThat(
+            one(costs, email, "table scan").each(one(costs, email, "table scan").read()))
         .isGreaterThanOrEqualTo(n);
     assertThat(requests(costs, email, "table scan")).isEqualTo(1);
     assertThat(requests(costs, email, "index table")).isEqualTo(2);
@@ -102,7 +102,8 @@ final class PatternRunTest {
         """;
 
     assertThat(StoredPages.parse(text)).isEqualTo(16_096);
-    assertThatThrownBy(() -> StoredPages.parse("weir_shard_pages 1")).isInstanceOf(WrongAnswer.class);
+    assertThatThrownBy(() -> StoredPages.parse("weir_shard_pages 1"))
+        .isInstanceOf(WrongAnswer.class);
   }
 
   @Test

@@ -168,8 +168,8 @@ public final class EntityType<T> {
   String discriminator() {
     return hierarchy
         .property()
-        .orElseThrow(() ->
-            new IllegalArgumentException("The type has no subtypes. type=" + type.getName()));
+        .orElseThrow(
+            () -> new IllegalArgumentException("The type has no subtypes. type=" + type.getName()));
   }
 
   /** Returns the names of the classes of a branch. Fails with {@link IllegalArgumentException} if there is none. */
@@ -180,9 +180,8 @@ public final class EntityType<T> {
         .sorted()
         .toList();
     if (names.isEmpty()) {
-      throw new IllegalArgumentException(
-          "No known class belongs to the branch. branch=" + branch.getName() + " type="
-              + type.getName());
+      throw new IllegalArgumentException("No known class belongs to the branch. branch="
+          + branch.getName() + " type=" + type.getName());
     }
     return names;
   }

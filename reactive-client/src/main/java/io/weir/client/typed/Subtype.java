@@ -60,9 +60,7 @@ public final class Subtype<S> {
   }
 
   private Flux<S> query(Condition condition) {
-    return service
-        .query(table, Query.ALL.where(condition.filter()))
-        .map(type::fromEntity);
+    return service.query(table, Query.ALL.where(condition.filter())).map(type::fromEntity);
   }
 
   /** Counts the values of the branch. */

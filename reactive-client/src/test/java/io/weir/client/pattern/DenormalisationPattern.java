@@ -67,7 +67,8 @@ public interface DenormalisationPattern extends CompanyTypes {
     assertThat(names(employees)).containsExactly("1 Marketing");
 
     // snippet
-    var worker = named.handle(Denormalised.message(new EntityKey("D1", "department")).text().value());
+    var worker = named.handle(
+        Denormalised.message(new EntityKey("D1", "department")).text().value());
     var repaired = named.repair();
     // end of snippet
 
@@ -101,8 +102,7 @@ public interface DenormalisationPattern extends CompanyTypes {
       assertThat(names(employees)).as(way + "").containsExactly("1 Press");
       assertThatThrownBy(() -> named.replaceParent(old).block(PATIENCE))
           .isInstanceOf(PreconditionFailedException.class);
-      assertThatThrownBy(
-              () -> named.replaceParent(Department.of("D9", "None")).block(PATIENCE))
+      assertThatThrownBy(() -> named.replaceParent(Department.of("D9", "None")).block(PATIENCE))
           .isInstanceOf(NotFoundException.class);
       assertThat(await(named.verify())).as(way + "").isEmpty();
     });
@@ -228,9 +228,8 @@ public interface DenormalisationPattern extends CompanyTypes {
               stale.add(run);
             }
             if (run.hashCode() % 2 == 0) {
-              await(named.handle(Denormalised.message(new EntityKey(run, "department"))
-                  .text()
-                  .value()));
+              await(named.handle(
+                  Denormalised.message(new EntityKey(run, "department")).text().value()));
             } else {
               await(named.repair());
             }
@@ -268,7 +267,8 @@ public interface DenormalisationPattern extends CompanyTypes {
       await(weir().write(departments, new Write.Update(press, WriteMode.REPLACE, IfMatch.ANY)));
 
       var seen = Flux.defer(() -> weir().query(employees, Query.ALL))
-          .filter(employee -> employee.getString("departmentName").filter("Press"::equals).isPresent())
+          .filter(employee ->
+              employee.getString("departmentName").filter("Press"::equals).isPresent())
           .repeatWhen(again -> again.delayElements(Duration.ofMillis(20)))
           .next();
       assertThat(await(seen).rowKey()).isEqualTo("1");
@@ -279,8 +279,7 @@ public interface DenormalisationPattern extends CompanyTypes {
 
   @Test
   default void copiesAreNamedOnce() {
-    for (var copies : List.of(
-        Map.<String, String>of(), Map.of("name", "same", "floor", "same"))) {
+    for (var copies : List.of(Map.<String, String>of(), Map.of("name", "same", "floor", "same"))) {
       assertThatThrownBy(() -> Denormalised.of(
               weir(),
               new Members<>(new TableName("Departments"), EntityType.of(Department.class)),

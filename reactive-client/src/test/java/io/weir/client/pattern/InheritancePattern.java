@@ -21,15 +21,13 @@ public interface InheritancePattern extends PatternDoor {
   // snippet
   /** Everyone who works in a department. */
   sealed interface Member {
-    record Engineer(
-        @PartitionKey String department,
-        @RowKey String id,
-        String language) implements Member {}
+    record Engineer(@PartitionKey String department, @RowKey String id, String language)
+        implements Member {}
 
     sealed interface Lead extends Member {}
 
-    record Manager(
-        @PartitionKey String department, @RowKey String id, int reports) implements Lead {}
+    record Manager(@PartitionKey String department, @RowKey String id, int reports)
+        implements Lead {}
 
     record Director(@PartitionKey String department, @RowKey String id, long budget)
         implements Lead {}
@@ -115,7 +113,10 @@ public interface InheritancePattern extends PatternDoor {
   }
 
   /** A type that belongs to no family. */
-  record Visitor(@PartitionKey String day, @RowKey String name, @EntityVersion String version) {}
+  record Visitor(
+      @PartitionKey String day,
+      @RowKey String name,
+      @EntityVersion String version) {}
 
   @Test
   default void aTypeWithoutSubtypesHasNoBranches() {

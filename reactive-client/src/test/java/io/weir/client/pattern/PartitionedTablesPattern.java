@@ -176,8 +176,8 @@ public interface PartitionedTablesPattern extends PatternDoor {
     tables.createTable(employees).block(PATIENCE);
     var departments = List.of("Legal", "Press", "Sales", "Board");
     Flux.range(0, 120)
-        .concatMap(i -> tables.write(
-            employees, paid(departments.get(i % 4), "e" + i, i * 37 % 120)))
+        .concatMap(
+            i -> tables.write(employees, paid(departments.get(i % 4), "e" + i, i * 37 % 120)))
         .blockLast(PATIENCE);
 
     weir().createIndex(employees, bySalary).block(PATIENCE);
@@ -199,18 +199,22 @@ public interface PartitionedTablesPattern extends PatternDoor {
     var all = IntStream.range(0, 120).boxed().toList();
     assertThat(salaries(tables, employees, ordered)).isEqualTo(all);
     assertThat(salaries(
-            tables, employees, Query.ALL.orderBy(SortProperty.descending("Salary")).top(3)))
+            tables,
+            employees,
+            Query.ALL.orderBy(SortProperty.descending("Salary")).top(3)))
         .containsExactly(119, 118, 117);
     assertThat(await(tables.query(employees, ordered.select("PartitionKey")).take(2)))
         .allSatisfy(found -> assertThat(found.toMap()).isEmpty());
     assertThat(await(tables.count(employees, ordered)).returned()).isEqualTo(120);
     assertThat(await(tables.count(employees, ordered.top(7))).returned()).isEqualTo(7);
-    assertThat(await(tables.page(employees, ordered.where("PartitionKey eq 'Press'").top(2)))
+    assertThat(await(
+                tables.page(employees, ordered.where("PartitionKey eq 'Press'").top(2)))
             .items())
         .as("a page of one shard")
         .hasSize(2);
     StepVerifier.create(tables.stream(employees, ordered).last())
-        .assertNext(end -> assertThat(((StreamItem.End) end).report().returned()).isEqualTo(120))
+        .assertNext(
+            end -> assertThat(((StreamItem.End) end).report().returned()).isEqualTo(120))
         .verifyComplete();
 
     west.deleteTable(employees).block(PATIENCE);
@@ -227,9 +231,8 @@ public interface PartitionedTablesPattern extends PatternDoor {
   }
 
   private static List<Integer> salaries(TableService tables, TableName employees, Query query) {
-    return await(tables
-        .query(employees, query)
-        .map(found -> found.getInt32("Salary").orElseThrow()));
+    return await(
+        tables.query(employees, query).map(found -> found.getInt32("Salary").orElseThrow()));
   }
 
   private static Write paid(String department, String id, int salary) {

@@ -264,16 +264,15 @@ public interface RegionMigrationPattern extends PatternDoor {
       }
     };
 
-    RegionMigration.over(world.with(east, west)).migrate(NORTH_AND_SOUTH, "west").block(PATIENCE);
+    RegionMigration.over(world.with(east, west))
+        .migrate(NORTH_AND_SOUTH, "west")
+        .block(PATIENCE);
 
     var expected = List.of(
-        "North/0=0",
-        "North/1=101",
-        "North/2=202",
-        "North/4=401",
-        "North/5=5",
-        "South/7=701");
-    assertThat(copies.get()).as("pages of the copy, and later of the emptied source").isPositive();
+        "North/0=0", "North/1=101", "North/2=202", "North/4=401", "North/5=5", "South/7=701");
+    assertThat(copies.get())
+        .as("pages of the copy, and later of the emptied source")
+        .isPositive();
     assertThat(atComparison).as("one comparison, of an equal target").containsExactly(expected);
     assertThat(mended.get()).as("writes of the comparison").isZero();
     assertThat(await(values(router, customers))).isEqualTo(expected);

@@ -59,9 +59,11 @@ public interface RelationsPattern extends CompanyTypes {
         List.of(Employee.of("D1", "1", "Jones"), Employee.of("D1", "2", "Smith"))));
     var changed = founded
         .then(company.insertChild(Employee.of("D1", "3", "Miller")))
-        .then(company.update("D1", family -> family
-            .withParent(Department.of("D1", "Marketing"))
-            .withChildren(family.children().subList(1, 3))));
+        .then(company.update(
+            "D1",
+            family -> family
+                .withParent(Department.of("D1", "Marketing"))
+                .withChildren(family.children().subList(1, 3))));
     // end of snippet
 
     var family = await(changed);
@@ -84,12 +86,12 @@ public interface RelationsPattern extends CompanyTypes {
         .isInstanceOf(NotFoundException.class)
         .hasMessageContaining("parent=D1");
     await(company.insert(family(2)));
-    assertThatThrownBy(() -> await(company.insert(family(2)))).isInstanceOf(ConflictException.class);
-    assertThatThrownBy(
-            () -> company.deleteChild(Employee.of("D1", "9", "")).block(PATIENCE))
+    assertThatThrownBy(() -> await(company.insert(family(2))))
+        .isInstanceOf(ConflictException.class);
+    assertThatThrownBy(() -> company.deleteChild(Employee.of("D1", "9", "")).block(PATIENCE))
         .isInstanceOf(NotFoundException.class);
-    assertThatThrownBy(() -> await(company.insert(new Family<>(
-            new Department("D2", "other", "Sales", null), List.of()))))
+    assertThatThrownBy(() -> await(
+            company.insert(new Family<>(new Department("D2", "other", "Sales", null), List.of()))))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("parentRow=other expected=department");
     assertThatThrownBy(() -> await(company.insert(new Family<>(
@@ -115,8 +117,8 @@ public interface RelationsPattern extends CompanyTypes {
         .hasMessageContaining("writes=101 limit=100");
     assertThat(await(company.insert(family(most))).children()).hasSize(most);
     company.insertChild(Employee.of("D1", "more", "Jones")).block(PATIENCE);
-    var grown = await(company.update(
-        "D1", family -> family.withParent(Department.of("D1", "Marketing"))));
+    var grown =
+        await(company.update("D1", family -> family.withParent(Department.of("D1", "Marketing"))));
     assertThat(grown.children()).hasSize(most + 1);
     assertThat(grown.parent().name()).isEqualTo("Marketing");
 
@@ -131,10 +133,12 @@ public interface RelationsPattern extends CompanyTypes {
     await(company.insert(family(50)));
     for (var round = 0; round < 12; round++) {
       var first = 50 + 90 * round;
-      await(company.update("D1", family -> family.withChildren(Stream.concat(
-              family.children().stream(),
-              IntStream.range(first, first + 90).mapToObj(RelationsPattern::employee))
-          .toList())));
+      await(company.update(
+          "D1",
+          family -> family.withChildren(Stream.concat(
+                  family.children().stream(),
+                  IntStream.range(first, first + 90).mapToObj(RelationsPattern::employee))
+              .toList())));
     }
 
     assertThat(await(company.get("D1")).children()).hasSize(50 + 12 * 90);
@@ -152,9 +156,9 @@ public interface RelationsPattern extends CompanyTypes {
                 : company
                     .update(
                         "D1",
-                        family -> family.withChildren(Stream.concat(
-                                family.children().stream(), Stream.of(employee(i)))
-                            .toList()))
+                        family -> family.withChildren(
+                            Stream.concat(family.children().stream(), Stream.of(employee(i)))
+                                .toList()))
                     .thenReturn(i),
             3)
         .blockLast(PATIENCE);
@@ -218,12 +222,10 @@ public interface RelationsPattern extends CompanyTypes {
     assertThat(await(family).children()).containsExactly(Employee.of("D1", "1", "Jones"));
     assertThat(await(repaired)).isEmpty();
     for (var each : ways(company, commitsJointly() ? company.jointly() : company)) {
-      assertThatThrownBy(
-              () -> each.insertChild(Employee.of("D2", "1", "Jones")).block(PATIENCE))
+      assertThatThrownBy(() -> each.insertChild(Employee.of("D2", "1", "Jones")).block(PATIENCE))
           .isInstanceOf(NotFoundException.class)
           .hasMessageContaining("parent=");
-      assertThatThrownBy(
-              () -> each.insertChild(Employee.of("D1", "1", "Jones")).block(PATIENCE))
+      assertThatThrownBy(() -> each.insertChild(Employee.of("D1", "1", "Jones")).block(PATIENCE))
           .isInstanceOf(ConflictException.class);
     }
     company.delete(new EntityKey("D1", "department")).block(PATIENCE);
@@ -276,8 +278,8 @@ public interface RelationsPattern extends CompanyTypes {
     var hired = staff.insert(Employee.of("D1", "1", "Jones"), new Dossier("D1", "1", "..."));
     var married = hired
         .then(staff.updateMain(ada, employee -> Employee.of("D1", "1", "Smith")))
-        .then(staff.update(ada, both -> new SplitEntities.Whole<>(
-            both.main(), new Dossier("D1", "1", "married"))))
+        .then(staff.update(
+            ada, both -> new SplitEntities.Whole<>(both.main(), new Dossier("D1", "1", "married"))))
         .then(staff.get(ada));
     // end of snippet
 
@@ -304,9 +306,7 @@ public interface RelationsPattern extends CompanyTypes {
     for (var joint : ways(false, commitsJointly())) {
       var staff = staff(weir(), table("Employees"), table("Dossiers"), joint);
       var ada = new EntityKey("D1", "1");
-      staff
-          .insert(Employee.of("D1", "1", "0"), new Dossier("D1", "1", "0"))
-          .block(PATIENCE);
+      staff.insert(Employee.of("D1", "1", "0"), new Dossier("D1", "1", "0")).block(PATIENCE);
 
       var writing = Flux.range(1, 20)
           .concatMap(i -> staff.update(
@@ -316,8 +316,8 @@ public interface RelationsPattern extends CompanyTypes {
           .then();
       var reading = Flux.range(0, 40)
           .concatMap(i -> staff.get(ada))
-          .doOnNext(both ->
-              assertThat(both.main().lastName()).isEqualTo(both.detail().text()))
+          .doOnNext(
+              both -> assertThat(both.main().lastName()).isEqualTo(both.detail().text()))
           .then();
       writing.and(reading).block(PATIENCE);
 
@@ -352,8 +352,9 @@ public interface RelationsPattern extends CompanyTypes {
             staff
                 .get(key)
                 .blockOptional(PATIENCE)
-                .ifPresent(both ->
-                    assertThat(both.main().lastName()).as(run).isEqualTo(both.detail().text()));
+                .ifPresent(both -> assertThat(both.main().lastName())
+                    .as(run)
+                    .isEqualTo(both.detail().text()));
             if (!await(staff.verify()).isEmpty()) {
               dangling.add(run);
             }

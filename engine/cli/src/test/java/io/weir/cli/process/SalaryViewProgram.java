@@ -40,8 +40,7 @@ final class SalaryViewProgram implements AutoCloseable {
             1,
             ViewDefinition.grouped(
                 EMPLOYEES,
-                each -> each
-                    .getString("Department")
+                each -> each.getString("Department")
                     .map(department -> new EntityKey("Department", department)),
                 Aggregate.count("Employees"),
                 Aggregate.sum("Total", "Salary"),

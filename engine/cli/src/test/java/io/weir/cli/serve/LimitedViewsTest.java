@@ -152,10 +152,13 @@ final class LimitedViewsTest {
     view.build().block(PATIENCE);
 
     overwrite(2 * KEPT);
-    assertThat(view.status().blockLast(PATIENCE).lag().map(ViewStatus.Lag::lost)).contains(true);
+    assertThat(view.status().blockLast(PATIENCE).lag().map(ViewStatus.Lag::lost))
+        .contains(true);
     assertThatThrownBy(() -> view.run().blockLast(PATIENCE))
         .isInstanceOf(ChangesLostException.class);
-    assertThat(rows(view)).as("readers still have the old rows").containsEntry("Sales", "1 50000 50000");
+    assertThat(rows(view))
+        .as("readers still have the old rows")
+        .containsEntry("Sales", "1 50000 50000");
 
     put(employee("2", 70_000).build());
     var rebuilt = salaries(2);
@@ -324,8 +327,7 @@ final class LimitedViewsTest {
   }
 
   private View byEmail() {
-    return View.of(
-        weir, "ByEmail", 1, ViewDefinition.keyed(EMPLOYEES, LimitedViewsTest::emailKey));
+    return View.of(weir, "ByEmail", 1, ViewDefinition.keyed(EMPLOYEES, LimitedViewsTest::emailKey));
   }
 
   private static Optional<EntityKey> emailKey(Entity employee) {

@@ -170,7 +170,9 @@ public final class Denormalised<P, C> {
         .onErrorResume(Denormalised::isTooLarge, tooLarge -> Mono.just(false))
         .flatMap(isDone -> isDone
             ? Mono.empty()
-            : commitParent(before, after, List.of()).then(synchronise(after.key())).then());
+            : commitParent(before, after, List.of())
+                .then(synchronise(after.key()))
+                .then());
   }
 
   private static boolean isTooLarge(Throwable failure) {
@@ -207,8 +209,7 @@ public final class Denormalised<P, C> {
   /** Stores a new child. Fails with {@code EntityAlreadyExists}, and with {@code ResourceNotFound}, {@code parent=}, without its parent. */
   public Mono<C> insert(C child) {
     return Mono.fromCallable(() -> children.type().toEntity(child))
-        .flatMap(entity -> store(
-            link.parentOf().apply(child), entity, Write.Insert::new));
+        .flatMap(entity -> store(link.parentOf().apply(child), entity, Write.Insert::new));
   }
 
   /**
@@ -220,7 +221,8 @@ public final class Denormalised<P, C> {
         .flatMap(entity -> store(
             link.parentOf().apply(child),
             entity,
-            copied -> new Write.Update(copied, WriteMode.REPLACE, children.type().ifMatch(child))));
+            copied ->
+                new Write.Update(copied, WriteMode.REPLACE, children.type().ifMatch(child))));
   }
 
   /** How a child with its copies is written. */
@@ -236,9 +238,8 @@ public final class Denormalised<P, C> {
           return (arrivals.isPresent()
                   ? storeJointly(arrivals.get(), found, write.of(copied))
                   : storeInSteps(found, write.of(copied)))
-              .map(result -> children
-                  .type()
-                  .fromEntity(copied.withTimestamp(result.timestampTicks())));
+              .map(result ->
+                  children.type().fromEntity(copied.withTimestamp(result.timestampTicks())));
         })
         .retryWhen(Conflicts.retry(Denormalised::isParentOvertaken));
   }
@@ -296,9 +297,8 @@ public final class Denormalised<P, C> {
         .flatMap(child -> service
             .get(parents.table(), parentOf(child))
             .filter(parent -> !rules.agree(child, parent))
-            .flatMap(parent -> arrivals.isPresent()
-                ? mendJointly(child, parent)
-                : mendInSteps(child, parent)))
+            .flatMap(parent ->
+                arrivals.isPresent() ? mendJointly(child, parent) : mendInSteps(child, parent)))
         .defaultIfEmpty(false)
         .retryWhen(Conflicts.retry(Conflicts::hasMovedOn));
   }
@@ -361,10 +361,8 @@ public final class Denormalised<P, C> {
             parents.table(),
             Flux.defer(() -> service.query(children.table(), Query.ALL)),
             this::parentOf)
-        .filter(found -> found
-            .entity()
-            .filter(parent -> rules.agree(found.item(), parent))
-            .isEmpty())
+        .filter(found ->
+            found.entity().filter(parent -> rules.agree(found.item(), parent)).isEmpty())
         .map(found -> new Divergence(
             found.entity().isPresent() ? Divergence.Kind.STALE : Divergence.Kind.DANGLING,
             new TableKey(children.table(), found.item().key()),
@@ -376,8 +374,8 @@ public final class Denormalised<P, C> {
   public Flux<Divergence> repair() {
     return verify()
         .filter(found -> found.kind() == Divergence.Kind.STALE)
-        .concatMap(found ->
-            mend(found.row().key()).filter(isMended -> isMended).map(isMended -> found));
+        .concatMap(
+            found -> mend(found.row().key()).filter(isMended -> isMended).map(isMended -> found));
   }
 
   private EntityKey parentOf(Entity child) {

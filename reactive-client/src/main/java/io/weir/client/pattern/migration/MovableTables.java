@@ -96,9 +96,7 @@ public final class MovableTables implements TableService {
     return routed(tables -> tables.tables(query.where(new Filter.And(List.of(
         query.filter(),
         new Filter.Comparison(
-            "TableName",
-            Operator.NOT_EQUAL,
-            new EdmString(shards.fenceTable().value())))))));
+            "TableName", Operator.NOT_EQUAL, new EdmString(shards.fenceTable().value())))))));
   }
 
   @Override

@@ -38,8 +38,7 @@ final class OrderedStreams {
   }
 
   /** A row; or the failure of a shard, which comes after the shard's last row, or first of all without one. */
-  private record Place(
-      @Nullable Entity row, @Nullable Throwable failure) {}
+  private record Place(@Nullable Entity row, @Nullable Throwable failure) {}
 
   /** Returns the merged answer. The values to compare are read even if the query does not select them, and left out again. */
   static Flux<StreamItem> of(TableName table, Query query, List<TableService> shards) {
@@ -57,8 +56,8 @@ final class OrderedStreams {
           }
         })
         .takeUntil(row -> ++returned == query.top())
-        .concatWith(Mono.fromCallable(
-            () -> new StreamItem.End(ShardReports.sum(reports, returned))));
+        .concatWith(
+            Mono.fromCallable(() -> new StreamItem.End(ShardReports.sum(reports, returned))));
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
@@ -69,8 +68,7 @@ final class OrderedStreams {
   private Flux<Place> places(TableService shard) {
     return Flux.defer(() -> {
       var last = new Entity[1];
-      return shard
-          .stream(table, query.select(compared()))
+      return shard.stream(table, query.select(compared()))
           .<Place>handle((item, places) -> {
             if (item instanceof StreamItem.Row row) {
               last[0] = row.entity();

@@ -235,9 +235,11 @@ public final class PartitionedTables implements TableService {
   /** A page in the order of properties is answered if one shard has the partition; see the class. */
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
-    return of(query.filter()).collectList().flatMap(shards -> query.order().isEmpty()
-        ? mergedPage(table, query, shards)
-        : ofOne(shards, "page").flatMap(service -> service.page(table, query)));
+    return of(query.filter())
+        .collectList()
+        .flatMap(shards -> query.order().isEmpty()
+            ? mergedPage(table, query, shards)
+            : ofOne(shards, "page").flatMap(service -> service.page(table, query)));
   }
 
   private static Mono<Page<Entity>> mergedPage(
@@ -288,8 +290,8 @@ public final class PartitionedTables implements TableService {
   private static Mono<TableService> ofOne(List<TableService> shards, String what) {
     return shards.size() == 1
         ? Mono.just(shards.get(0))
-        : Mono.error(() -> refused(
-            "orderBy=overShards " + what + "=unsupported shards=" + shards.size() + " remedy=stream"));
+        : Mono.error(() -> refused("orderBy=overShards " + what + "=unsupported shards="
+            + shards.size() + " remedy=stream"));
   }
 
   private static InvalidRequestException refused(String facts) {

@@ -52,9 +52,8 @@ final class ShardIndexes {
     if (parts.stream().anyMatch(part -> part.state() == IndexState.FAILED)) {
       return IndexState.FAILED;
     }
-    var readable = parts.stream()
-        .filter(part -> part.state() == IndexState.READABLE)
-        .count();
+    var readable =
+        parts.stream().filter(part -> part.state() == IndexState.READABLE).count();
     return readable == shards ? IndexState.READABLE : IndexState.BACKFILLING;
   }
 }

@@ -116,8 +116,8 @@ public final class FamilyTable<P, C> {
     return Mono.fromCallable(() -> children.toEntity(child))
         .flatMap(entity -> parentIn(entity.partitionKey())
             .map(parent -> FamilyRows.of(parent.etag(), parent, List.of()))
-            .flatMap(family ->
-                service.submit(table, Batch.of(family.touched(), write.apply(entity)))))
+            .flatMap(
+                family -> service.submit(table, Batch.of(family.touched(), write.apply(entity)))))
         .retryWhen(Conflicts.retry(FamilyTable::isOvertaken))
         .then();
   }
@@ -125,8 +125,8 @@ public final class FamilyTable<P, C> {
   private Mono<Entity> parentIn(String partitionKey) {
     return service
         .get(table, new EntityKey(partitionKey, parentRow))
-        .switchIfEmpty(Mono.error(() ->
-            new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "parent=" + partitionKey)));
+        .switchIfEmpty(Mono.error(
+            () -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "parent=" + partitionKey)));
   }
 
   /** Whether the parent has changed since it was read. A parent that is absent was not read. */
@@ -141,26 +141,24 @@ public final class FamilyTable<P, C> {
    */
   public Mono<Void> delete(String partitionKey) {
     return rows(partitionKey)
-        .flatMap(rows -> service
-            .submit(table, rows.removal())
-            .thenReturn(rows.isRemovedAtOnce()))
+        .flatMap(rows -> service.submit(table, rows.removal()).thenReturn(rows.isRemovedAtOnce()))
         .retryWhen(Conflicts.retry(Conflicts::isFirst))
         .filter(isGone -> !isGone)
         .flatMap(more -> Mono.defer(() -> delete(partitionKey)));
   }
 
   private Mono<FamilyRows> rows(String partitionKey) {
-    return Mono.defer(() -> page(partitionKey, null).flatMap(first -> first.next() == null
-            ? Mono.justOrEmpty(FamilyRows.of(first.items(), parentRow))
-            : ofPages(partitionKey, first)))
+    return Mono.defer(() -> page(partitionKey, null)
+            .flatMap(first -> first.next() == null
+                ? Mono.justOrEmpty(FamilyRows.of(first.items(), parentRow))
+                : ofPages(partitionKey, first)))
         .retryWhen(Conflicts.retry(ServiceBusyException.class::isInstance));
   }
 
   /** Reads the further pages of a family, and its parent again: an unchanged version says that all pages are of one moment. */
   private Mono<FamilyRows> ofPages(String partitionKey, Page<Entity> first) {
     return Mono.just(first)
-        .expand(page ->
-            page.next() == null ? Mono.empty() : page(partitionKey, page.next()))
+        .expand(page -> page.next() == null ? Mono.empty() : page(partitionKey, page.next()))
         .concatMapIterable(Page::items)
         .collectList()
         .flatMap(all -> Mono.justOrEmpty(FamilyRows.of(all, parentRow)))

@@ -21,7 +21,6 @@ import io.weir.client.pattern.conflict.Conflicts;
 import io.weir.client.pattern.conflict.FreshName;
 import io.weir.client.pattern.index.Divergence;
 import io.weir.client.pattern.join.Lookups;
-import io.weir.client.typed.EntityType;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -131,8 +130,8 @@ public final class SplitEntities<M, D> {
     return Mono.defer(() -> service.get(mains.table(), key))
         .flatMap(stored -> {
           var after = change.apply(mains.type().fromEntity(stored));
-          var entity = named(
-              mains.type().toEntity(after), stored.getString(DETAIL).orElseThrow());
+          var entity =
+              named(mains.type().toEntity(after), stored.getString(DETAIL).orElseThrow());
           return service
               .write(
                   mains.table(),
@@ -152,7 +151,8 @@ public final class SplitEntities<M, D> {
           return joint
               ? service
                   .commit(JointCommit.of(
-                      TableWrite.of(mains.table(), removal), TableWrite.of(details.table(), detail)))
+                      TableWrite.of(mains.table(), removal),
+                      TableWrite.of(details.table(), detail)))
                   .then()
               : service.write(mains.table(), removal).then(removeDetail(detail.key()));
         })
@@ -184,8 +184,8 @@ public final class SplitEntities<M, D> {
     var operations = new ArrayList<TableWrite>();
     operations.add(TableWrite.of(mains.table(), main));
     operations.add(TableWrite.of(details.table(), detail));
-    outdated.ifPresent(key ->
-        operations.add(TableWrite.of(details.table(), new Write.Delete(key, IfMatch.ANY))));
+    outdated.ifPresent(
+        key -> operations.add(TableWrite.of(details.table(), new Write.Delete(key, IfMatch.ANY))));
     return service.commit(new JointCommit(operations)).then();
   }
 
@@ -202,10 +202,13 @@ public final class SplitEntities<M, D> {
             service,
             mains.table(),
             Flux.defer(() -> service.query(
-                details.table(), Query.ALL.select(Selection.of("PartitionKey", "RowKey", "Timestamp")))),
+                details.table(),
+                Query.ALL.select(Selection.of("PartitionKey", "RowKey", "Timestamp")))),
             SplitEntities::mainKey)
-        .filter(found ->
-            found.entity().filter(main -> detailKey(main).equals(found.item().key())).isEmpty())
+        .filter(found -> found
+            .entity()
+            .filter(main -> detailKey(main).equals(found.item().key()))
+            .isEmpty())
         .map(found -> new Divergence(
             Divergence.Kind.DANGLING,
             new TableKey(details.table(), found.item().key()),
@@ -238,14 +241,15 @@ public final class SplitEntities<M, D> {
 
   private static EntityKey detailKey(Entity main) {
     var write = main.getString(DETAIL)
-        .orElseThrow(() ->
-            new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "detail=" + main.key()));
+        .orElseThrow(
+            () -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "detail=" + main.key()));
     return new EntityKey(
         main.partitionKey(), CompoundKey.of(main.rowKey()).then(write).text());
   }
 
   private static EntityKey mainKey(Entity detail) {
-    return new EntityKey(detail.partitionKey(), CompoundKeyReader.of(detail.rowKey()).text());
+    return new EntityKey(
+        detail.partitionKey(), CompoundKeyReader.of(detail.rowKey()).text());
   }
 
   private static Entity rekeyed(Entity entity, EntityKey key) {

@@ -109,18 +109,20 @@ public final class SplitFamilies<P, C> {
     return present
         .then(Mono.defer(() -> service.write(children.table(), new Write.Insert(child))))
         .flatMap(stored -> present.onErrorResume(
-            NotFoundException.class, gone -> removeVersion(
-                    child.withTimestamp(stored.timestampTicks()))
-                .then(Mono.error(gone))))
+            NotFoundException.class,
+            gone ->
+                removeVersion(child.withTimestamp(stored.timestampTicks())).then(Mono.error(gone))))
         .then();
   }
 
   /** Reads a parent, and then its children. Empty if the parent is absent. A write between the two requests may be seen in part. */
   public Mono<Family<P, C>> get(EntityKey parent) {
-    return service.get(parents.table(), parent).flatMap(found -> entitiesOf(parent)
-        .map(children.type()::fromEntity)
-        .collectList()
-        .map(all -> new Family<>(parents.type().fromEntity(found), all)));
+    return service
+        .get(parents.table(), parent)
+        .flatMap(found -> entitiesOf(parent)
+            .map(children.type()::fromEntity)
+            .collectList()
+            .map(all -> new Family<>(parents.type().fromEntity(found), all)));
   }
 
   /** Reads the children of a parent. */
