@@ -13,8 +13,8 @@ import reactor.core.publisher.Mono;
 final class StoredPages {
 
   private static final String METER = "weir_shard_page_bytes";
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
-  private static final int MOST_LOOKS = 40;
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+  private static final int MOST_LOOKS = 100;
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final URI metrics;

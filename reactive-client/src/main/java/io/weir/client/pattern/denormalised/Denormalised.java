@@ -277,8 +277,8 @@ public final class Denormalised<P, C> {
   /** Brings the children of a parent up to date, and returns how many were not. Does nothing if the parent is absent. Idempotent. */
   public Mono<Long> synchronise(EntityKey parent) {
     return Mono.defer(() -> service.get(parents.table(), parent))
-        .flatMapMany(this::outdatedChildren)
-        .flatMap(child -> mend(child.key()), IN_FLIGHT)
+        .flatMapMany(
+            found -> outdatedChildren(found).flatMap(child -> mend(child, found), IN_FLIGHT))
         .filter(isMended -> isMended)
         .count();
   }
@@ -297,10 +297,19 @@ public final class Denormalised<P, C> {
         .flatMap(child -> service
             .get(parents.table(), parentOf(child))
             .filter(parent -> !rules.agree(child, parent))
-            .flatMap(parent ->
-                arrivals.isPresent() ? mendJointly(child, parent) : mendInSteps(child, parent)))
+            .flatMap(parent -> write(child, parent)))
         .defaultIfEmpty(false)
         .retryWhen(Conflicts.retry(Conflicts::hasMovedOn));
+  }
+
+  /** Brings a child up to date as it and its parent were read; reads both again if one of them has changed. */
+  private Mono<Boolean> mend(Entity child, Entity parent) {
+    return write(child, parent)
+        .onErrorResume(Conflicts::hasMovedOn, overtaken -> mend(child.key()));
+  }
+
+  private Mono<Boolean> write(Entity child, Entity parent) {
+    return arrivals.isPresent() ? mendJointly(child, parent) : mendInSteps(child, parent);
   }
 
   private Mono<Boolean> mendJointly(Entity child, Entity parent) {

@@ -23,12 +23,9 @@ final class MergeOrder {
 
   private MergeOrder() {}
 
-  /** Returns the order by some properties. Entities with equal values are equal. */
+  /** Returns the order by some properties, at least one. Entities with equal values are equal. */
   static Comparator<Entity> of(List<SortProperty> order) {
-    return order.stream()
-        .map(MergeOrder::by)
-        .reduce(Comparator::thenComparing)
-        .orElse((one, other) -> 0);
+    return order.stream().map(MergeOrder::by).reduce(Comparator::thenComparing).orElseThrow();
   }
 
   private static Comparator<Entity> by(SortProperty property) {
