@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -27,19 +28,27 @@ final class CostMeter {
 
   private final CallCounts counts;
   private final List<Cpu> servers;
+  private final Consumer<String> progress;
   private final List<PatternCost> costs = new ArrayList<>();
   private final Map<String, Long> items = new HashMap<>();
 
-  CostMeter(CallCounts counts, List<Cpu> servers) {
+  /**
+   * Returns a meter.
+   *
+   * @param servers whose processor time counts
+   * @param progress hears of each cost
+   */
+  CostMeter(CallCounts counts, List<Cpu> servers, Consumer<String> progress) {
     this.counts = counts;
     this.servers = List.copyOf(servers);
+    this.progress = progress;
   }
 
   /** Returns a meter of the same counters that adds the processor time of another server. */
   CostMeter with(Cpu other) {
     var all = new ArrayList<>(servers);
     all.add(other);
-    return new CostMeter(counts, all);
+    return new CostMeter(counts, all, progress);
   }
 
   List<PatternCost> costs() {
@@ -77,7 +86,7 @@ final class CostMeter {
     }
 
     private Question add(String way, Kind kind, IntFunction<Publisher<?>> once) {
-      costs.add(measure(this, way, kind, once));
+      CostMeter.this.add(measure(this, way, kind, once));
       return this;
     }
   }
@@ -85,6 +94,11 @@ final class CostMeter {
   /** Returns a question of which each way is carried out so many times, after a warm-up of a quarter as many. */
   Question ask(String pattern, String text, int times) {
     return new Question(pattern, text, times);
+  }
+
+  private void add(PatternCost cost) {
+    costs.add(cost);
+    progress.accept("  " + PatternCosts.line(cost));
   }
 
   private PatternCost measure(
@@ -134,7 +148,7 @@ final class CostMeter {
     load.run();
     var elapsed = System.nanoTime() - began;
     var used = processorTime().minus(processor);
-    costs.add(cost(question, way, kind, counts.now().since(counted), used, elapsed)
+    add(cost(question, way, kind, counts.now().since(counted), used, elapsed)
         .storing(load.storedBytes()));
   }
 

@@ -69,6 +69,11 @@ record PatternCosts(Environment environment, int employees, List<PatternCost> co
     return String.format(Locale.ROOT, "%n## %s%n%n%s", pattern, table.markdown());
   }
 
+  /** Returns a cost as one line for the console. */
+  static String line(PatternCost cost) {
+    return String.join(" | ", row(cost));
+  }
+
   private static List<String> row(PatternCost cost) {
     return List.of(
         cost.question(),

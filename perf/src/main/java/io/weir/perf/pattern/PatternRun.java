@@ -41,7 +41,7 @@ final class PatternRun {
           clients.tables(),
           clients.queues(),
           counts,
-          new CostMeter(counts, List.of(server.cpu())),
+          new CostMeter(counts, List.of(server.cpu()), progress),
           new StoredPages(server.server().port()),
           Staff.of(effort.employees()),
           effort,

@@ -80,7 +80,8 @@ final class PatternRunTest {
 
   @Test
   void waysThatAnswerDifferentlyFail() {
-    var meter = new CostMeter(new CallCounts(), List.of());
+    var said = new ArrayList<String>();
+    var meter = new CostMeter(new CallCounts(), List.of(), said::add);
     var question = meter.ask("joins", "what", 4).naive("one", i -> Flux.just(1, 2));
 
     assertThatThrownBy(() -> question.pattern("other", i -> Mono.just(1)))
@@ -90,6 +91,7 @@ final class PatternRunTest {
       assertThat(cost.kind()).isEqualTo(Kind.NAIVE);
       assertThat(cost.times()).isEqualTo(4);
     });
+    assertThat(said).singleElement().asString().contains("what | one | naive");
   }
 
   @Test
