@@ -326,6 +326,39 @@ public interface RelationsPattern extends CompanyTypes {
     }
   }
 
+  /** Each change of either kind counts: three programs add to both parts, and three to the main part alone. */
+  @Test
+  default void writersOfOneValueLoseNoChange() {
+    for (var joint : ways(false, commitsJointly())) {
+      var staff = staff(weir(), table("Employees"), table("Dossiers"), joint);
+      var ada = new EntityKey("D1", "1");
+      staff.insert(Employee.of("D1", "1", ""), new Dossier("D1", "1", "")).block(PATIENCE);
+
+      Flux.range(0, 18)
+          .flatMap(
+              i -> i % 2 == 0
+                  ? staff
+                      .update(
+                          ada,
+                          both -> new SplitEntities.Whole<>(
+                              Employee.of("D1", "1", both.main().lastName() + "b"),
+                              new Dossier("D1", "1", both.detail().text() + "b")))
+                      .thenReturn(i)
+                  : staff
+                      .updateMain(
+                          ada, main -> Employee.of("D1", "1", main.lastName() + "m"))
+                      .thenReturn(i),
+              3)
+          .blockLast(PATIENCE);
+
+      var whole = await(staff.get(ada));
+      assertThat(whole.detail().text()).isEqualTo("b".repeat(9));
+      assertThat(whole.main().lastName().replace("m", "")).isEqualTo("b".repeat(9));
+      assertThat(whole.main().lastName()).hasSize(18);
+      assertThat(await(staff.verify())).isEmpty();
+    }
+  }
+
   @Test
   default void aProgramThatDiesLeavesBothPartsOfOneWriteAndDetailsThatARepairRemoves() {
     for (var joint : ways(false, commitsJointly())) {

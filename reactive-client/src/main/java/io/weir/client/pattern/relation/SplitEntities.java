@@ -101,26 +101,36 @@ public final class SplitEntities<M, D> {
    * times, and then fails with {@code ServerBusy}.
    */
   public Mono<Whole<M, D>> get(EntityKey key) {
+    return read(key).map(Read::whole);
+  }
+
+  /** Both parts of one write, and the entity of the main part. */
+  private record Read<M, D>(Entity stored, Whole<M, D> whole) {}
+
+  private Mono<Read<M, D>> read(EntityKey key) {
     return Mono.defer(() -> service.get(mains.table(), key))
         .flatMap(main -> service
             .get(details.table(), detailKey(main))
             .switchIfEmpty(Mono.error(() -> new ServiceBusyException("detail=changedDuringRead")))
-            .map(detail -> new Whole<>(
-                mains.type().fromEntity(main), details.type().fromEntity(rekeyed(detail, key)))))
+            .map(detail -> new Read<>(main, whole(main, rekeyed(detail, key)))))
         .retryWhen(Conflicts.retry(ServiceBusyException.class::isInstance));
+  }
+
+  private Whole<M, D> whole(Entity main, Entity detail) {
+    return new Whole<>(mains.type().fromEntity(main), details.type().fromEntity(detail));
   }
 
   /** Reads both parts, changes them, and writes both; begins again if the value has changed meanwhile. Empty if it is absent. */
   public Mono<Whole<M, D>> update(EntityKey key, UnaryOperator<Whole<M, D>> change) {
-    return get(key)
-        .zipWith(Mono.defer(() -> service.get(mains.table(), key)))
-        .flatMap(read -> {
-          var after = change.apply(read.getT1());
+    return read(key)
+        .flatMap(before -> {
+          var after = change.apply(before.whole());
           var parts = parts(after.main(), after.detail());
-          var stored = read.getT2();
           var write = new Write.Update(
-              parts.main(), WriteMode.REPLACE, IfMatch.version(stored.etag().orElseThrow()));
-          return store(parts, write, Optional.of(detailKey(stored))).thenReturn(after);
+              parts.main(),
+              WriteMode.REPLACE,
+              IfMatch.version(before.stored().etag().orElseThrow()));
+          return store(parts, write, Optional.of(detailKey(before.stored()))).thenReturn(after);
         })
         .retryWhen(Conflicts.retry(SplitEntities::isOvertaken));
   }
