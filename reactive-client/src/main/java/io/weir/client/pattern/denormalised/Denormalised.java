@@ -58,7 +58,7 @@ public final class Denormalised<P, C> {
   private final Members<C> children;
   private final ParentLink<C> link;
   private final CopyRules rules;
-  private final Optional<Arrivals> arrivals;
+  private final Optional<ArrivalMarks> arrivals;
 
   private Denormalised(
       TableService service,
@@ -66,7 +66,7 @@ public final class Denormalised<P, C> {
       Members<C> children,
       ParentLink<C> link,
       CopyRules rules,
-      Optional<Arrivals> arrivals) {
+      Optional<ArrivalMarks> arrivals) {
     this.service = service;
     this.parents = parents;
     this.children = children;
@@ -92,7 +92,7 @@ public final class Denormalised<P, C> {
 
   /**
    * Returns these tables with joint commits in place of steps. Needs a third table, whose name is that of the children and {@value
-   * Arrivals#SUFFIX}: see {@link #createIfAbsent}. Writes fail with {@code NotImplemented} if the service has no joint commits.
+   * ArrivalMarks#SUFFIX}: see {@link #createIfAbsent}. Writes fail with {@code NotImplemented} if the service has no joint commits.
    */
   public Denormalised<P, C> jointly() {
     return new Denormalised<>(
@@ -101,12 +101,12 @@ public final class Denormalised<P, C> {
         children,
         link,
         rules,
-        Optional.of(Arrivals.of(service, children.table())));
+        Optional.of(ArrivalMarks.of(service, children.table())));
   }
 
   /** Creates the third table if it is needed and does not exist. */
   public Mono<Void> createIfAbsent() {
-    return Mono.justOrEmpty(arrivals).flatMap(Arrivals::createIfAbsent);
+    return Mono.justOrEmpty(arrivals).flatMap(ArrivalMarks::createIfAbsent);
   }
 
   /** Stores a new parent. Brings children up to date that an earlier parent of this key has left. Fails with {@code EntityAlreadyExists}. */
@@ -138,7 +138,7 @@ public final class Denormalised<P, C> {
     });
   }
 
-  private Mono<Void> replaceJointly(Arrivals seen, Entity after, IfMatch ifMatch) {
+  private Mono<Void> replaceJointly(ArrivalMarks seen, Entity after, IfMatch ifMatch) {
     return seen.unchanged(after.key())
         .zipWith(stored(after.key(), ifMatch))
         .flatMap(read -> rules.repeatAlike(read.getT2(), after)
@@ -244,7 +244,7 @@ public final class Denormalised<P, C> {
         .retryWhen(Conflicts.retry(Denormalised::isParentOvertaken));
   }
 
-  private Mono<WriteResult> storeJointly(Arrivals coming, Entity parent, Write write) {
+  private Mono<WriteResult> storeJointly(ArrivalMarks coming, Entity parent, Write write) {
     return service
         .commit(JointCommit.of(
             TableWrite.present(parents.table(), parent.key(), version(parent)),

@@ -2,7 +2,7 @@
  * The pattern "denormalisation": some properties of a parent are repeated in its children, so that reading a child needs no second request.
  *
  * <p>{@link io.weir.client.pattern.denormalised.Denormalised} is the door. {@code CopyRules} says which properties are repeated under which names.
- * {@code Arrivals} has an entity for each parent that changes whenever a child comes to it.
+ * {@code ArrivalMarks} has an entity for each parent that changes whenever a child comes to it.
  *
  * <p><b>Invariants, jointly.</b> A commit that writes a child checks the version of the parent whose properties it repeats. A commit that brings a
  * child to a parent also writes the parent's arrival. A commit that changes a parent checks its arrival and the version of each child, and

@@ -9,6 +9,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
@@ -189,6 +190,9 @@ public final class SplitEntities<M, D> {
       return service
           .write(details.table(), detail)
           .then(Mono.defer(() -> service.write(mains.table(), main)))
+          .onErrorResume(
+              SplitEntities::isRefused,
+              refused -> removeDetail(detail.key()).then(Mono.error(refused)))
           .then(Mono.defer(() -> outdated.map(this::removeDetail).orElseGet(Mono::empty)));
     }
     var operations = new ArrayList<TableWrite>();
@@ -197,6 +201,11 @@ public final class SplitEntities<M, D> {
     outdated.ifPresent(
         key -> operations.add(TableWrite.of(details.table(), new Write.Delete(key, IfMatch.ANY))));
     return service.commit(new JointCommit(operations)).then();
+  }
+
+  /** Whether the main part was certainly not written, so that nothing names its detail. */
+  private static boolean isRefused(Throwable failure) {
+    return isOvertaken(failure) || failure instanceof ConflictException;
   }
 
   private Mono<Void> removeDetail(EntityKey key) {

@@ -17,13 +17,13 @@ import reactor.core.publisher.Mono;
  *
  * <p>deliberate: a table of its own. The parent's own version would do, but would change under programs that edit the parent.
  */
-record Arrivals(TableService service, TableName table) {
+record ArrivalMarks(TableService service, TableName table) {
 
   /** Ends the name of the table, which begins with that of the children. */
   static final String SUFFIX = "Arrivals";
 
-  static Arrivals of(TableService service, TableName children) {
-    return new Arrivals(service, new TableName(children.value() + SUFFIX));
+  static ArrivalMarks of(TableService service, TableName children) {
+    return new ArrivalMarks(service, new TableName(children.value() + SUFFIX));
   }
 
   Mono<Void> createIfAbsent() {
