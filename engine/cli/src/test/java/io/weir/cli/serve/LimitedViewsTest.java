@@ -15,6 +15,8 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ChangesLostException;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.expiry.AtProperty;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.BulkLine;
@@ -225,7 +227,7 @@ final class LimitedViewsTest {
     view.build().block(PATIENCE);
     assertThat(view.get(new EntityKey("large1", "")).block(PATIENCE).toMap()).isNotEmpty();
 
-    put(large("2", (1 << 20) - 300));
+    put(largest("2"));
     assertThatThrownBy(() -> view.run().blockLast(PATIENCE))
         .isInstanceOf(ViewFailedException.class)
         .hasMessageContaining("rowKey=2");
@@ -375,6 +377,17 @@ final class LimitedViewsTest {
       entity.set("P" + left, new byte[Math.min(left, 60_000)]);
     }
     return entity.build();
+  }
+
+  /** Returns an entity that has room for less than a small property more. */
+  private static Entity largest(String id) {
+    for (var bytes = 1 << 20; ; bytes -= 16) {
+      try {
+        return large(id, bytes);
+      } catch (InvalidRequestException tooLarge) {
+        assertThat(tooLarge.code()).isEqualTo(ErrorCode.ENTITY_TOO_LARGE);
+      }
+    }
   }
 
   private static EdmDateTime at(int hours) {
