@@ -12,7 +12,7 @@ record PatternEffort(int employees, int points, int scans, int slowly) {
 
   static final int FEWEST = 2_000;
 
-  static final PatternEffort WHOLE = new PatternEffort(1_000_000, 2_000, 3, 20);
+  static final PatternEffort WHOLE = new PatternEffort(1_000_000, 1_000, 3, 20);
 
   /** Everything once, in less than a minute; the numbers mean nothing. */
   static final PatternEffort TRIAL = new PatternEffort(FEWEST, 4, 1, 1);
