@@ -11,6 +11,7 @@ import io.weir.perf.engine.run.StartRun;
 import io.weir.perf.fairness.FairnessCommand;
 import io.weir.perf.feed.FeedCommand;
 import io.weir.perf.machine.Environment;
+import io.weir.perf.pattern.PatternsCommand;
 import io.weir.perf.process.JavaCommand;
 import io.weir.perf.result.ResultLine;
 import io.weir.perf.result.ResultTable;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Option;
       FairnessCommand.class,
       FeedCommand.class,
       GuardCommand.class,
+      PatternsCommand.class,
       Soak.class,
       StartRun.class
     },

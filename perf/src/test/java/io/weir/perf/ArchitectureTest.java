@@ -33,6 +33,7 @@ final class ArchitectureTest {
           "io.weir.perf.engine..",
           "io.weir.perf.fairness",
           "io.weir.perf.feed",
+          "io.weir.perf.pattern",
           "io.weir.perf.soak")
       .layer("report")
       .definedBy("io.weir.perf.report")

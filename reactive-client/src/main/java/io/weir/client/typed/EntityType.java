@@ -164,8 +164,30 @@ public final class EntityType<T> {
     return order.of(properties);
   }
 
+  /** Returns the property that names the class of an entity. Fails with {@link IllegalArgumentException} for a type without subtypes. */
+  String discriminator() {
+    return hierarchy
+        .property()
+        .orElseThrow(
+            () -> new IllegalArgumentException("The type has no subtypes. type=" + type.getName()));
+  }
+
+  /** Returns the names of the classes of a branch. Fails with {@link IllegalArgumentException} if there is none. */
+  List<String> namesOf(Class<? extends T> branch) {
+    var names = hierarchy.types().entrySet().stream()
+        .filter(known -> branch.isAssignableFrom(known.getValue().type()))
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException("No known class belongs to the branch. branch="
+          + branch.getName() + " type=" + type.getName());
+    }
+    return names;
+  }
+
   /** Returns the condition for writing a value: its own version, or any if it has none. */
-  IfMatch ifMatch(T value) {
+  public IfMatch ifMatch(T value) {
     return bound(value)
         .etag()
         .map(name -> tree(value).path(name))

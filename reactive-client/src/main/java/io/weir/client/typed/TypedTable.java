@@ -170,6 +170,15 @@ public final class TypedTable<T> {
     return new Projection<>(service, name, smaller);
   }
 
+  /**
+   * Returns the values of one branch of the family, for reading. Fails with {@link IllegalArgumentException} if the table's type has no
+   * subtypes, or none of them belongs to the branch.
+   */
+  public <S extends T> Subtype<S> only(Class<S> branch) {
+    return new Subtype<>(
+        service, name, EntityType.of(branch), type.discriminator(), type.namesOf(branch));
+  }
+
   /** Stores a new value. Fails with {@code EntityAlreadyExists} if its key exists. */
   public Mono<T> insert(T value) {
     return write(value, Write.Insert::new);

@@ -2,7 +2,8 @@
  * Entities as values of Java types: records, beans, families of them.
  *
  * <p>{@link io.weir.client.typed.EntityType} maps a type. {@link io.weir.client.typed.TypedTable} reads and writes a table of the type, over
- * any {@link io.weir.api.TableService}. {@link io.weir.client.typed.Projection} reads some properties as a smaller type. Jackson maps the
+ * any {@link io.weir.api.TableService}. {@link io.weir.client.typed.Projection} reads some properties as a smaller type, {@link
+ * io.weir.client.typed.Subtype} one branch of a family. Jackson maps the
  * types, so its annotations work as usual; this package adds what entities have and JSON lacks:
  *
  * <pre>

@@ -49,6 +49,11 @@ final class EmulatorPatternsTest implements Patterns {
   }
 
   @Override
+  public boolean hasIndexes() {
+    return false;
+  }
+
+  @Override
   @Test
   @Disabled(
       "a page of the emulator has a thousand entities, whatever their size, so the whole value is read ahead")

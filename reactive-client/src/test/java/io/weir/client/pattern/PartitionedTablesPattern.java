@@ -3,11 +3,15 @@ package io.weir.client.pattern;
 import static io.weir.client.pattern.PatternDoor.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableWrite;
@@ -22,6 +26,11 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexState;
+import io.weir.api.index.IndexStatus;
+import io.weir.api.index.SortProperty;
 import io.weir.api.write.Write;
 import io.weir.client.pattern.partitioned.PartitionedTables;
 import io.weir.client.pattern.partitioned.ShardMap;
@@ -31,6 +40,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -133,11 +143,108 @@ public interface PartitionedTablesPattern extends PatternDoor {
             TableWrite.of(employees, hired("Sales", "1"))))))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("operation=joint shards=2");
+    assertRefused(
+        tables.getAll(List.of(
+            new TableKey(employees, new EntityKey("Legal", "1")),
+            new TableKey(employees, new EntityKey("Sales", "1")))),
+        "operation=joint shards=2");
+    assertRefused(
+        tables.createIndex(employees, IndexDefinition.of("one", "Email").uniquely()),
+        "index=unique shards=2");
+    assertRefused(
+        tables.page(employees, Query.ALL.orderBy(SortProperty.ascending("Salary"))),
+        "orderBy=overShards page=unsupported shards=2 remedy=stream");
+    assertRefused(
+        tables.changes(FeedScope.of(employees), FeedStart.NOW).next(),
+        "operation=changes remedy=followEachShard");
+    assertRefused(tables.consumers().list(), "");
     assertThat(await(tables.commit(JointCommit.of(
             TableWrite.of(employees, hired("Sales", "1")),
             TableWrite.of(employees, hired("Press", "1"))))))
         .as("in one shard")
         .hasSize(2);
+  }
+
+  /** Both shards keep the index; an order by it is merged, whatever the query selects. */
+  @Test
+  default void anIndexIsCreatedInAllShardsAndItsOrderIsMerged() {
+    assumeTrue(hasIndexes());
+    var employees = new TableName("Employees" + RUN + TABLES.incrementAndGet());
+    var west = new ModelTableService();
+    var tables = both(weir(), west);
+    var bySalary = IndexDefinition.of("bySalary", "Salary").includingMissing();
+    tables.createTable(employees).block(PATIENCE);
+    var departments = List.of("Legal", "Press", "Sales", "Board");
+    Flux.range(0, 120)
+        .concatMap(
+            i -> tables.write(employees, paid(departments.get(i % 4), "e" + i, i * 37 % 120)))
+        .blockLast(PATIENCE);
+
+    weir().createIndex(employees, bySalary).block(PATIENCE);
+    assertThat(await(tables.indexes(employees)))
+        .as("a creation that stopped after the first shard")
+        .extracting(IndexStatus::state)
+        .containsExactly(IndexState.BACKFILLING);
+    tables.createIndex(employees, bySalary).block(PATIENCE);
+    await(Mono.defer(() -> tables.indexes(employees))
+        .filter(all -> all.get(0).state() == IndexState.READABLE)
+        .repeatWhenEmpty(again -> again.delayElements(Duration.ofMillis(20))));
+    assertThat(await(tables.indexes(employees))).singleElement().satisfies(index -> {
+      assertThat(index.definition()).isEqualTo(bySalary);
+      assertThat(index.entries()).isEqualTo(120);
+      assertThat(index.progress()).isEqualTo(1);
+    });
+
+    var ordered = Query.ALL.orderBy(SortProperty.ascending("Salary"));
+    var all = IntStream.range(0, 120).boxed().toList();
+    assertThat(salaries(tables, employees, ordered)).isEqualTo(all);
+    assertThat(salaries(
+            tables,
+            employees,
+            Query.ALL.orderBy(SortProperty.descending("Salary")).top(3)))
+        .containsExactly(119, 118, 117);
+    assertThat(await(tables.query(employees, ordered.select("PartitionKey")).take(2)))
+        .allSatisfy(found -> assertThat(found.toMap()).isEmpty());
+    assertThat(await(tables.count(employees, ordered)).returned()).isEqualTo(120);
+    assertThat(await(tables.count(employees, ordered.top(7))).returned()).isEqualTo(7);
+    assertThat(await(
+                tables.page(employees, ordered.where("PartitionKey eq 'Press'").top(2)))
+            .items())
+        .as("a page of one shard")
+        .hasSize(2);
+    StepVerifier.create(tables.stream(employees, ordered).last())
+        .assertNext(
+            end -> assertThat(((StreamItem.End) end).report().returned()).isEqualTo(120))
+        .verifyComplete();
+
+    west.deleteTable(employees).block(PATIENCE);
+    assertThatThrownBy(() -> await(tables.query(employees, ordered)))
+        .as("a shard without the table")
+        .isInstanceOf(NotFoundException.class);
+    west.createTable(employees).block(PATIENCE);
+    tables.dropIndex(employees, bySalary.name()).block(PATIENCE);
+    assertThat(await(tables.indexes(employees))).isEmpty();
+    assertThatThrownBy(() -> tables.dropIndex(employees, bySalary.name()).block(PATIENCE))
+        .isInstanceOf(NotFoundException.class);
+    assertThatThrownBy(() -> await(tables.query(employees, ordered)))
+        .isInstanceOf(InvalidRequestException.class);
+  }
+
+  private static List<Integer> salaries(TableService tables, TableName employees, Query query) {
+    return await(
+        tables.query(employees, query).map(found -> found.getInt32("Salary").orElseThrow()));
+  }
+
+  private static Write paid(String department, String id, int salary) {
+    return new Write.Insert(Entity.builder(department, id).set("Salary", salary).build());
+  }
+
+  private static void assertRefused(Mono<?> request, String facts) {
+    assertThatThrownBy(() -> request.block(PATIENCE))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining(facts)
+        .extracting(failure -> ((TableServiceException) failure).code())
+        .isEqualTo(ErrorCode.NOT_IMPLEMENTED);
   }
 
   @Test

@@ -39,6 +39,11 @@ public interface PatternDoor {
     return true;
   }
 
+  /** Whether the service has indexes. */
+  default boolean hasIndexes() {
+    return true;
+  }
+
   /** Returns a fresh name. */
   default String name(String beginning) {
     return beginning + RUN + "n" + TABLES.incrementAndGet();

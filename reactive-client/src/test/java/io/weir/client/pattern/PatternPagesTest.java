@@ -66,7 +66,7 @@ final class PatternPagesTest {
     var snippet = new StringBuilder();
     var inside = false;
     for (var line : Files.readAllLines(TESTS.resolve(test + ".java"))) {
-      if (line.equals("    // end of snippet")) {
+      if (line.strip().equals("// end of snippet")) {
         snippets.add(snippet.toString().stripTrailing().stripIndent() + "\n");
         snippet.setLength(0);
         inside = false;
@@ -74,7 +74,7 @@ final class PatternPagesTest {
       if (inside) {
         snippet.append(line).append('\n');
       }
-      inside = inside || line.equals("    // snippet");
+      inside = inside || line.strip().equals("// snippet");
     }
     return snippets;
   }

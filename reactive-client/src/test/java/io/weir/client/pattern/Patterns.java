@@ -13,4 +13,7 @@ public interface Patterns
         PartitionedTablesPattern,
         ViewsPattern,
         ViewUpkeepPattern,
-        RegionMigrationPattern {}
+        RegionMigrationPattern,
+        DenormalisationPattern,
+        RelationsPattern,
+        InheritancePattern {}

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
+import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.contract.ModelTableService;
@@ -30,12 +35,15 @@ import io.weir.client.pattern.partitioned.ShardMap;
 import io.weir.client.pattern.partitioned.ShardMaps;
 import io.weir.testkit.ForwardingTables;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
@@ -198,6 +206,112 @@ public interface RegionMigrationPattern extends PatternDoor {
         .isEmpty();
   }
 
+  /**
+   * Writers change, add and remove entities after the copy has read them and before the target has them. The feed brings all of it, in order: when the
+   * comparison begins, the target is equal, and the comparison writes nothing.
+   */
+  @Test
+  default void changesDuringTheCopyArriveByTheFeedAndLeaveNothingToCompare() {
+    assumeTrue(followsChanges());
+    var world = new World(this, new ModelTableService());
+    var customers = world.customers();
+    var router = MovableTables.over(world.shards());
+    for (var id = 0; id < 6; id++) {
+      await(router.write(customers, stored("North", "" + id, id)));
+    }
+    var meanwhile = Flux.just(
+            stored("North", "1", 101), // changed
+            stored("North", "2", 201), // changed twice
+            stored("North", "2", 202),
+            new Write.Delete(new EntityKey("North", "3"), IfMatch.ANY), // gone
+            new Write.Delete(new EntityKey("North", "4"), IfMatch.ANY), // gone and back
+            stored("North", "4", 401),
+            stored("South", "7", 701), // new
+            stored("South", "8", 801), // new and gone
+            new Write.Delete(new EntityKey("South", "8"), IfMatch.ANY))
+        .concatMap(write -> router.write(customers, write))
+        .then();
+    var copies = new AtomicInteger();
+    var east = new ForwardedShard(weir()) {
+      @Override
+      public Mono<Page<Entity>> page(TableName table, Query query) {
+        return weir()
+            .page(table, query)
+            .delayUntil(page -> table.equals(customers) && copies.getAndIncrement() == 0
+                ? meanwhile
+                : Mono.empty());
+      }
+    };
+    var atComparison = new ArrayList<List<String>>();
+    var mended = new AtomicInteger();
+    var west = new ForwardedShard(world.west()) {
+      @Override
+      public Flux<StreamItem> stream(TableName table, Query query) {
+        return values(world.west(), customers)
+            .doOnNext(atComparison::add)
+            .thenMany(world.west().stream(table, query));
+      }
+
+      @Override
+      public Mono<List<WriteResult>> commit(JointCommit commit) {
+        var writes = commit.operations().stream()
+            .filter(operation -> operation.table().equals(customers))
+            .count();
+        return Mono.defer(() -> {
+          mended.addAndGet(atComparison.isEmpty() ? 0 : (int) writes);
+          return world.west().commit(commit);
+        });
+      }
+    };
+
+    RegionMigration.over(world.with(east, west))
+        .migrate(NORTH_AND_SOUTH, "west")
+        .block(PATIENCE);
+
+    var expected = List.of(
+        "North/0=0", "North/1=101", "North/2=202", "North/4=401", "North/5=5", "South/7=701");
+    assertThat(copies.get())
+        .as("pages of the copy, and later of the emptied source")
+        .isPositive();
+    assertThat(atComparison).as("one comparison, of an equal target").containsExactly(expected);
+    assertThat(mended.get()).as("writes of the comparison").isZero();
+    assertThat(await(values(router, customers))).isEqualTo(expected);
+  }
+
+  /** A service with all that a migration uses. */
+  abstract class ForwardedShard extends ForwardingTables {
+
+    private final TableService shard;
+
+    protected ForwardedShard(TableService shard) {
+      super(shard);
+      this.shard = shard;
+    }
+
+    @Override
+    public Mono<List<WriteResult>> commit(JointCommit commit) {
+      return shard.commit(commit);
+    }
+
+    @Override
+    public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
+      return shard.getAll(keys);
+    }
+
+    @Override
+    public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+      return shard.changes(scope, from);
+    }
+  }
+
+  private static Mono<List<String>> values(TableService service, TableName customers) {
+    return service
+        .query(customers, Query.ALL)
+        .map(each -> each.partitionKey() + "/" + each.rowKey() + "="
+            + each.getInt32("Value").orElseThrow())
+        .collectList();
+  }
+
   @Test
   default void aSlotOfAHashAndAKeyOfAListMoveToo() {
     for (var move : Map.of(
@@ -301,6 +415,17 @@ public interface RegionMigrationPattern extends PatternDoor {
     MovableShards withWest(TableService other) {
       return new MovableShards(
           Map.of("east", shards.mapService(), "west", other),
+          shards.mapService(),
+          shards.mapTable(),
+          shards.name(),
+          shards.fenceTable(),
+          shards.tables());
+    }
+
+    /** Returns the shards with both services as a program reaches them. */
+    MovableShards with(TableService east, TableService other) {
+      return new MovableShards(
+          Map.of("east", east, "west", other),
           shards.mapService(),
           shards.mapTable(),
           shards.name(),

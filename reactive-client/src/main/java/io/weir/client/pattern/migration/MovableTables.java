@@ -8,6 +8,7 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -16,6 +17,7 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
+import io.weir.api.filter.Operator;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -37,8 +39,8 @@ import reactor.util.retry.Retry;
  * <p>A request takes effect in the shard that has its partition at that moment, or not at all. It waits while its region is closed, at most
  * for the router's patience, and then fails with {@code ServerBusy}; nothing was done. Requests that wait are not ordered among each other.
  *
- * <p>Weaker than {@link PartitionedTables}: a joint commit has one operation less, and a joint read one key less; a stream is read in pages, and
- * reports progress after each; {@link #deleteRange} fails with {@code NotImplemented}, and {@link
+ * <p>Weaker than {@link PartitionedTables}: a joint commit has one operation less, and a joint read one key less; a stream is read in pages, reports
+ * progress after each, and does not notice the drop of its table during the last one; there are no indexes; {@link #deleteRange} fails with {@code NotImplemented}, and {@link
  * io.weir.client.pattern.removal.HighVolumeDelete} works in batches instead. The version of an entity changes when it moves. Tables must not be
  * created or dropped during a migration.
  *
@@ -88,9 +90,13 @@ public final class MovableTables implements TableService {
     return routed(tables -> tables.table(table));
   }
 
+  /** Lists the tables of the shards, without that of the fences. */
   @Override
   public Mono<Page<TableName>> tables(Query query) {
-    return routed(tables -> tables.tables(query));
+    return routed(tables -> tables.tables(query.where(new Filter.And(List.of(
+        query.filter(),
+        new Filter.Comparison(
+            "TableName", Operator.NOT_EQUAL, new EdmString(shards.fenceTable().value())))))));
   }
 
   @Override

@@ -1,6 +1,10 @@
 package io.weir.client.pattern.partitioned;
 
 import io.weir.api.BulkByUnits;
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedSettings;
+import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -20,6 +24,9 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -43,9 +50,16 @@ import reactor.core.publisher.Mono;
  * <p>A request that names a partition reaches its shard only, so it succeeds while other shards are offline. A query that names none reaches all
  * shards, and is answered in the order of keys.
  *
- * <p>Weaker than the contract: a joint commit or a joint read of several shards, an order by properties, indexes and the change feed fail with
- * {@code NotImplemented}. A table is created, dropped and emptied in one shard after another; such a request that failed can be repeated. Versions
- * of entities in different shards come from different clocks.
+ * <p>Weaker than the contract:
+ *
+ * <ul>
+ *   <li>A table or an index is created, dropped and emptied in one shard after another; such a request that failed can be repeated. Versions of
+ *       entities in different shards come from different clocks.
+ *   <li>A stream in the order of properties is merged, without progress and without a place to resume from. Entities of different shards with
+ *       equal values come in any order.
+ *   <li>{@code NotImplemented}, and named in the failure: a joint commit or a joint read of several shards, a unique index over several shards, a page
+ *       in the order of properties of several shards or a continuation of one, the change feed and its consumers.
+ * </ul>
  *
  * <p>Any thread. The services belong to the caller, who closes them.
  */
@@ -139,6 +153,58 @@ public final class PartitionedTables implements TableService {
     return of(keys).concatMap(service -> service.deleteRange(table, keys)).then();
   }
 
+  /** Creates the index in all shards. A unique index is refused if there are several, because each of them would only know its own entities. */
+  @Override
+  public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
+    return map.flatMap(shards -> definition.unique() && shards.shards().size() > 1
+        ? Mono.error(refused("index=unique shards=" + shards.shards().size()))
+        : Flux.fromIterable(shards.shards())
+            .map(this::service)
+            .concatMap(service -> service.createIndex(table, definition))
+            .then());
+  }
+
+  /** Returns the indexes of all shards: each is readable if it is so everywhere. */
+  @Override
+  public Mono<List<IndexStatus>> indexes(TableName table) {
+    return all()
+        .concatMap(service -> service.indexes(table))
+        .collectList()
+        .map(ShardIndexes::merged);
+  }
+
+  /** Drops the index in all shards that have it. */
+  @Override
+  public Mono<Void> dropIndex(TableName table, IndexName index) {
+    return inSome(
+        service -> service
+            .dropIndex(table, index)
+            .thenReturn(true)
+            .onErrorResume(PartitionedTables::isAbsent, absent -> Mono.just(false)),
+        () -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, ""));
+  }
+
+  private static boolean isAbsent(Throwable failure) {
+    return failure instanceof NotFoundException absent
+        && absent.code() == ErrorCode.RESOURCE_NOT_FOUND;
+  }
+
+  /** Refused: a place in the feeds of several shards is no token of one feed. Follow the feed of each shard. */
+  @Override
+  public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return Flux.error(() -> refused("operation=changes remedy=followEachShard"));
+  }
+
+  @Override
+  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
+    return all().concatMap(service -> service.setFeedSettings(table, settings)).then();
+  }
+
+  @Override
+  public Mono<FeedSettings> feedSettings(TableName table) {
+    return first().flatMap(service -> service.feedSettings(table));
+  }
+
   @Override
   public Mono<Void> setExpiry(TableName table, Expiry expiry) {
     return all().concatMap(service -> service.setExpiry(table, expiry)).then();
@@ -157,7 +223,7 @@ public final class PartitionedTables implements TableService {
   /** Adds up the counts of the shards, unless the number of entities is limited. */
   @Override
   public Mono<QueryReport> count(TableName table, Query query) {
-    return query.top() != Query.NO_TOP || !query.order().isEmpty()
+    return query.top() != Query.NO_TOP
         ? TableService.super.count(table, query)
         : of(query.filter())
             .concatMap(service -> service.count(table, KeyOrdered.of(query)))
@@ -166,10 +232,19 @@ public final class PartitionedTables implements TableService {
                 reports, reports.stream().mapToLong(QueryReport::returned).sum()));
   }
 
+  /** A page in the order of properties is answered if one shard has the partition; see the class. */
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
-    return inKeyOrder(query)
-        .thenMany(of(query.filter()))
+    return of(query.filter())
+        .collectList()
+        .flatMap(shards -> query.order().isEmpty()
+            ? mergedPage(table, query, shards)
+            : ofOne(shards, "page").flatMap(service -> service.page(table, query)));
+  }
+
+  private static Mono<Page<Entity>> mergedPage(
+      TableName table, Query query, List<TableService> shards) {
+    return Flux.fromIterable(shards)
         .flatMapSequential(service -> service
             .page(table, KeyOrdered.of(query))
             .map(page -> new Answer(page, null))
@@ -197,21 +272,30 @@ public final class PartitionedTables implements TableService {
 
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
-    return inKeyOrder(query)
-        .thenMany(of(query.filter()))
-        .collectList()
-        .flatMapMany(shards -> MergedStreams.of(
+    return of(query.filter()).collectList().flatMapMany(shards -> {
+      if (query.order().isEmpty()) {
+        return MergedStreams.of(
             query,
             shards.stream()
                 .map(service -> service.stream(table, KeyOrdered.of(query)))
-                .toList()));
+                .toList());
+      }
+      return shards.size() > 1 && query.from() == null
+          ? OrderedStreams.of(table, query, shards)
+          : ofOne(shards, "continuation").flatMapMany(service -> service.stream(table, query));
+    });
   }
 
-  private static Mono<Void> inKeyOrder(Query query) {
-    return query.order().isEmpty()
-        ? Mono.empty()
-        : Mono.error(
-            () -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "orderBy=overShards"));
+  /** Returns the only shard. Fails with {@code NotImplemented} for what a merge in the order of properties does not have. */
+  private static Mono<TableService> ofOne(List<TableService> shards, String what) {
+    return shards.size() == 1
+        ? Mono.just(shards.get(0))
+        : Mono.error(() -> refused("orderBy=overShards " + what + "=unsupported shards="
+            + shards.size() + " remedy=stream"));
+  }
+
+  private static InvalidRequestException refused(String facts) {
+    return new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, facts);
   }
 
   /** Returns the service of a partition. */
@@ -230,8 +314,7 @@ public final class PartitionedTables implements TableService {
     return map.map(shards -> {
       var names = partitions.stream().map(shards::shardOf).distinct().toList();
       if (names.size() != 1) {
-        throw new InvalidRequestException(
-            ErrorCode.NOT_IMPLEMENTED, "operation=joint shards=" + names.size());
+        throw refused("operation=joint shards=" + names.size());
       }
       return service(names.get(0));
     });

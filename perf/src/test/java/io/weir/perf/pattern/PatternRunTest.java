@@ -1,0 +1,131 @@
+package io.weir.perf.pattern;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.machine.Environment;
+import io.weir.perf.pattern.PatternCost.Kind;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.JsonFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** The trial of the command: every pattern with a page is measured, and counts are those that the pages state. */
+final class PatternRunTest {
+
+  private static final Path PAGES = Path.of("../reactive-client/patterns");
+
+  @TempDir
+  private Path folder;
+
+  @Test
+  void aTrialMeasuresEveryPageOfThePatternBook() throws IOException {
+    var said = new ArrayList<String>();
+
+    var costs = new PatternRun(Surroundings.in(folder), PatternEffort.TRIAL, said::add).measure();
+
+    try (var pages = Files.list(PAGES)) {
+      assertThat(costs)
+          .extracting(PatternCost::pattern)
+          .containsAll(pages
+              .map(page -> page.getFileName().toString().replace(".md", ""))
+              .toList());
+    }
+    assertThat(said).isNotEmpty();
+    var n = PatternEffort.TRIAL.employees();
+    var email = "find one employee of the company by e-mail";
+    assertThat(
+            one(costs, email, "table scan").each(one(costs, email, "table scan").read()))
+        .isGreaterThanOrEqualTo(n);
+    assertThat(requests(costs, email, "table scan")).isEqualTo(1);
+    assertThat(requests(costs, email, "index table")).isEqualTo(2);
+    assertThat(requests(costs, email, "index of the service")).isEqualTo(1);
+    assertThat(one(costs, email, "index of the service").read()).isLessThan(n / 10);
+    var move = "move an employee to another table";
+    assertThat(requests(costs, move, "joint commit")).isEqualTo(1);
+    assertThat(requests(costs, move, "outbox and worker (saga)")).isEqualTo(6);
+    var remove = "remove a department of 200 employees";
+    assertThat(requests(costs, remove, "one by one, 64 at once")).isEqualTo(201);
+    assertThat(requests(costs, remove, "range")).isEqualTo(1);
+    assertThat(requests(costs, remove, "batches")).isBetween(3.0, 4.0);
+    assertThat(costs)
+        .filteredOn(cost -> cost.question().equals("store all employees"))
+        .hasSize(2)
+        .allSatisfy(cost -> assertThat(cost.storedBytes()).isGreaterThan(100L * n));
+    try (var left = Files.list(folder)) {
+      assertThat(left).isEmpty();
+    }
+
+    reportsAreWritten(costs);
+  }
+
+  private void reportsAreWritten(List<PatternCost> costs) throws IOException {
+    var results = new PatternCosts(Environment.now("", "patterns --trial", 0), 2_000, costs);
+
+    var report = Files.readString(results.write(folder));
+
+    assertThat(JsonFile.read(folder.resolve("results.json"), PatternCosts.class))
+        .isEqualTo(results);
+    assertThat(report).contains("## joins", "| table scan | naive | 1 |", "2,000 employees");
+  }
+
+  @Test
+  void waysThatAnswerDifferentlyFail() {
+    var said = new ArrayList<String>();
+    var meter = new CostMeter(new CallCounts(), List.of(), said::add);
+    var question = meter.ask("joins", "what", 4).naive("one", i -> Flux.just(1, 2));
+
+    assertThatThrownBy(() -> question.pattern("other", i -> Mono.just(1)))
+        .isInstanceOf(WrongAnswer.class)
+        .hasMessageContaining("items=1 others=2");
+    assertThat(meter.costs()).singleElement().satisfies(cost -> {
+      assertThat(cost.kind()).isEqualTo(Kind.NAIVE);
+      assertThat(cost.times()).isEqualTo(4);
+    });
+    assertThat(said).singleElement().asString().contains("what | one | naive");
+  }
+
+  @Test
+  void theMeterOfPagesIsTheSumOfAllShards() {
+    var text = """
+        # HELP weir_shard_page_bytes Bytes of the pages in use.
+        weir_shard_page_bytes{shard="0",} 4096.0
+        weir_shard_page_bytes{shard="1",} 1.2E4
+        weir_shard_pages{shard="0",} 7.0
+        """;
+
+    assertThat(StoredPages.parse(text)).isEqualTo(16_096);
+    assertThatThrownBy(() -> StoredPages.parse("weir_shard_pages 1"))
+        .isInstanceOf(WrongAnswer.class);
+  }
+
+  @Test
+  void tooFewEmployeesAreAUsageError() {
+    var command = new CommandLine(new PatternsCommand());
+
+    assertThat(command.execute("--trial", "--employees", "1999", "--out", folder.toString()))
+        .isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(new PatternEffort(PatternEffort.FEWEST, 1, 1, 1).employees()).isEqualTo(2_000);
+  }
+
+  private static double requests(List<PatternCost> costs, String question, String way) {
+    var found = one(costs, question, way);
+    return found.each(found.requests());
+  }
+
+  private static PatternCost one(List<PatternCost> costs, String question, String way) {
+    return costs.stream()
+        .filter(cost -> cost.question().equals(question) && cost.way().equals(way))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,205 @@
+package io.weir.client.pattern.relation;
+
+import io.weir.api.JointCommit;
+import io.weir.api.Query;
+import io.weir.api.TableKey;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.TableWrite;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.client.pattern.conflict.Conflicts;
+import io.weir.client.pattern.index.Divergence;
+import io.weir.client.pattern.join.Lookups;
+import io.weir.client.typed.EntityType;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Families in two tables: parents in one, their children in another, in partitions of their own. A family has any number of children.
+ *
+ * <p>A child is stored only if its parent is there. With {@link #jointly} both is one commit; otherwise the parent is looked up before and after
+ * the write, and a child whose parent has gone meanwhile is removed again. The removal of a parent removes its children after it, so a program
+ * that dies may leave children without a parent: {@link #verify} finds them and {@link #repair} removes them.
+ *
+ * <p>Immutable; any thread.
+ */
+public final class SplitFamilies<P, C> {
+
+  private static final int REMOVALS_AT_ONCE = 16;
+
+  private final TableService service;
+  private final Members<P> parents;
+  private final Members<C> children;
+  private final ParentLink<C> link;
+  private final boolean joint;
+  private final InstantSource clock;
+
+  /** A table, which exists, and the type of its entities. */
+  public record Members<T>(TableName table, EntityType<T> type) {}
+
+  private SplitFamilies(
+      TableService service,
+      Members<P> parents,
+      Members<C> children,
+      ParentLink<C> link,
+      boolean joint,
+      InstantSource clock) {
+    this.service = service;
+    this.parents = parents;
+    this.children = children;
+    this.link = link;
+    this.joint = joint;
+    this.clock = clock;
+  }
+
+  /** Returns the families of two tables. */
+  public static <P, C> SplitFamilies<P, C> of(
+      TableService service, Members<P> parents, Members<C> children, ParentLink<C> link) {
+    return new SplitFamilies<>(service, parents, children, link, false, Clock.systemUTC());
+  }
+
+  /** Returns these families with joint commits in place of steps. Fails with {@code NotImplemented} if the service has none. */
+  public SplitFamilies<P, C> jointly() {
+    return new SplitFamilies<>(service, parents, children, link, true, clock);
+  }
+
+  /** Returns these families with another clock for {@link #repair}. */
+  public SplitFamilies<P, C> withClock(InstantSource other) {
+    return new SplitFamilies<>(service, parents, children, link, joint, other);
+  }
+
+  /** Stores a new parent. Fails with {@code EntityAlreadyExists}. */
+  public Mono<Void> insertParent(P parent) {
+    return Mono.fromCallable(() -> parents.type().toEntity(parent))
+        .flatMap(entity -> service.write(parents.table(), new Write.Insert(entity)))
+        .then();
+  }
+
+  /** Stores a new child. Fails with {@code EntityAlreadyExists}, and with {@code ResourceNotFound}, {@code parent=}, without its parent. */
+  public Mono<Void> insertChild(C child) {
+    return Mono.defer(() -> {
+      var parent = link.parentOf().apply(child);
+      var entity = children.type().toEntity(child);
+      return joint ? insertJointly(parent, entity) : insertInSteps(parent, entity);
+    });
+  }
+
+  private Mono<Void> insertJointly(EntityKey parent, Entity child) {
+    return service
+        .commit(JointCommit.of(
+            TableWrite.present(parents.table(), parent, IfMatch.ANY),
+            TableWrite.of(children.table(), new Write.Insert(child))))
+        .onErrorMap(Conflicts::isGone, absent -> withoutParent(parent))
+        .then();
+  }
+
+  private Mono<Void> insertInSteps(EntityKey parent, Entity child) {
+    var present = Mono.defer(() -> service.get(parents.table(), parent))
+        .switchIfEmpty(Mono.error(() -> withoutParent(parent)));
+    return present
+        .then(Mono.defer(() -> service.write(children.table(), new Write.Insert(child))))
+        .flatMap(stored -> present.onErrorResume(
+            NotFoundException.class,
+            gone ->
+                removeVersion(child.withTimestamp(stored.timestampTicks())).then(Mono.error(gone))))
+        .then();
+  }
+
+  /** Reads a parent, and then its children. Empty if the parent is absent. A write between the two requests may be seen in part. */
+  public Mono<Family<P, C>> get(EntityKey parent) {
+    return service
+        .get(parents.table(), parent)
+        .flatMap(found -> entitiesOf(parent)
+            .map(children.type()::fromEntity)
+            .collectList()
+            .map(all -> new Family<>(parents.type().fromEntity(found), all)));
+  }
+
+  /** Reads the children of a parent. */
+  public Flux<C> children(EntityKey parent) {
+    return entitiesOf(parent).map(children.type()::fromEntity);
+  }
+
+  private Flux<Entity> entitiesOf(EntityKey parent) {
+    return Flux.defer(() -> service.query(
+            children.table(), Query.ALL.where(link.childrenOf().apply(parent).filter())))
+        .filter(child -> parentOf(child).equals(parent));
+  }
+
+  private EntityKey parentOf(Entity child) {
+    return link.parentOf().apply(children.type().fromEntity(child));
+  }
+
+  /** Removes a parent in any version, and then its children. Also removes the children of a parent that is gone already. */
+  public Mono<Void> delete(EntityKey parent) {
+    return service
+        .write(parents.table(), new Write.Delete(parent, IfMatch.ANY))
+        .then()
+        .onErrorResume(Conflicts::isGone, absent -> Mono.empty())
+        .thenMany(entitiesOf(parent))
+        .flatMap(this::removeVersion, REMOVALS_AT_ONCE)
+        .then();
+  }
+
+  /** Removes a child as it was read; leaves it alone if it has changed or is gone. */
+  private Mono<Boolean> removeVersion(Entity child) {
+    return service
+        .write(
+            children.table(),
+            new Write.Delete(child.key(), IfMatch.version(child.etag().orElseThrow())))
+        .thenReturn(true)
+        .onErrorResume(Conflicts::hasMovedOn, changed -> Mono.just(false));
+  }
+
+  /** Reads all children and emits those without a parent. */
+  public Flux<Divergence> verify() {
+    return Lookups.of(
+            service,
+            parents.table(),
+            Flux.defer(() -> service.query(children.table(), Query.ALL)),
+            this::parentOf)
+        .filter(found -> found.entity().isEmpty())
+        .map(found -> new Divergence(
+            Divergence.Kind.DANGLING,
+            new TableKey(children.table(), found.item().key()),
+            Optional.of(found.item()),
+            Optional.empty()));
+  }
+
+  /**
+   * Removes the children without a parent, and emits them. Leaves children alone that were written since the time, because another program may be
+   * about to remove or to keep them, and those that change meanwhile.
+   */
+  public Flux<Divergence> repair(Duration settled) {
+    return Flux.defer(() -> {
+      var before = clock.instant().minus(settled);
+      return verify()
+          .filter(found -> isOlder(found, before))
+          .concatMap(found -> removeVersion(found.stored().orElseThrow())
+              .filter(isRemoved -> isRemoved)
+              .map(isRemoved -> found));
+    });
+  }
+
+  private static boolean isOlder(Divergence found, Instant moment) {
+    return found
+        .stored()
+        .flatMap(Entity::timestamp)
+        .filter(written -> written.toInstant().isBefore(moment))
+        .isPresent();
+  }
+
+  private static NotFoundException withoutParent(EntityKey parent) {
+    return new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "parent=" + parent);
+  }
+}

@@ -1,0 +1,78 @@
+package io.weir.client.typed;
+
+import io.weir.api.Query;
+import io.weir.api.QueryReport;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.client.filter.Condition;
+import java.util.List;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The values of one branch of a family that shares a table: a subtype with all its own subtypes, for reading.
+ *
+ * <p>The service selects them by the property that names the class, and sends no others. Entities that {@link EntityType#resolvedBy} would find a
+ * class for have no such property, and are left out.
+ *
+ * <p>Demand, cancellation and failures are those of {@link TypedTable}. Immutable; any thread.
+ */
+public final class Subtype<S> {
+
+  private final TableService service;
+  private final TableName table;
+  private final EntityType<S> type;
+  private final String property;
+  private final List<String> names;
+
+  Subtype(
+      TableService service,
+      TableName table,
+      EntityType<S> type,
+      String property,
+      List<String> names) {
+    this.service = service;
+    this.table = table;
+    this.type = type;
+    this.property = property;
+    this.names = names;
+  }
+
+  /** Reads a value. Empty if it is absent or of another class. */
+  public Mono<S> get(EntityKey key) {
+    return service.get(table, key).filter(this::isOne).map(type::fromEntity);
+  }
+
+  private boolean isOne(Entity entity) {
+    return entity.getString(property).filter(names::contains).isPresent();
+  }
+
+  /** Reads all values of the branch, in the order of their keys. */
+  public Flux<S> query() {
+    return Flux.defer(() -> query(ofBranch()));
+  }
+
+  /** Reads the values of the branch that match, in the order of their keys. */
+  public Flux<S> where(Condition condition) {
+    return Flux.defer(() -> query(condition.and(ofBranch())));
+  }
+
+  private Flux<S> query(Condition condition) {
+    return service.query(table, Query.ALL.where(condition.filter())).map(type::fromEntity);
+  }
+
+  /** Counts the values of the branch. */
+  public Mono<Long> count() {
+    return Mono.defer(() -> service.count(table, Query.ALL.where(ofBranch().filter())))
+        .map(QueryReport::returned);
+  }
+
+  private Condition ofBranch() {
+    return names.stream()
+        .map(name -> Condition.where(property).is(name))
+        .reduce(Condition::or)
+        .orElseThrow();
+  }
+}

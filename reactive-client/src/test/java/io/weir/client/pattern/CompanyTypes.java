@@ -1,0 +1,34 @@
+package io.weir.client.pattern;
+
+import io.weir.client.typed.EntityVersion;
+import io.weir.client.typed.PartitionKey;
+import io.weir.client.typed.RowKey;
+import org.jspecify.annotations.Nullable;
+
+/** The Java types of departments and their employees. */
+public interface CompanyTypes extends PatternDoor {
+
+  /** A department, under the same RowKey in its partition. */
+  record Department(
+      @PartitionKey String id,
+      @RowKey String row,
+      String name,
+      @EntityVersion @Nullable String version) {
+
+    static Department of(String id, String name) {
+      return new Department(id, "department", name, null);
+    }
+  }
+
+  /** An employee. The name of the department is that of the department. */
+  record Employee(
+      @PartitionKey String department,
+      @RowKey String id,
+      String lastName,
+      @Nullable String departmentName) {
+
+    static Employee of(String department, String id, String lastName) {
+      return new Employee(department, id, lastName, null);
+    }
+  }
+}
