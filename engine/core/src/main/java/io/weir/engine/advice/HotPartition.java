@@ -7,6 +7,7 @@ import java.util.List;
  * One partition of several gets most of the requests to its table.
  *
  * @param reads reads by key, and queries of this partition alone
+ * @param writes single writes and batches
  * @param share its share of the table's requests
  * @param partitions the number of partitions of the table, or the number up to which they are counted
  * @param perSecond its requests in a second, on average

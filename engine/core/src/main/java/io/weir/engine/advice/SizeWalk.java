@@ -28,7 +28,10 @@ final class SizeWalk {
 
   private final int tableId;
   private final int shards;
-  private final Thresholds thresholds;
+  private final long largeEntities;
+  private final long largeBytes;
+  private final int partitionsToCount;
+  private final int leavesASlice;
   private final List<PartitionSizes.Size> large = new ArrayList<>();
   private int partitions;
 
@@ -53,9 +56,28 @@ final class SizeWalk {
   private long bytes;
 
   SizeWalk(int tableId, int shards, Thresholds thresholds) {
+    this(
+        tableId,
+        shards,
+        thresholds.largeEntities(),
+        thresholds.largeBytes(),
+        thresholds.partitionsToCount(),
+        LEAVES_A_SLICE);
+  }
+
+  SizeWalk(
+      int tableId,
+      int shards,
+      long largeEntities,
+      long largeBytes,
+      int partitionsToCount,
+      int leavesASlice) {
     this.tableId = tableId;
     this.shards = shards;
-    this.thresholds = thresholds;
+    this.largeEntities = largeEntities;
+    this.largeBytes = largeBytes;
+    this.partitionsToCount = partitionsToCount;
+    this.leavesASlice = leavesASlice;
   }
 
   /** Measures a slice. Returns true when all shards are measured. */
@@ -79,7 +101,7 @@ final class SizeWalk {
     var cursor = new Cursor().open(tree);
     var end = TreeKeys.endOfTable(tableId);
     var more = cursor.seek(TreeKeys.startOfTable(tableId));
-    while (more && cursor.compareKey(end) < 0 && partitions < thresholds.partitionsToCount()) {
+    while (more && cursor.compareKey(end) < 0 && partitions < partitionsToCount) {
       partitions++;
       more = cursor.seek(afterPartition(cursor.key()));
     }
@@ -96,7 +118,7 @@ final class SizeWalk {
   private boolean walk(Tree tree) {
     var from = fence == null ? TreeKeys.startOfTable(tableId) : fence;
     fence = null;
-    leavesLeft = LEAVES_A_SLICE;
+    leavesLeft = leavesASlice;
     var isAtEnd = FenceWalk.from(tree, from, this::leaf);
     return isAtEnd || leavesLeft > 0;
   }
@@ -150,7 +172,7 @@ final class SizeWalk {
   }
 
   private boolean isLarge() {
-    return entities >= thresholds.largeEntities() || bytes >= thresholds.largeBytes();
+    return entities >= largeEntities || bytes >= largeBytes;
   }
 
   /** Returns the beginning of a fence up to the separator after the PartitionKey; null for another table, and for a cut fence. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A store rises if its row key is greater than that of every store before the last {@link #LAG} ones. Programs that write side by side
  * therefore rise together, although their writes overtake each other. A removal rises if its row key is greater than the last one's. Lines
- * of bulk writes count as requests only, because a load in the order of keys is no sign of how a program writes.
+ * of bulk writes do not count, because a load in the order of keys is no sign of how a program writes.
  *
  * <p>Belongs to one thread.
  */
@@ -37,7 +37,7 @@ public final class PartitionTally {
     reads += weight;
   }
 
-  /** Counts a write of whatever kind as a request. */
+  /** Counts a write or a batch as one request. */
   void requested(long weight) {
     writes += weight;
   }
@@ -80,7 +80,7 @@ public final class PartitionTally {
     return reads;
   }
 
-  /** Returns writes of any kind. */
+  /** Returns requests that write: single writes, batches, and operations of joint commits. */
   public long writes() {
     return writes;
   }

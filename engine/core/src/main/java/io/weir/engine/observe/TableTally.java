@@ -145,7 +145,7 @@ public final class TableTally {
     return wholeReads;
   }
 
-  /** Returns writes of any kind. */
+  /** Returns requests that write: single writes, batches, and operations of joint commits. */
   public long writes() {
     return writes;
   }

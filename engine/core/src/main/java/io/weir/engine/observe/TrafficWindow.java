@@ -50,33 +50,38 @@ final class TrafficWindow {
     }
   }
 
+  /** Records writes to one partition. A batch is one request. A line of a bulk write is none, and only its entity is measured. */
   void wrote(int tableId, List<Write> writes, Arrival arrival, long weight) {
-    for (var write : writes) {
-      wrote(tableId, write, arrival, weight);
+    var table = table(tableId);
+    if (arrival != Arrival.BULK) {
+      var name = new PartitionName(tableId, writes.get(0).key().partitionKey());
+      var partition = partitions.add(name, weight);
+      partition.requested(weight);
+      writes.forEach(write -> wrote(partition, write, arrival == Arrival.SINGLE, weight));
+      if (table != null) {
+        table.requested(weight);
+      }
+    }
+    if (table != null) {
+      writes.forEach(write -> wrote(table, write, arrival, weight));
     }
   }
 
-  private void wrote(int tableId, Write write, Arrival arrival, long weight) {
-    var key = write.key();
-    var partition = partitions.add(new PartitionName(tableId, key.partitionKey()), weight);
-    partition.requested(weight);
-    var table = table(tableId);
-    if (table != null) {
-      table.requested(weight);
-    }
-    var alone = arrival == Arrival.SINGLE;
+  private static void wrote(PartitionTally partition, Write write, boolean alone, long weight) {
     var entity = entityOf(write);
     if (entity == null) {
-      partition.removed(key.rowKey(), alone, weight);
-      return;
+      partition.removed(write.key().rowKey(), alone, weight);
+    } else {
+      partition.stored(entity.rowKey(), entity.encoded().length, alone, weight);
     }
-    if (table != null) {
+  }
+
+  private static void wrote(TableTally table, Write write, Arrival arrival, long weight) {
+    var entity = entityOf(write);
+    if (entity != null) {
       table.measure(entity, weight);
-    }
-    if (arrival != Arrival.BULK) {
-      partition.stored(key.rowKey(), entity.encoded().length, alone, weight);
-      if (table != null) {
-        table.storedIn(key.partitionKey(), weight);
+      if (arrival != Arrival.BULK) {
+        table.storedIn(entity.partitionKey(), weight);
       }
     }
   }
