@@ -41,11 +41,14 @@ public final class Engine implements AutoCloseable {
   private final Indexing indexing;
   private final QueueWaits waits;
   private final LaneTurns turns = new LaneTurns();
+  private final AdviceCounts adviceCounts;
 
   private Engine(Store store) {
     this.store = store;
     this.indexing = new Indexing(store);
     this.waits = new QueueWaits(store);
+    this.adviceCounts = new AdviceCounts(
+        advice(this::allTables, Thresholds.DEFAULT), store.nanoClock());
   }
 
   /**
@@ -114,6 +117,17 @@ public final class Engine implements AutoCloseable {
         read.run();
       });
     });
+  }
+
+  /** Returns how much advice of each kind there is on all tables; a view that is a minute old at most. Any thread; does not wait. */
+  public AdviceCounts adviceCounts() {
+    return adviceCounts;
+  }
+
+  private List<Table> allTables() {
+    return accounts().stream()
+        .flatMap(account -> store.catalog().tables(account).values().stream())
+        .toList();
   }
 
   private Table require(AccountName account, TableName name) {

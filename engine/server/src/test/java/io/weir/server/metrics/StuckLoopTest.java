@@ -8,6 +8,7 @@ import io.weir.engine.loop.LoopWatch;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
+import io.weir.server.advice.TableAdvice;
 import io.weir.server.Backend;
 import io.weir.server.HealthPort;
 import io.weir.server.WeirServer;
@@ -69,9 +70,15 @@ final class StuckLoopTest {
         ServerOptions.builder().port(0).build(),
         loops,
         Callers.of(AccountRegistry.of(Account.development())),
-        new Backend(engine::account, engine::outbox, engine::settings, readiness, name -> {
-          throw new AssertionError("This test requests no backup.");
-        }),
+        new Backend(
+            engine::account,
+            engine::outbox,
+            engine::settings,
+            readiness,
+            name -> {
+              throw new AssertionError("This test requests no backup.");
+            },
+            TableAdvice.NONE),
         metrics);
   }
 
