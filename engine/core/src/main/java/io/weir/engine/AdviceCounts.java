@@ -61,8 +61,8 @@ public final class AdviceCounts {
   }
 
   private void made(AdviceReport made) {
-    counts = made.advice().stream()
-        .collect(Collectors.groupingBy(Advice::kind, Collectors.counting()));
+    counts =
+        made.advice().stream().collect(Collectors.groupingBy(Advice::kind, Collectors.counting()));
     finished();
   }
 

@@ -22,8 +22,7 @@ final class AdviceRead implements Runnable {
   private final LongSupplier nanoClock;
   private volatile boolean cancelled;
 
-  AdviceRead(
-      MonoSink<AdviceReport> sink, Advising advising, Loops loops, LongSupplier nanoClock) {
+  AdviceRead(MonoSink<AdviceReport> sink, Advising advising, Loops loops, LongSupplier nanoClock) {
     this.sink = sink;
     this.advising = advising;
     this.loops = loops;

@@ -47,8 +47,8 @@ public final class Engine implements AutoCloseable {
     this.store = store;
     this.indexing = new Indexing(store);
     this.waits = new QueueWaits(store);
-    this.adviceCounts = new AdviceCounts(
-        advice(this::allTables, Thresholds.DEFAULT), store.nanoClock());
+    this.adviceCounts =
+        new AdviceCounts(advice(this::allTables, Thresholds.DEFAULT), store.nanoClock());
   }
 
   /**
@@ -98,8 +98,7 @@ public final class Engine implements AutoCloseable {
    * <p>Signals on a loop. Fails as a read does.
    */
   public Mono<AdviceReport> advice(AccountName account) {
-    return advice(
-        () -> List.copyOf(store.catalog().tables(account).values()), Thresholds.DEFAULT);
+    return advice(() -> List.copyOf(store.catalog().tables(account).values()), Thresholds.DEFAULT);
   }
 
   /** Returns the advice on one table. Signals on a loop. Fails with {@code TableNotFound}, and as a read does. */

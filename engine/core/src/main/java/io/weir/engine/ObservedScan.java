@@ -11,8 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A scan that tells the observer of its plan and its cost when it has ended. Belongs to one thread at a time. */
-record ObservedScan(Scan scan, TrafficObserver observer, Table table, Query query)
-    implements Scan {
+record ObservedScan(Scan scan, TrafficObserver observer, Table table, Query query) implements Scan {
 
   @Override
   public boolean advance(int maxRows, List<Entity> target) {

@@ -19,8 +19,7 @@ final class AdviceCountsTest {
 
   private final Deque<MonoSink<AdviceReport>> asked = new ArrayDeque<>();
   private long nowNanos;
-  private final AdviceCounts counts =
-      new AdviceCounts(Mono.create(asked::add), () -> nowNanos);
+  private final AdviceCounts counts = new AdviceCounts(Mono.create(asked::add), () -> nowNanos);
 
   @Test
   void theFirstLookMakesThem() {

@@ -44,9 +44,8 @@ final class EngineAdviceTest {
 
   @BeforeEach
   void open() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder)
-        .withDurability(Durability.MEMORY)
-        .withObserving(Observing.EXACT));
+    store = TestStore.open(
+        StoreOptions.in(folder).withDurability(Durability.MEMORY).withObserving(Observing.EXACT));
     store.create();
     for (var partition = 0; partition < 20; partition++) {
       store.tables().submit(TestStore.TABLE, batch(partition)).block(TestStore.PATIENCE);

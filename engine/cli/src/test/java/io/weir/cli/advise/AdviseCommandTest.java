@@ -29,7 +29,8 @@ final class AdviseCommandTest {
       var advised = run(served, 0, "advise", "Birds");
       assertThat(advised.out())
           .contains("Birds: Queries that compare Number read many entities for each one")
-          .contains("  evidence  answers=13 scanned=13000 returned=13 path=TABLE_SCAN equal=Number\n")
+          .contains(
+              "  evidence  answers=13 scanned=13000 returned=13 path=TABLE_SCAN equal=Number\n")
           .contains("  pattern   reactive-client/patterns/index-tables.md\n")
           .contains("one in 32 ordinary requests");
       var command = advised

@@ -44,12 +44,12 @@ public record EntityNearLimit(TableName table, Limit limit, String property, lon
     var found = new ArrayList<Advice>();
     var share = evidence.thresholds().nearLimit();
     if (requests.largestBytes() >= share * Limit.ENTITY_BYTES.most) {
-      found.add(new EntityNearLimit(
-          evidence.name(), Limit.ENTITY_BYTES, "", requests.largestBytes()));
+      found.add(
+          new EntityNearLimit(evidence.name(), Limit.ENTITY_BYTES, "", requests.largestBytes()));
     }
     if (requests.mostProperties() >= share * Limit.PROPERTIES.most) {
-      found.add(new EntityNearLimit(
-          evidence.name(), Limit.PROPERTIES, "", requests.mostProperties()));
+      found.add(
+          new EntityNearLimit(evidence.name(), Limit.PROPERTIES, "", requests.mostProperties()));
     }
     if (requests.longestBytes() >= share * Limit.VALUE_BYTES.most) {
       found.add(new EntityNearLimit(

@@ -26,8 +26,7 @@ public record HotPartition(
   static List<Advice> in(TableEvidence evidence) {
     var requests = evidence.requests();
     var limits = evidence.thresholds();
-    if (requests == null
-        || evidence.sizes().partitions() < limits.hotPartitions()) {
+    if (requests == null || evidence.sizes().partitions() < limits.hotPartitions()) {
       return List.of();
     }
     var appendedTo = AppendOnlyKeys.partitions(evidence);

@@ -78,8 +78,7 @@ record IndexDesign(QueryShape shape, List<SortProperty> properties, boolean isOr
     var leading = definition.properties();
     return index.state() != IndexState.FAILED
         && definition.where().equals(Filter.ALL)
-        && (definition.withMissing()
-            || leading.stream().allMatch(each -> isCompared(each.name())))
+        && (definition.withMissing() || leading.stream().allMatch(each -> isCompared(each.name())))
         && leading.size() >= properties.size()
         && serves(leading.subList(0, properties.size()));
   }

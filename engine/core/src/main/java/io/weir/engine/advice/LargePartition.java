@@ -14,8 +14,8 @@ public record LargePartition(TableName table, String partitionKey, long entities
 
   static List<Advice> in(TableEvidence evidence) {
     return evidence.sizes().large().stream()
-        .<Advice>map(size -> new LargePartition(
-            evidence.name(), size.partitionKey(), size.entities(), size.bytes()))
+        .<Advice>map(size ->
+            new LargePartition(evidence.name(), size.partitionKey(), size.entities(), size.bytes()))
         .toList();
   }
 

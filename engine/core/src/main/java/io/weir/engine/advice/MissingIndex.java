@@ -34,20 +34,23 @@ public record MissingIndex(
   static List<Advice> in(TableEvidence evidence) {
     var found = new ArrayList<Advice>();
     var advised = new HashSet<List<SortProperty>>();
-    evidence.plans().filter(each -> isPoor(each.getValue(), evidence.thresholds())).forEach(each -> {
-      var shape = each.getKey();
-      var declared = evidence.table().indexes();
-      IndexDesign.of(shape)
-          .filter(design -> declared.stream().noneMatch(design::isServedBy))
-          .filter(design -> advised.add(design.properties()))
-          .ifPresent(design -> found.add(new MissingIndex(
-              evidence.name(),
-              shape,
-              design.definition(declared),
-              each.getValue().answers(),
-              each.getValue().scanned(),
-              each.getValue().returned())));
-    });
+    evidence
+        .plans()
+        .filter(each -> isPoor(each.getValue(), evidence.thresholds()))
+        .forEach(each -> {
+          var shape = each.getKey();
+          var declared = evidence.table().indexes();
+          IndexDesign.of(shape)
+              .filter(design -> declared.stream().noneMatch(design::isServedBy))
+              .filter(design -> advised.add(design.properties()))
+              .ifPresent(design -> found.add(new MissingIndex(
+                  evidence.name(),
+                  shape,
+                  design.definition(declared),
+                  each.getValue().answers(),
+                  each.getValue().scanned(),
+                  each.getValue().returned())));
+        });
     return found;
   }
 
@@ -85,7 +88,8 @@ public record MissingIndex(
         ? ""
         : " in the order of "
             + shape.order().stream().map(SortProperty::name).collect(Collectors.joining(", "));
-    return "Queries that compare " + by + order + " read many entities for each one that they return.";
+    return "Queries that compare " + by + order
+        + " read many entities for each one that they return.";
   }
 
   @Override

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param observed the record of requests to all tables
  */
-record TableEvidence(
-    Table table, Observed observed, PartitionSizes sizes, Thresholds thresholds) {
+record TableEvidence(Table table, Observed observed, PartitionSizes sizes, Thresholds thresholds) {
 
   TableName name() {
     return table.name();

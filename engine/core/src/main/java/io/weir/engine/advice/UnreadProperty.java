@@ -16,15 +16,13 @@ import java.util.Map;
  * @param share their share of the bytes of the table's writes
  * @param reads reads of the table; each selects properties. One read without a selection would silence the rule
  */
-public record UnreadProperty(
-    TableName table, String property, long bytes, double share, long reads) implements Advice {
+public record UnreadProperty(TableName table, String property, long bytes, double share, long reads)
+    implements Advice {
 
   static List<Advice> in(TableEvidence evidence) {
     var requests = evidence.requests();
     var limits = evidence.thresholds();
-    if (requests == null
-        || requests.reads() < limits.unreadReads()
-        || requests.wholeReads() > 0) {
+    if (requests == null || requests.reads() < limits.unreadReads() || requests.wholeReads() > 0) {
       return List.of();
     }
     return requests.properties().entrySet().stream()
@@ -81,8 +79,7 @@ public record UnreadProperty(
 
   @Override
   public String finding() {
-    return "No read names the property " + property
-        + ", which takes much of what is written.";
+    return "No read names the property " + property + ", which takes much of what is written.";
   }
 
   @Override

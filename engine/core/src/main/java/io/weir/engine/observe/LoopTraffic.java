@@ -50,7 +50,8 @@ final class LoopTraffic {
   void answered(
       int tableId, List<TableIndex> declared, Query query, QueryReport report, long weight) {
     window().answered(tableId, query, report, weight);
-    var used = report.index().isEmpty() ? List.of() : Arrays.asList(report.index().split(","));
+    var used =
+        report.index().isEmpty() ? List.of() : Arrays.asList(report.index().split(","));
     for (var index : declared) {
       if (index.isReadable()) {
         meet(index, used.contains(index.definition().name().value()), weight);

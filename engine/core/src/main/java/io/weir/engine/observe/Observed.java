@@ -43,7 +43,9 @@ public final class Observed {
   }
 
   void addIndex(int indexId, IndexTally tally) {
-    indexes.computeIfAbsent(indexId, absent -> new IndexTally(tally.sinceNanos())).add(tally);
+    indexes
+        .computeIfAbsent(indexId, absent -> new IndexTally(tally.sinceNanos()))
+        .add(tally);
   }
 
   void began(long startNanos) {

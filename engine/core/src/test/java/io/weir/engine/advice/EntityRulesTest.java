@@ -84,7 +84,8 @@ final class EntityRulesTest {
 
   @Test
   void fewReadsAreNoEvidence() {
-    assertThat(photographed(1_000).read(19_999, "p", Selection.of("Name")).advice()).isEmpty();
+    assertThat(photographed(1_000).read(19_999, "p", Selection.of("Name")).advice())
+        .isEmpty();
   }
 
   @Test
@@ -130,7 +131,8 @@ final class EntityRulesTest {
     }
 
     assertThat(chars).isGreaterThan(1);
-    assertThat(photographed(chars).read(20_000, "p", Selection.of("Name")).advice()).hasSize(1);
+    assertThat(photographed(chars).read(20_000, "p", Selection.of("Name")).advice())
+        .hasSize(1);
     assertThat(photographed(chars - 1).read(20_000, "p", Selection.of("Name")).advice())
         .isEmpty();
   }

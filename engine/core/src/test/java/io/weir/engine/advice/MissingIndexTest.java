@@ -18,7 +18,8 @@ final class MissingIndexTest {
 
   @Test
   void aPoorScanAtTheThresholdsIsNamed() {
-    var advice = new Recorded().scanned(10, KIND, AccessPath.TABLE_SCAN, 1_000, 100).advice();
+    var advice =
+        new Recorded().scanned(10, KIND, AccessPath.TABLE_SCAN, 1_000, 100).advice();
 
     assertThat(advice).singleElement().isInstanceOfSatisfying(MissingIndex.class, missing -> {
       assertThat(missing.answers()).isEqualTo(10);
@@ -43,7 +44,8 @@ final class MissingIndexTest {
 
   @Test
   void aScanThatReturnsMuchIsRight() {
-    assertThat(new Recorded().scanned(10, KIND, AccessPath.TABLE_SCAN, 1_000, 101).advice())
+    assertThat(
+            new Recorded().scanned(10, KIND, AccessPath.TABLE_SCAN, 1_000, 101).advice())
         .isEmpty();
   }
 
@@ -61,10 +63,13 @@ final class MissingIndexTest {
         .with(IndexDefinition.of("ByAge", List.of(SortProperty.descending("Age"))))
         .answered(10, query, new QueryReport(AccessPath.INDEX_RANGE, "ByAge", 1, 2_000, 1));
 
-    assertThat(recorded.advice()).singleElement().isInstanceOfSatisfying(MissingIndex.class, it ->
-        assertThat(it.commands())
-            .containsExactly(
-                "weir index create Birds By_Kind_Age Kind Age:desc --with-missing"));
+    assertThat(recorded.advice())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            MissingIndex.class,
+            it -> assertThat(it.commands())
+                .containsExactly(
+                    "weir index create Birds By_Kind_Age Kind Age:desc --with-missing"));
   }
 
   @Test
@@ -116,7 +121,8 @@ final class MissingIndexTest {
     var filter = KIND + " and Age gt 3";
     assertThat(missingWith(IndexDefinition.of("I", "Kind", "Age"), IndexState.FAILED, filter))
         .isTrue();
-    assertThat(missingWith(IndexDefinition.of("I", "Kind"), IndexState.READABLE, filter)).isTrue();
+    assertThat(missingWith(IndexDefinition.of("I", "Kind"), IndexState.READABLE, filter))
+        .isTrue();
     assertThat(missingWith(
             IndexDefinition.of("I", "Kind", "Age").where("City eq 'P'"),
             IndexState.READABLE,
@@ -154,7 +160,8 @@ final class MissingIndexTest {
 
   @Test
   void nineEqualitiesAreTooManyAndEightAreNot() {
-    var eight = "A eq 1 and B eq 1 and C eq 1 and D eq 1 and E eq 1 and F eq 1 and G eq 1 and H eq 1";
+    var eight =
+        "A eq 1 and B eq 1 and C eq 1 and D eq 1 and E eq 1 and F eq 1 and G eq 1 and H eq 1";
 
     assertThat(declared(eight).properties()).hasSize(8);
     assertThat(new Recorded()
@@ -164,18 +171,18 @@ final class MissingIndexTest {
   }
 
   private static IndexDefinition declared(String filter) {
-    var advice = new Recorded().scanned(10, filter, AccessPath.TABLE_SCAN, 2_000, 1).advice();
+    var advice =
+        new Recorded().scanned(10, filter, AccessPath.TABLE_SCAN, 2_000, 1).advice();
     assertThat(advice).hasSize(1);
     return ((MissingIndex) advice.get(0)).definition();
   }
 
-  private static boolean missingWith(
-      IndexDefinition definition, IndexState state, String filter) {
+  private static boolean missingWith(IndexDefinition definition, IndexState state, String filter) {
     return new Recorded()
-        .with(definition, state)
-        .scanned(10, filter, AccessPath.TABLE_SCAN, 2_000, 1)
-        .advice()
-        .stream()
-        .anyMatch(MissingIndex.class::isInstance);
+            .with(definition, state)
+            .scanned(10, filter, AccessPath.TABLE_SCAN, 2_000, 1)
+            .advice()
+            .stream()
+            .anyMatch(MissingIndex.class::isInstance);
   }
 }

@@ -119,7 +119,8 @@ final class PartitionRulesTest {
 
   @Test
   void aBulkLoadSaysNothingOfAProgram() {
-    assertThat(new Recorded().partitions(3).appended(20_000, "log", Arrival.BULK).advice())
+    assertThat(
+            new Recorded().partitions(3).appended(20_000, "log", Arrival.BULK).advice())
         .isEmpty();
   }
 
@@ -129,8 +130,7 @@ final class PartitionRulesTest {
             .large(new PartitionSizes.Size("p", 5_000_000, 1 << 20))
             .advice())
         .singleElement()
-        .isEqualTo(new LargePartition(
-            new Recorded().evidence().name(), "p", 5_000_000, 1 << 20));
+        .isEqualTo(new LargePartition(new Recorded().evidence().name(), "p", 5_000_000, 1 << 20));
   }
 
   @Test

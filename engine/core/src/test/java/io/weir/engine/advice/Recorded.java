@@ -73,8 +73,7 @@ final class Recorded {
   }
 
   Recorded scanned(long times, String filter, AccessPath path, long scanned, long returned) {
-    return answered(
-        times, Query.ALL.where(filter), new QueryReport(path, 1, scanned, returned));
+    return answered(times, Query.ALL.where(filter), new QueryReport(path, 1, scanned, returned));
   }
 
   Recorded read(long times, String partition, Selection selection) {

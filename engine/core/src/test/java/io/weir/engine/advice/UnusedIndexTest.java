@@ -17,12 +17,10 @@ final class UnusedIndexTest {
 
   @Test
   void anIndexThatNoQueryHasUsedIsNamed() {
-    assertThat(passedBy(1_000, Duration.ofHours(1)).advice())
-        .singleElement()
-        .satisfies(advice -> {
-          assertThat(advice.kind()).isEqualTo(AdviceKind.UNUSED_INDEX);
-          assertThat(advice.commands()).containsExactly("weir index drop Birds ByAge");
-        });
+    assertThat(passedBy(1_000, Duration.ofHours(1)).advice()).singleElement().satisfies(advice -> {
+      assertThat(advice.kind()).isEqualTo(AdviceKind.UNUSED_INDEX);
+      assertThat(advice.commands()).containsExactly("weir index drop Birds ByAge");
+    });
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.weir.engine.observe;
 
-import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.LongWork;
+import io.weir.engine.loop.Loop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -39,8 +39,7 @@ class HeavyHittersProperties {
 
     assertThat(sketch.total())
         .isEqualTo(stream.stream().mapToLong(Arrived::weight).sum());
-    assertThat(sketch.counters())
-        .allMatch(counter -> counter.error() * capacity <= sketch.total());
+    assertThat(sketch.counters()).allMatch(counter -> counter.error() * capacity <= sketch.total());
     assertThat(sketch.counters().stream().mapToLong(HeavyHitters.Counter::count).sum())
         .isEqualTo(sketch.total());
   }
@@ -63,8 +62,7 @@ class HeavyHittersProperties {
       @ForAll("streams") List<Arrived> stream, @ForAll @IntRange(min = 1, max = 20) int capacity) {
     var sketch = sketch(stream, capacity);
 
-    assertThat(sketch.counters())
-        .allMatch(counter -> counter.note()[0] == counter.atLeast());
+    assertThat(sketch.counters()).allMatch(counter -> counter.note()[0] == counter.atLeast());
   }
 
   private static HeavyHitters<Integer, long[]> sketch(List<Arrived> stream, int capacity) {

@@ -37,7 +37,8 @@ final class QueryShapeTest {
 
   @Test
   void keysAndTheTimestampAreNotListed() {
-    var shape = shape("PartitionKey eq 'p' and RowKey gt 'r' and Timestamp gt datetime'2030-01-01T00:00:00Z'");
+    var shape = shape(
+        "PartitionKey eq 'p' and RowKey gt 'r' and Timestamp gt datetime'2030-01-01T00:00:00Z'");
 
     assertThat(shape.equal()).isEmpty();
     assertThat(shape.ranged()).isEmpty();

@@ -216,7 +216,8 @@ final class TrafficObserverTest {
   @Test
   void sizesAreThoseOfTheLimits() {
     var observer = observer(Observing.EXACT);
-    var entity = Entity.builder("p", "r").set("Text", "x".repeat(1_000)).set("Number", 1).build();
+    var entity =
+        Entity.builder("p", "r").set("Text", "x".repeat(1_000)).set("Number", 1).build();
     observer.wrote(TABLE, new Write.Insert(entity), Arrival.SINGLE);
 
     var table = Objects.requireNonNull(collected(observer).table(TABLE));

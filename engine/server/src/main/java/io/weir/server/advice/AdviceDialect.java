@@ -45,17 +45,14 @@ public final class AdviceDialect implements DialectHandler {
   }
 
   private static Optional<TableName> tableOf(Resource resource) {
-    return resource instanceof Resource.Table table
-        ? Optional.of(table.table())
-        : Optional.empty();
+    return resource instanceof Resource.Table table ? Optional.of(table.table()) : Optional.empty();
   }
 
   private static HttpReply reply(AdviceReport report) {
-    return HttpReply.of(
-        HttpResponseStatus.OK, HttpHeaderValues.APPLICATION_JSON, allocator -> {
-          var body = allocator.buffer();
-          AdviceJson.write(report, body);
-          return body;
-        });
+    return HttpReply.of(HttpResponseStatus.OK, HttpHeaderValues.APPLICATION_JSON, allocator -> {
+      var body = allocator.buffer();
+      AdviceJson.write(report, body);
+      return body;
+    });
   }
 }

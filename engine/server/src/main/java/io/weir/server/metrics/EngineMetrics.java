@@ -143,7 +143,8 @@ public final class EngineMetrics {
   private void bindAdvice() {
     for (var kind : AdviceKind.values()) {
       Gauge.builder("weir.advice", engine, e -> e.adviceCounts().of(kind))
-          .description("Pieces of advice on tables, as weir advise shows them; a minute old at most.")
+          .description(
+              "Pieces of advice on tables, as weir advise shows them; a minute old at most.")
           .tag("kind", kind.code())
           .register(registry);
     }

@@ -52,7 +52,8 @@ final class AdviceTest {
     var body = advice("/Birds?comp=advice").body();
     assertThat(body)
         .contains("\"kind\":\"missingIndex\",\"table\":\"Birds\"")
-        .contains("\"evidence\":{\"answers\":12,\"scanned\":12000,\"returned\":12,\"path\":\"TABLE_SCAN\"")
+        .contains(
+            "\"evidence\":{\"answers\":12,\"scanned\":12000,\"returned\":12,\"path\":\"TABLE_SCAN\"")
         .contains("\"commands\":[\"weir index create Birds By_Kind Kind\"]")
         .contains("\"pattern\":\"index-tables\"")
         .doesNotContain("Owl");
@@ -73,7 +74,8 @@ final class AdviceTest {
       tables.submit(new TableName("Birds"), new Batch(writes)).block();
     }
     for (var i = 0; i < 12; i++) {
-      assertThat(get(running.server(), "/Birds()?$filter=Kind%20eq%20'Owl'").send().statusCode())
+      assertThat(
+              get(running.server(), "/Birds()?$filter=Kind%20eq%20'Owl'").send().statusCode())
           .isEqualTo(200);
     }
   }
@@ -109,14 +111,16 @@ final class AdviceTest {
 
   @Test
   void adviceIsForTheOwnerOnly() {
-    assertThat(unsigned(running.server(), "GET", "/Birds?comp=advice", "").send().statusCode())
+    assertThat(
+            unsigned(running.server(), "GET", "/Birds?comp=advice", "").send().statusCode())
         .isBetween(401, 403);
     var signature = Signatures.ofAccountWithAllPermissions();
     var answer =
         unsigned(running.server(), "GET", "/Birds?comp=advice&" + signature, "").send();
     assertThat(answer.statusCode()).isEqualTo(403);
     assertThat(answer.headers().firstValue("x-ms-error-code")).hasValue("AuthorizationFailure");
-    assertThat(unsigned(running.server(), "GET", "/Tables?" + signature, "").send().statusCode())
+    assertThat(
+            unsigned(running.server(), "GET", "/Tables?" + signature, "").send().statusCode())
         .as("the signature is valid")
         .isEqualTo(200);
   }
