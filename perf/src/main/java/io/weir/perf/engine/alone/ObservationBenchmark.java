@@ -41,7 +41,7 @@ import reactor.core.publisher.Mono;
  * What does the observation of requests cost a point read and an upsert? Requests run on a loop, as those of a server do, over 100,000 entities
  * of ten properties in 1,000 partitions, in memory: no disk hides the cost. The goal is less than 2 % of processor time ({@link CpuTime}).
  *
- * <p>{@code java -jar perf/target/perf.jar Observation -prof io.weir.perf.engine.CpuTime}
+ * <p>{@code java -jar perf/target/perf.jar Observation}
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -59,9 +59,8 @@ public class ObservationBenchmark {
   @Benchmark
   @OperationsPerInvocation(OPERATIONS)
   public WriteResult upsert(ObservedStore store) {
-    return Objects.requireNonNull(Flux.range(0, OPERATIONS)
-        .flatMap(any -> store.upsert(), IN_FLIGHT)
-        .blockLast());
+    return Objects.requireNonNull(
+        Flux.range(0, OPERATIONS).flatMap(any -> store.upsert(), IN_FLIGHT).blockLast());
   }
 
   /** A store of its own. */
@@ -125,7 +124,8 @@ public class ObservationBenchmark {
 
     /** Reads random entities on the loop. Blocks. */
     int read() {
-      return CompletableFuture.supplyAsync(this::readAll, loops.loops().all().get(0)).join();
+      return CompletableFuture.supplyAsync(this::readAll, loops.loops().all().get(0))
+          .join();
     }
 
     private int readAll() {
