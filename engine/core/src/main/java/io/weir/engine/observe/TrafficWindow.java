@@ -13,6 +13,7 @@ import io.weir.api.write.Write;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,29 @@ final class TrafficWindow {
   static final int NAMES = 2_048;
 
   private static final String PARTITION_KEY = "PartitionKey";
+
+  /** Returns the entity that a write stores. */
+  private static final Write.Handler<Optional<Entity>> ENTITY = new Write.Handler<>() {
+    @Override
+    public Optional<Entity> insert(Write.Insert write) {
+      return Optional.of(write.entity());
+    }
+
+    @Override
+    public Optional<Entity> upsert(Write.Upsert write) {
+      return Optional.of(write.entity());
+    }
+
+    @Override
+    public Optional<Entity> update(Write.Update write) {
+      return Optional.of(write.entity());
+    }
+
+    @Override
+    public Optional<Entity> delete(Write.Delete write) {
+      return Optional.empty();
+    }
+  };
 
   private final long startNanos;
   private final HeavyHitters<PartitionName, PartitionTally> partitions =
@@ -87,27 +111,7 @@ final class TrafficWindow {
   }
 
   private static @Nullable Entity entityOf(Write write) {
-    return write.dispatch(new Write.Handler<@Nullable Entity>() {
-      @Override
-      public Entity insert(Write.Insert insert) {
-        return insert.entity();
-      }
-
-      @Override
-      public Entity upsert(Write.Upsert upsert) {
-        return upsert.entity();
-      }
-
-      @Override
-      public Entity update(Write.Update update) {
-        return update.entity();
-      }
-
-      @Override
-      public @Nullable Entity delete(Write.Delete delete) {
-        return null;
-      }
-    });
+    return write.dispatch(ENTITY).orElse(null);
   }
 
   void answered(int tableId, Query query, QueryReport report, long weight) {

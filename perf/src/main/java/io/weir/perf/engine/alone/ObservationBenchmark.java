@@ -4,12 +4,15 @@ import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
+import io.weir.engine.observe.Arrival;
 import io.weir.engine.observe.Observing;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
@@ -22,6 +25,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -56,6 +60,20 @@ public class ObservationBenchmark {
     return store.read();
   }
 
+  /** The observation of a read alone. */
+  @Benchmark
+  @OperationsPerInvocation(OPERATIONS)
+  public int observedRead(ObservedStore store) {
+    return store.observeReads();
+  }
+
+  /** The observation of an upsert alone. */
+  @Benchmark
+  @OperationsPerInvocation(OPERATIONS)
+  public int observedUpsert(ObservedStore store) {
+    return store.observeUpserts();
+  }
+
   @Benchmark
   @OperationsPerInvocation(OPERATIONS)
   public WriteResult upsert(ObservedStore store) {
@@ -82,6 +100,8 @@ public class ObservationBenchmark {
 
     private final SplittableRandom random = new SplittableRandom(7);
     private final Entity[] entities = new Entity[ENTITIES];
+    private final EntityKey[] keys = new EntityKey[OPERATIONS];
+    private final Write[] writes = new Write[OPERATIONS];
     private Path folder;
     private EmbeddedLoops loops;
     private Engine engine;
@@ -102,6 +122,11 @@ public class ObservationBenchmark {
           .thenMany(Flux.range(0, PARTITIONS))
           .flatMap(partition -> tables.submit(TABLE, batch(partition)), IN_FLIGHT)
           .blockLast();
+      for (var i = 0; i < OPERATIONS; i++) {
+        var entity = entities[random.nextInt(ENTITIES)];
+        keys[i] = entity.key();
+        writes[i] = new Write.Upsert(entity, WriteMode.REPLACE);
+      }
     }
 
     private Batch batch(int partition) {
@@ -134,6 +159,30 @@ public class ObservationBenchmark {
         tables.get(TABLE, key).subscribe(found -> bytes += found.encoded().length);
       }
       return bytes;
+    }
+
+    int observeReads() {
+      return observe(i -> engine
+          .store()
+          .observer()
+          .read(1, keys[i], Selection.ALL));
+    }
+
+    int observeUpserts() {
+      return observe(i -> engine.store().observer().wrote(1, writes[i], Arrival.SINGLE));
+    }
+
+    /** Runs an observation on the loop. Blocks. */
+    private int observe(IntConsumer observation) {
+      return CompletableFuture.supplyAsync(
+              () -> {
+                for (var i = 0; i < OPERATIONS; i++) {
+                  observation.accept(i);
+                }
+                return OPERATIONS;
+              },
+              loops.loops().all().get(0))
+          .join();
     }
 
     /** Replaces a random entity. */
