@@ -4,12 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.cli.Transcript;
 import io.weir.cli.serve.ServedStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 
 /** Advice through the command line, of a service on disk. */
 final class AdviseCommandTest {
@@ -51,6 +60,36 @@ final class AdviseCommandTest {
   private static Transcript ask(ServedStore served) {
     return run(
         served, 0, "query", "Birds", "--filter", "Number eq 7", "--explain", "--select", "Number");
+  }
+
+  @Test
+  void theMetricsCountTheAdvice() throws Exception {
+    try (var served = ServedStore.serve(folder.resolve("store"))) {
+      served.insert("Birds", 1_000);
+      for (var i = 0; i < 12; i++) {
+        ask(served);
+      }
+
+      assertThat(metrics(served)).as("a look begins the count").contains("weir_advice{");
+      assertThat(Flux.interval(Duration.ZERO, Duration.ofMillis(100))
+              .publishOn(Schedulers.boundedElastic())
+              .map(tick -> metrics(served))
+              .filter(page -> page.contains("weir_advice{kind=\"missingIndex\"} 1.0"))
+              .blockFirst(Duration.ofSeconds(30)))
+          .contains("weir_advice{kind=\"appendOnlyKeys\"} 0.0");
+    }
+  }
+
+  private static String metrics(ServedStore served) {
+    var request = HttpRequest.newBuilder(URI.create(served.origin() + "/metrics")).build();
+    try {
+      return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
   }
 
   @Test
