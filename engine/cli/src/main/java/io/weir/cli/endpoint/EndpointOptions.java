@@ -32,7 +32,7 @@ public final class EndpointOptions {
 
   /** Returns the option that names this address to another command, with a leading blank; empty for the default address. */
   public String suffix() {
-    return endpoint.equals(DEFAULT) ? "" : " --endpoint " + endpoint;
+    return endpoint().equals(DEFAULT) ? "" : " --endpoint " + endpoint();
   }
 
   /**
@@ -41,7 +41,7 @@ public final class EndpointOptions {
    * @param pathAndQuery after the account, with its leading slash
    */
   public byte[] read(String pathAndQuery) throws IOException {
-    return new SignedReading(sharedKey(), signing.trusted()).of(endpoint + pathAndQuery);
+    return new SignedReading(sharedKey(), signing.trusted()).of(endpoint() + pathAndQuery);
   }
 
   /** Returns the account that signs the requests, with its key. */
