@@ -112,7 +112,7 @@ final class EngineOptions {
       paramLabel = "WHAT",
       defaultValue = "on",
       description =
-          "Whether one of 32 requests is recorded in memory for 'weir advise': on or off. Default: ${DEFAULT-VALUE}.")
+          "Whether one of 64 requests is recorded in memory for 'weir advise': on or off. Default: ${DEFAULT-VALUE}.")
   private Observe observe = Observe.ON;
 
   Durability durability() {

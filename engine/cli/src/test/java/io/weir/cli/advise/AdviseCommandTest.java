@@ -41,7 +41,7 @@ final class AdviseCommandTest {
           .contains(
               "  evidence  answers=13 scanned=13000 returned=13 path=TABLE_SCAN equal=Number\n")
           .contains("  pattern   reactive-client/patterns/index-tables.md\n")
-          .contains("one in 32 ordinary requests");
+          .contains("one in 64 ordinary requests");
       var command = advised
           .out()
           .lines()
@@ -98,7 +98,7 @@ final class AdviseCommandTest {
       served.insert("Birds", 3);
 
       assertThat(run(served, 0, "advise", "Birds", "--json").out())
-          .startsWith("{\"observing\":true,\"every\":32,\"seconds\":")
+          .startsWith("{\"observing\":true,\"every\":64,\"seconds\":")
           .endsWith(",\"advice\":[]}\n");
     }
   }

@@ -55,8 +55,8 @@ public record Thresholds(
   /**
    * The thresholds of the service.
    *
-   * <p>The planner takes an index that holds fewer than a quarter of the entities; a tenth leaves a margin. Of 20,000 reads about 600 are
-   * sampled: what none of them names has less than 0.5 % of the reads with 95 % confidence.
+   * <p>The planner takes an index that holds fewer than a quarter of the entities; a tenth leaves a margin. Of 20,000 reads about 300 are
+   * sampled: what none of them names has less than 1 % of the reads with 95 % confidence.
    */
   public static final Thresholds DEFAULT = new Thresholds(
       10,

@@ -13,8 +13,8 @@ public record Observing(int every, Duration window) {
   /** Records nothing. */
   public static final Observing OFF = new Observing(0, Duration.ofMinutes(30));
 
-  /** Records one of 32 requests, in windows of 30 minutes. */
-  public static final Observing DEFAULT = new Observing(32, Duration.ofMinutes(30));
+  /** Records one of 64 requests, in windows of 30 minutes. */
+  public static final Observing DEFAULT = new Observing(64, Duration.ofMinutes(30));
 
   /** Records every request; for tests. */
   public static final Observing EXACT = new Observing(1, Duration.ofMinutes(30));

@@ -3,7 +3,7 @@
  * properties.
  *
  * <p>The facade tells the {@link io.weir.engine.observe.TrafficObserver} of each read, write and answered query. The observer records one
- * of 32 at random ({@link io.weir.engine.observe.Observing}) and counts it 32 times. Rare and costly events are all recorded, and count
+ * of 64 at random ({@link io.weir.engine.observe.Observing}) and counts it 64 times. Rare and costly events are all recorded, and count
  * once: an answer for which 256 entities were read, an answer through an index, and a write of 32 KiB. All counts are therefore estimates,
  * apart from the uses of indexes.
  *

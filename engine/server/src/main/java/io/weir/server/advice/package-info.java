@@ -3,7 +3,7 @@
  * what the engine advises ({@link io.weir.engine.advice}) as JSON:
  *
  * <pre>
- * {"observing":true,"every":32,"seconds":1800,"advice":[{"kind":"missingIndex","table":"Birds","finding":"..","evidence":{"answers":10,..},
+ * {"observing":true,"every":64,"seconds":1800,"advice":[{"kind":"missingIndex","table":"Birds","finding":"..","evidence":{"answers":10,..},
  *  "action":"..","commands":["weir index create .."],"pattern":"index-tables"}]}
  * </pre>
  *

@@ -42,7 +42,7 @@ final class AdviceTest {
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
-    assertThat(answer.body()).startsWith("{\"observing\":true,\"every\":32,").endsWith(NO_ADVICE);
+    assertThat(answer.body()).startsWith("{\"observing\":true,\"every\":64,").endsWith(NO_ADVICE);
   }
 
   @Test

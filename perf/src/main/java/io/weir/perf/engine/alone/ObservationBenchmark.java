@@ -92,7 +92,7 @@ public class ObservationBenchmark {
     private static final int ENTITIES = PARTITIONS * ROWS;
 
     /** One of so many requests is recorded; 0 for none. */
-    @Param({"0", "32"})
+    @Param({"0", "64"})
     public int every;
 
     /** Owner: the loop. */
