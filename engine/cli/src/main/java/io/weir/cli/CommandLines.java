@@ -1,6 +1,7 @@
 package io.weir.cli;
 
 import io.weir.cli.accounts.AccountCommand;
+import io.weir.cli.advise.AdviseCommand;
 import io.weir.cli.backup.BackupCommand;
 import io.weir.cli.backup.CheckCommand;
 import io.weir.cli.backup.RestoreCommand;
@@ -59,6 +60,7 @@ final class CommandLines {
         .addSubcommand("query", new QueryCommand(terminal))
         .addSubcommand("export", new ExportCommand(terminal))
         .addSubcommand("index", new IndexCommand(terminal))
+        .addSubcommand("advise", new AdviseCommand(terminal))
         .addSubcommand("expiry", new ExpiryCommand(terminal))
         .addSubcommand("queue", new QueueCommand(terminal))
         .addSubcommand("changes", new ChangesCommand(terminal))

@@ -3,11 +3,18 @@ package io.weir.engine;
 import io.weir.api.AccountName;
 import io.weir.api.AccountSettings;
 import io.weir.api.Outbox;
+import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.queue.QueueService;
+import io.weir.engine.advice.AdviceReport;
+import io.weir.engine.advice.Advising;
+import io.weir.engine.advice.Thresholds;
 import io.weir.engine.backup.Backup;
 import io.weir.engine.backup.BackupManifest;
 import io.weir.engine.backup.CopyListener;
+import io.weir.engine.catalog.Table;
 import io.weir.engine.indexing.Indexing;
 import io.weir.engine.lane.LaneTurns;
 import io.weir.engine.lane.QueueWaits;
@@ -19,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
@@ -33,11 +41,14 @@ public final class Engine implements AutoCloseable {
   private final Indexing indexing;
   private final QueueWaits waits;
   private final LaneTurns turns = new LaneTurns();
+  private final AdviceCounts adviceCounts;
 
   private Engine(Store store) {
     this.store = store;
     this.indexing = new Indexing(store);
     this.waits = new QueueWaits(store);
+    this.adviceCounts =
+        new AdviceCounts(advice(this::allTables, Thresholds.DEFAULT), store.nanoClock());
   }
 
   /**
@@ -79,6 +90,51 @@ public final class Engine implements AutoCloseable {
   /** Returns the settings of an account and of its tables. */
   public AccountSettings settings(AccountName account) {
     return new EngineSettings(store, account);
+  }
+
+  /**
+   * Returns the advice on the tables of an account, from what the service has seen of them; see {@link io.weir.engine.advice}.
+   *
+   * <p>Signals on a loop. Fails as a read does.
+   */
+  public Mono<AdviceReport> advice(AccountName account) {
+    return advice(() -> List.copyOf(store.catalog().tables(account).values()), Thresholds.DEFAULT);
+  }
+
+  /** Returns the advice on one table. Signals on a loop. Fails with {@code TableNotFound}, and as a read does. */
+  public Mono<AdviceReport> advice(AccountName account, TableName table) {
+    return advice(() -> List.of(require(account, table)), Thresholds.DEFAULT);
+  }
+
+  Mono<AdviceReport> advice(Supplier<List<Table>> tables, Thresholds thresholds) {
+    return Mono.create(sink -> {
+      var found = tables.get();
+      store.observer().collect(observed -> {
+        var advising = new Advising(store, observed, found, thresholds);
+        var read = new AdviceRead(sink, advising, store.loops(), store.nanoClock());
+        sink.onCancel(read::cancel);
+        read.run();
+      });
+    });
+  }
+
+  /** Returns how much advice of each kind there is on all tables; a view that is a minute old at most. Any thread; does not wait. */
+  public AdviceCounts adviceCounts() {
+    return adviceCounts;
+  }
+
+  private List<Table> allTables() {
+    return accounts().stream()
+        .flatMap(account -> store.catalog().tables(account).values().stream())
+        .toList();
+  }
+
+  private Table require(AccountName account, TableName name) {
+    var table = store.catalog().find(account, name);
+    if (table == null) {
+      throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name);
+    }
+    return table;
   }
 
   /**

@@ -14,6 +14,7 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -38,6 +39,8 @@ import io.weir.engine.catalog.Table;
 import io.weir.engine.expiry.ExpiryText;
 import io.weir.engine.indexing.Indexing;
 import io.weir.engine.joint.EntityOperation;
+import io.weir.engine.observe.Arrival;
+import io.weir.engine.observe.TrafficObserver;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.query.EncodedRange;
 import io.weir.engine.query.EncodedRanges;
@@ -72,6 +75,7 @@ final class EngineTables implements TableService {
   private final Indexing indexing;
   private final Catalog catalog;
   private final UniqueWrites unique;
+  private final TrafficObserver observer;
   private final AccountName account;
 
   EngineTables(Store store, Indexing indexing, AccountName account) {
@@ -79,6 +83,7 @@ final class EngineTables implements TableService {
     this.indexing = indexing;
     this.catalog = store.catalog();
     this.unique = new UniqueWrites(store);
+    this.observer = store.observer();
     this.account = account;
   }
 
@@ -127,7 +132,9 @@ final class EngineTables implements TableService {
   @Override
   public Mono<Entity> get(TableName name, EntityKey key, Selection selection) {
     return Mono.fromSupplier(() -> {
-      var entity = PointRead.of(store, require(name).id(), key);
+      var id = require(name).id();
+      observer.read(id, key, selection);
+      var entity = PointRead.of(store, id, key);
       return entity == null ? null : entity.select(selection);
     });
   }
@@ -136,6 +143,7 @@ final class EngineTables implements TableService {
   public Mono<WriteResult> write(TableName name, Write write) {
     return Mono.create(sink -> {
       var table = require(name);
+      observer.wrote(table.id(), write, Arrival.SINGLE);
       send(table, List.of(write), new WriteReply(sink, table, write, unique));
     });
   }
@@ -144,6 +152,7 @@ final class EngineTables implements TableService {
   public Mono<List<WriteResult>> submit(TableName name, Batch batch) {
     return Mono.create(sink -> {
       var table = require(name);
+      observer.wrote(table.id(), batch.writes(), Arrival.TOGETHER);
       send(table, batch.writes(), new BatchReply(sink, table, batch, unique));
     });
   }
@@ -177,6 +186,9 @@ final class EngineTables implements TableService {
       var tableId = require(operation.table(), i).id();
       var key = TreeKeys.of(tableId, operation.key().encoded());
       operations.add(new EntityOperation(i, tableId, key, operation));
+      if (operation instanceof TableWrite.Change change) {
+        observer.wrote(tableId, change.write(), Arrival.TOGETHER);
+      }
     }
     return operations;
   }
@@ -188,7 +200,9 @@ final class EngineTables implements TableService {
       var treeKeys = new ArrayList<byte[]>(keys.size());
       for (var i = 0; i < keys.size(); i++) {
         var key = keys.get(i);
-        treeKeys.add(TreeKeys.of(require(key.table(), i).id(), key.key().encoded()));
+        var id = require(key.table(), i).id();
+        observer.read(id, key.key(), Selection.ALL);
+        treeKeys.add(TreeKeys.of(id, key.key().encoded()));
       }
       new JointRead(store, List.copyOf(treeKeys), sink).run();
     });
@@ -296,8 +310,8 @@ final class EngineTables implements TableService {
   public Mono<Page<Entity>> page(TableName name, Query query) {
     return Mono.create(sink -> {
       var limit = Math.min(query.top(), Page.MAX_ITEMS);
-      var read = new PageRead(
-          sink, scan(name, query.top(Query.NO_TOP)), limit, store.loops(), store.nanoClock());
+      var scan = scan(name, query.top(Query.NO_TOP));
+      var read = new PageRead(sink, scan, limit, store.loops(), store.nanoClock());
       sink.onCancel(read::cancel);
       read.run();
     });
@@ -342,7 +356,9 @@ final class EngineTables implements TableService {
   }
 
   private Scan scan(TableName name, Query query) {
-    return Scans.of(store, require(name), query);
+    var table = require(name);
+    var scan = Scans.of(store, table, query);
+    return observer.observing().isOn() ? new ObservedScan(scan, observer, table, query) : scan;
   }
 
   private Table require(TableName name, int operation) {

@@ -88,6 +88,7 @@ final class PageRead implements Runnable {
 
   private void finish(boolean last) {
     var next = last || limit == 0 ? null : scan.next();
+    scan.ended();
     sink.success(new Page<>(entities, next, scan.report()));
   }
 }

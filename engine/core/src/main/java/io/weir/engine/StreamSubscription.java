@@ -112,6 +112,7 @@ final class StreamSubscription implements Subscription {
       }
       worked = true;
       if (complete) {
+        scan.ended();
         subscriber.onNext(new StreamItem.End(scan.report()));
         subscriber.onComplete();
         return false;
@@ -123,6 +124,10 @@ final class StreamSubscription implements Subscription {
       } else if (!emitSlice()) {
         return false;
       }
+    }
+    if (cancelled) {
+      scan.ended();
+      return false;
     }
     return true;
   }

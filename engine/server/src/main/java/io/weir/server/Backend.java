@@ -6,6 +6,7 @@ import io.weir.api.Outbox;
 import io.weir.api.TableService;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.server.advice.TableAdvice;
 import io.weir.server.backup.Backups;
 import io.weir.server.metrics.Readiness;
 import java.util.function.BooleanSupplier;
@@ -19,15 +20,17 @@ import java.util.function.Function;
  * @param settings returns the properties and access policies of a served account
  * @param readiness tells whether the server should receive requests
  * @param backups writes backups of the store
+ * @param advice advises on the tables of a served account
  */
 public record Backend(
     Function<AccountName, TableService> tables,
     Function<AccountName, Outbox> outbox,
     Function<AccountName, AccountSettings> settings,
     Readiness readiness,
-    Backups backups) {
+    Backups backups,
+    TableAdvice advice) {
 
-  /** Creates a backend without backups and without messages over HTTP. It is ready while it accepts writes. */
+  /** Creates a backend without backups, without advice and without messages over HTTP. It is ready while it accepts writes. */
   public Backend(
       Function<AccountName, TableService> tables,
       Function<AccountName, AccountSettings> settings,
@@ -41,6 +44,7 @@ public record Backend(
         Readiness.of(takesWrites),
         name -> {
           throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=$backup");
-        });
+        },
+        TableAdvice.NONE);
   }
 }

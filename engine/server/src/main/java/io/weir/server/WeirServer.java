@@ -1,5 +1,6 @@
 package io.weir.server;
 
+import io.weir.server.advice.AdviceDialect;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Authentication;
@@ -132,6 +133,7 @@ public final class WeirServer {
         new LineDialect(),
         new ChangePages(),
         new BackupDialect(backend.backups()),
+        new AdviceDialect(backend.advice()),
         rest);
   }
 }

@@ -3,6 +3,7 @@ package io.weir.server;
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
 import io.weir.engine.Engine;
+import io.weir.server.advice.TableAdvice;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.http.ServerOptions;
@@ -45,7 +46,8 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
         Readiness.of(engine::acceptsWrites),
         name -> {
           throw new AssertionError("no backups");
-        });
+        },
+        TableAdvice.of(engine));
     return over(backend, options());
   }
 

@@ -2,7 +2,8 @@ package io.weir.client.pattern;
 
 /** All patterns. */
 public interface Patterns
-    extends LargeValuesPattern,
+    extends KeysPattern,
+        LargeValuesPattern,
         WideEntitiesPattern,
         DataSeriesPattern,
         SecondaryKeysPattern,

@@ -1,10 +1,10 @@
 package io.weir.cli.endpoint;
 
-import io.weir.api.AccountName;
 import io.weir.api.wire.SharedKey;
 import io.weir.cli.archive.Policies;
 import io.weir.client.ConnectionString;
 import io.weir.client.WeirClient;
+import java.io.IOException;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -12,13 +12,15 @@ import picocli.CommandLine.Option;
 /** Options that name a service, and the proof of access to it. */
 public final class EndpointOptions {
 
+  private static final String DEFAULT = "http://127.0.0.1:10002/devstoreaccount1";
+
   @Option(
       names = "--endpoint",
       paramLabel = "URL",
-      defaultValue = "http://127.0.0.1:10002/devstoreaccount1",
+      defaultValue = DEFAULT,
       description =
           "Address of the account: http:// or https://HOST:PORT/ACCOUNT. Default: ${DEFAULT-VALUE}.")
-  private String endpoint = "http://127.0.0.1:10002/" + AccountName.DEVELOPMENT;
+  private String endpoint = DEFAULT;
 
   @Mixin
   private SigningOptions signing = new SigningOptions();
@@ -26,6 +28,20 @@ public final class EndpointOptions {
   /** Returns the address of the account. */
   public String endpoint() {
     return signing.endpoint(endpoint, ConnectionString::tableEndpoint);
+  }
+
+  /** Returns the option that names this address to another command, with a leading blank; empty for the default address. */
+  public String suffix() {
+    return endpoint().equals(DEFAULT) ? "" : " --endpoint " + endpoint();
+  }
+
+  /**
+   * Returns a document of the account. Blocks.
+   *
+   * @param pathAndQuery after the account, with its leading slash
+   */
+  public byte[] read(String pathAndQuery) throws IOException {
+    return new SignedReading(sharedKey(), signing.trusted()).of(endpoint() + pathAndQuery);
   }
 
   /** Returns the account that signs the requests, with its key. */

@@ -1,6 +1,7 @@
 package io.weir.cli.serve;
 
 import io.weir.cli.terminal.CommandFailure;
+import io.weir.engine.observe.Observing;
 import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
@@ -100,6 +101,20 @@ final class EngineOptions {
           "The part of it that is kept in any case, for feeds without a name, 0 to 1048576. Default: ${DEFAULT-VALUE}, at most the whole.")
   private long feedRetentionUnclaimedMib = 128;
 
+  /** Whether requests are observed. */
+  enum Observe {
+    ON,
+    OFF
+  }
+
+  @Option(
+      names = "--observe",
+      paramLabel = "WHAT",
+      defaultValue = "on",
+      description =
+          "Whether one of 64 requests is recorded in memory for 'weir advise': on or off. Default: ${DEFAULT-VALUE}.")
+  private Observe observe = Observe.ON;
+
   Durability durability() {
     return durability;
   }
@@ -127,7 +142,8 @@ final class EngineOptions {
         new Retention(
             Duration.ofMinutes(feedRetentionMinutes),
             feedRetentionMib * MIB,
-            Math.min(feedRetentionMib, feedRetentionUnclaimedMib) * MIB));
+            Math.min(feedRetentionMib, feedRetentionUnclaimedMib) * MIB),
+        observe == Observe.OFF ? Observing.OFF : Observing.DEFAULT);
   }
 
   private static void requireRange(String option, long value, long from, long to) {

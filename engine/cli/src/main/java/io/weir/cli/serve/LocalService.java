@@ -12,6 +12,7 @@ import io.weir.server.Backend;
 import io.weir.server.HealthPort;
 import io.weir.server.QueueServer;
 import io.weir.server.WeirServer;
+import io.weir.server.advice.TableAdvice;
 import io.weir.server.backup.FolderBackups;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.EngineMetrics;
@@ -227,7 +228,8 @@ public final class LocalService implements AutoCloseable {
               engine::outbox,
               engine::settings,
               readiness,
-              new FolderBackups(engine, options.backups())),
+              new FolderBackups(engine, options.backups()),
+              TableAdvice.of(engine)),
           metrics);
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);

@@ -3,6 +3,7 @@ package io.weir.engine.bulk;
 import io.weir.api.write.BulkUnit;
 import io.weir.api.write.Write;
 import io.weir.engine.catalog.Table;
+import io.weir.engine.observe.Arrival;
 import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.store.Store;
 import java.util.List;
@@ -58,6 +59,7 @@ final class BulkDispatch implements BulkUnit.Handler<BulkDispatch> {
   }
 
   private BulkDispatch send(BulkUnit unit, List<Write> writes, BulkReply reply) {
+    store.observer().wrote(table.id(), writes, Arrival.BULK);
     if (planned.takesNext()) {
       planned.add(new PlannedLines.Unit(unit.firstLine(), writes, reply));
       return this;

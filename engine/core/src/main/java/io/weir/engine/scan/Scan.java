@@ -39,4 +39,7 @@ public interface Scan {
 
   /** Returns the plan and the counts so far. */
   QueryReport report();
+
+  /** Learns that its reader has its answer, or has gone away. Called once at most; the scan is not read any more. */
+  default void ended() {}
 }

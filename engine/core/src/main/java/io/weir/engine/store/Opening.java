@@ -12,6 +12,7 @@ import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.MemoryLog;
 import io.weir.engine.log.append.FileLog;
 import io.weir.engine.loop.Loops;
+import io.weir.engine.observe.TrafficObserver;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -86,6 +88,7 @@ final class Opening {
         new Scrub(List.of(), List.of(), workThreads),
         StartWork.NONE,
         options.clock(),
+        observer(),
         null);
     store.sweepers().start(options.expirySweep());
     return store;
@@ -200,6 +203,7 @@ final class Opening {
         scrub,
         work,
         options.clock(),
+        observer(),
         new Maintenance(checkpoints, repairs, durable, retention, published(log, shards, slices)));
     shards.forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
@@ -210,6 +214,14 @@ final class Opening {
     scrub.startOn(loops.all().get(0));
     store.sweepers().start(options.expirySweep());
     return store;
+  }
+
+  private TrafficObserver observer() {
+    return new TrafficObserver(
+        options.observing(),
+        loops,
+        environment.nanoClock(),
+        bound -> ThreadLocalRandom.current().nextInt(bound));
   }
 
   private PublishedLog published(CommitLog log, List<Shard> shards, LogSlices slices) {

@@ -11,6 +11,7 @@ import io.weir.engine.joint.JointOperation;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
+import io.weir.engine.observe.TrafficObserver;
 import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.shard.CommandReply;
@@ -55,6 +56,7 @@ public final class Store implements AutoCloseable {
   private final Clock clock;
   private final Sweepers sweepers;
   private final JointPublications jointPublications = new JointPublications();
+  private final TrafficObserver observer;
 
   /** Null for a store in memory. */
   private final @Nullable Maintenance maintenance;
@@ -74,6 +76,7 @@ public final class Store implements AutoCloseable {
       Scrub scrub,
       StartWork startWork,
       Clock clock,
+      TrafficObserver observer,
       @Nullable Maintenance maintenance) {
     this.folder = folder;
     this.groups = new PartitionGroups(shards.size());
@@ -87,6 +90,7 @@ public final class Store implements AutoCloseable {
     this.scrub = scrub;
     this.startWork = startWork;
     this.clock = clock;
+    this.observer = observer;
     this.maintenance = maintenance;
     this.sweepers = new Sweepers(shards, groups, catalog, clock, this::isClosing);
   }
@@ -275,6 +279,11 @@ public final class Store implements AutoCloseable {
   /** Returns the loop that gives all joint commands one order. */
   public Loop sequencer() {
     return loops.all().get(0);
+  }
+
+  /** Returns the observer of requests, which the facade tells of each. Any thread. */
+  public TrafficObserver observer() {
+    return observer;
   }
 
   /** Returns the removal of expired entities and messages in the background. Any thread. */

@@ -1,5 +1,6 @@
 package io.weir.engine.store;
 
+import io.weir.engine.observe.Observing;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.checkpoint.Retention;
@@ -22,6 +23,7 @@ import java.util.function.Consumer;
  * @param clock the source of Timestamps, and of the present by which entities expire
  * @param expirySweep pause between two searches for expired entities to remove, at least 1 ms; default 1 minute
  * @param retention how much of the log is kept for the change feed; see {@link Retention#DEFAULT}
+ * @param observing how requests are observed for advice; see {@link Observing#DEFAULT}
  */
 public record StoreOptions(
     Path folder,
@@ -33,7 +35,8 @@ public record StoreOptions(
     ShardOptions shard,
     Clock clock,
     Duration expirySweep,
-    Retention retention) {
+    Retention retention,
+    Observing observing) {
 
   public StoreOptions {
     new PartitionGroups(partitionGroups);
@@ -65,7 +68,8 @@ public record StoreOptions(
         ShardOptions.DEFAULT,
         Clock.systemUTC(),
         Duration.ofMinutes(1),
-        Retention.DEFAULT);
+        Retention.DEFAULT,
+        Observing.DEFAULT);
   }
 
   public StoreOptions withPartitionGroups(int count) {
@@ -100,6 +104,10 @@ public record StoreOptions(
     return with(draft -> draft.retention = other);
   }
 
+  public StoreOptions withObserving(Observing other) {
+    return with(draft -> draft.observing = other);
+  }
+
   private StoreOptions with(Consumer<Draft> change) {
     var draft = new Draft(this);
     change.accept(draft);
@@ -119,6 +127,7 @@ public record StoreOptions(
     private Clock clock;
     private Duration expirySweep;
     private Retention retention;
+    private Observing observing;
 
     Draft(StoreOptions of) {
       folder = of.folder;
@@ -131,6 +140,7 @@ public record StoreOptions(
       clock = of.clock;
       expirySweep = of.expirySweep;
       retention = of.retention;
+      observing = of.observing;
     }
 
     StoreOptions finish() {
@@ -144,7 +154,8 @@ public record StoreOptions(
           shard,
           clock,
           expirySweep,
-          retention);
+          retention,
+          observing);
     }
   }
 }

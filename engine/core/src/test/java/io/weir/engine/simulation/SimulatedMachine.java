@@ -8,6 +8,7 @@ import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.log.append.FileLog;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
+import io.weir.engine.observe.Observing;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreEnvironment;
 import io.weir.engine.store.StoreOptions;
@@ -53,7 +54,9 @@ final class SimulatedMachine {
   SimulatedMachine(long seed, StoreOptions options) {
     this.random = new Random(seed);
     this.disk = new SimulatedDisk(seed);
-    this.options = options.withClock(((InstantSource) this::now).withZone(ZoneOffset.UTC));
+    this.options = options
+        .withObserving(Observing.OFF) // what is sampled must not depend on anything but the seed
+        .withClock(((InstantSource) this::now).withZone(ZoneOffset.UTC));
     this.life = disk.root();
     disk.beforeEach(this::giveWay);
   }

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.engine.Engine;
+import io.weir.engine.advice.AdviceKind;
 import io.weir.engine.log.LogCounters;
 import io.weir.engine.loop.LoopState.Condition;
 import io.weir.engine.loop.LoopWatch;
@@ -43,6 +44,7 @@ public final class EngineMetrics {
     var binding = new EngineMetrics(metrics.registry(), engine);
     binding.bindStore();
     binding.bindLog();
+    binding.bindAdvice();
     for (var shard = 0; shard < engine.store().shards().size(); shard++) {
       binding.bindShard(shard);
     }
@@ -136,6 +138,16 @@ public final class EngineMetrics {
         "weir.log.durable.position",
         "Log position below which every byte is forced to disk.",
         e -> e.store().log().durablePosition());
+  }
+
+  private void bindAdvice() {
+    for (var kind : AdviceKind.values()) {
+      Gauge.builder("weir.advice", engine, e -> e.adviceCounts().of(kind))
+          .description(
+              "Pieces of advice on tables, as weir advise shows them; a minute old at most.")
+          .tag("kind", kind.code())
+          .register(registry);
+    }
   }
 
   private void bindLog() {

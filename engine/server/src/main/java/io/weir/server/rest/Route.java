@@ -111,7 +111,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
       case "expiry" -> expiry(resource);
       case "feed" -> feed(resource);
       case "index" -> indexes(resource);
-      default -> throw badOption("comp", "acl|expiry|feed|index");
+      default -> throw badOption("comp", "acl|advice|expiry|feed|index");
     };
   }
 

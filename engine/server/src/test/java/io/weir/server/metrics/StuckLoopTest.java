@@ -11,6 +11,7 @@ import io.weir.engine.store.StoreOptions;
 import io.weir.server.Backend;
 import io.weir.server.HealthPort;
 import io.weir.server.WeirServer;
+import io.weir.server.advice.TableAdvice;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
@@ -69,9 +70,15 @@ final class StuckLoopTest {
         ServerOptions.builder().port(0).build(),
         loops,
         Callers.of(AccountRegistry.of(Account.development())),
-        new Backend(engine::account, engine::outbox, engine::settings, readiness, name -> {
-          throw new AssertionError("This test requests no backup.");
-        }),
+        new Backend(
+            engine::account,
+            engine::outbox,
+            engine::settings,
+            readiness,
+            name -> {
+              throw new AssertionError("This test requests no backup.");
+            },
+            TableAdvice.NONE),
         metrics);
   }
 

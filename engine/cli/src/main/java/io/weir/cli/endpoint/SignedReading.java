@@ -1,0 +1,52 @@
+package io.weir.cli.endpoint;
+
+import io.weir.api.wire.SharedKey;
+import io.weir.cli.terminal.CommandFailure;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Reads a document of an account that the client does not know. Blocks. */
+record SignedReading(SharedKey key, Optional<Path> trusted) {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int OK = 200;
+
+  /** Returns the body. Fails with {@link CommandFailure} when the service answers anything but 200, and with its code. */
+  byte[] of(String url) throws IOException {
+    var signed = SignedRequest.of(url, key, Clock.systemUTC());
+    var request = HttpRequest.newBuilder(URI.create(signed.url()))
+        .timeout(PATIENCE)
+        .header("x-ms-date", signed.date())
+        .header("Authorization", signed.authorization())
+        .header("Accept", "application/json")
+        .build();
+    try {
+      var answer = client().send(request, BodyHandlers.ofByteArray());
+      if (answer.statusCode() != OK) {
+        throw CommandFailure.failed("The service refused. status=" + answer.statusCode() + " code="
+            + answer.headers().firstValue("x-ms-error-code").orElse("none"));
+      }
+      return answer.body();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while the service answered.");
+    }
+  }
+
+  private HttpClient client() throws IOException {
+    var client =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE);
+    if (trusted.isPresent()) {
+      client.sslContext(TrustedCertificates.context(trusted.get()));
+    }
+    return client.build();
+  }
+}

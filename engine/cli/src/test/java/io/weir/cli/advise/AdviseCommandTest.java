@@ -1,0 +1,140 @@
+package io.weir.cli.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.cli.Transcript;
+import io.weir.cli.serve.ServedStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
+
+/** Advice through the command line, of a service on disk. */
+final class AdviseCommandTest {
+
+  @TempDir
+  Path folder;
+
+  @Test
+  void theAdvisedIndexIsDeclaredByItsOwnTextAndEndsTheAdvice() throws Exception {
+    try (var served = ServedStore.serve(folder.resolve("store"))) {
+      served.insert("Birds", 1_000);
+      for (var i = 0; i < 12; i++) {
+        ask(served);
+      }
+      assertThat(ask(served).err()).contains("table scan of");
+
+      var advised = run(served, 0, "advise", "Birds");
+      assertThat(advised.out())
+          .contains("Birds: Queries that compare Number read many entities for each one")
+          .contains(
+              "  evidence  answers=13 scanned=13000 returned=13 path=TABLE_SCAN equal=Number\n")
+          .contains("  pattern   reactive-client/patterns/index-tables.md\n")
+          .contains("one in 64 ordinary requests");
+      var command = advised
+          .out()
+          .lines()
+          .filter(line -> line.startsWith("  run       weir "))
+          .findFirst()
+          .orElseThrow();
+      assertThat(runAsPrinted(command.substring("  run       weir ".length())).out())
+          .contains("Queries use the index By_Number of 1,000 entries.");
+
+      assertThat(ask(served).err()).contains("index lookup By_Number");
+      assertThat(run(served, 0, "advise", "Birds").out()).startsWith("No advice.\n");
+      assertThat(run(served, 0, "advise").out()).startsWith("No advice.\n");
+    }
+  }
+
+  private static Transcript ask(ServedStore served) {
+    return run(
+        served, 0, "query", "Birds", "--filter", "Number eq 7", "--explain", "--select", "Number");
+  }
+
+  @Test
+  void theMetricsCountTheAdvice() throws Exception {
+    try (var served = ServedStore.serve(folder.resolve("store"))) {
+      served.insert("Birds", 1_000);
+      for (var i = 0; i < 12; i++) {
+        ask(served);
+      }
+
+      assertThat(metrics(served)).as("a look begins the count").contains("weir_advice{");
+      assertThat(Flux.interval(Duration.ZERO, Duration.ofMillis(100))
+              .publishOn(Schedulers.boundedElastic())
+              .map(tick -> metrics(served))
+              .filter(page -> page.contains("weir_advice{kind=\"missingIndex\"} 1.0"))
+              .blockFirst(Duration.ofSeconds(30)))
+          .contains("weir_advice{kind=\"appendOnlyKeys\"} 0.0");
+    }
+  }
+
+  private static String metrics(ServedStore served) {
+    var request = HttpRequest.newBuilder(URI.create(served.origin() + "/metrics")).build();
+    try {
+      return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void theAnswerIsPrintedAsItIs() throws Exception {
+    try (var served = ServedStore.serve(folder.resolve("store"))) {
+      served.insert("Birds", 3);
+
+      assertThat(run(served, 0, "advise", "Birds", "--json").out())
+          .startsWith("{\"observing\":true,\"every\":64,\"seconds\":")
+          .endsWith(",\"advice\":[]}\n");
+    }
+  }
+
+  @Test
+  void aServiceThatObservesNothingSaysSo() throws Exception {
+    try (var served = ServedStore.serve(folder.resolve("store"), "--observe", "off")) {
+      served.insert("Birds", 3);
+
+      assertThat(run(served, 0, "advise").out())
+          .contains("No advice.")
+          .contains("--observe off: only the sizes of partitions are known");
+    }
+  }
+
+  @Test
+  void aMistakeIsNamed() throws Exception {
+    try (var served = ServedStore.serve(folder.resolve("store"))) {
+      assertThat(run(served, 1, "advise", "Fish").err()).contains("TableNotFound");
+      assertThat(run(served, 2, "advise", "1st").err()).contains("no name of a table");
+    }
+  }
+
+  private static Transcript run(ServedStore served, int expected, String... arguments) {
+    var transcript = new Transcript();
+    var all = Stream.concat(Arrays.stream(arguments), Stream.of("--endpoint", served.url()))
+        .toArray(String[]::new);
+    assertThat(transcript.run(Map.of(), all)).as(transcript.err()).isEqualTo(expected);
+    return transcript;
+  }
+
+  private static Transcript runAsPrinted(String command) {
+    var transcript = new Transcript();
+    assertThat(transcript.run(Map.of(), command.split(" ", -1)))
+        .as(command + transcript.err())
+        .isZero();
+    return transcript;
+  }
+}

@@ -1,0 +1,95 @@
+package io.weir.engine.advice;
+
+import io.weir.api.TableName;
+import io.weir.api.expiry.AfterAge;
+import io.weir.api.expiry.AtProperty;
+import io.weir.api.expiry.Expiry;
+import io.weir.engine.catalog.Table;
+import io.weir.engine.expiry.ExpiryText;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A property takes much of what is written, and no read selects or compares it.
+ *
+ * @param bytes its bytes in all writes
+ * @param share their share of the bytes of the table's writes
+ * @param reads reads of the table; each selects properties. One read without a selection would silence the rule
+ */
+public record UnreadProperty(TableName table, String property, long bytes, double share, long reads)
+    implements Advice {
+
+  static List<Advice> in(TableEvidence evidence) {
+    var requests = evidence.requests();
+    var limits = evidence.thresholds();
+    if (requests == null || requests.reads() < limits.unreadReads() || requests.wholeReads() > 0) {
+      return List.of();
+    }
+    return requests.properties().entrySet().stream()
+        .filter(each -> !requests.mayBeRead(each.getKey()))
+        .filter(each -> !isNeeded(each.getKey(), evidence.table()))
+        .filter(each -> TableEvidence.share(each.getValue().bytes(), requests.storedBytes())
+            >= limits.unreadShare())
+        .sorted(Map.Entry.comparingByKey())
+        .<Advice>map(each -> new UnreadProperty(
+            evidence.name(),
+            each.getKey(),
+            each.getValue().bytes(),
+            TableEvidence.share(each.getValue().bytes(), requests.storedBytes()),
+            requests.reads()))
+        .toList();
+  }
+
+  /** Whether an index or the rule of expiry needs a property. */
+  private static boolean isNeeded(String name, Table table) {
+    var expiry = table.settings().get(ExpiryText.SETTING);
+    return expiry != null && ExpiryText.read(expiry).dispatch(new IsProperty(name))
+        || table.indexes().stream()
+            .flatMap(index -> index.definition().properties().stream())
+            .anyMatch(each -> each.name().equals(name));
+  }
+
+  private record IsProperty(String name) implements Expiry.Handler<Boolean> {
+
+    @Override
+    public Boolean atProperty(AtProperty expiry) {
+      return expiry.property().equals(name);
+    }
+
+    @Override
+    public Boolean afterAge(AfterAge expiry) {
+      return false;
+    }
+  }
+
+  @Override
+  public AdviceKind kind() {
+    return AdviceKind.UNREAD_PROPERTY;
+  }
+
+  @Override
+  public List<Evidence> evidence() {
+    return List.of(
+        Evidence.of("property", property),
+        Evidence.percent("sharePercent", share),
+        Evidence.of("bytes", bytes),
+        Evidence.of("reads", reads),
+        Evidence.of("readsThatNameIt", 0));
+  }
+
+  @Override
+  public String finding() {
+    return "No read names the property " + property + ", which takes much of what is written.";
+  }
+
+  @Override
+  public String action() {
+    return "If no rare read needs it, stop storing it. If one does, keep it in a row of its own, so that other reads and writes do not carry"
+        + " it.";
+  }
+
+  @Override
+  public String pattern() {
+    return "large-values";
+  }
+}

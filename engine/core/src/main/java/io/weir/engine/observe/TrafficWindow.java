@@ -1,0 +1,165 @@
+package io.weir.engine.observe;
+
+import io.weir.api.AccessPath;
+import io.weir.api.Query;
+import io.weir.api.QueryReport;
+import io.weir.api.edm.EdmString;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.Operator;
+import io.weir.api.write.Write;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What one loop recorded in one window. Belongs to the loop. */
+final class TrafficWindow {
+
+  static final int PARTITIONS = 128;
+  static final int SHAPES = 64;
+  static final int TABLES = 64;
+  static final int NAMES = 2_048;
+
+  private static final String PARTITION_KEY = "PartitionKey";
+
+  /** Returns the entity that a write stores. */
+  private static final Write.Handler<Optional<Entity>> ENTITY = new Write.Handler<>() {
+    @Override
+    public Optional<Entity> insert(Write.Insert write) {
+      return Optional.of(write.entity());
+    }
+
+    @Override
+    public Optional<Entity> upsert(Write.Upsert write) {
+      return Optional.of(write.entity());
+    }
+
+    @Override
+    public Optional<Entity> update(Write.Update write) {
+      return Optional.of(write.entity());
+    }
+
+    @Override
+    public Optional<Entity> delete(Write.Delete write) {
+      return Optional.empty();
+    }
+  };
+
+  private final long startNanos;
+  private final HeavyHitters<PartitionName, PartitionTally> partitions =
+      new HeavyHitters<>(PARTITIONS, PartitionTally::new);
+  private final HeavyHitters<QueryShape, PlanTally> plans =
+      new HeavyHitters<>(SHAPES, PlanTally::new);
+  private final Map<Integer, TableTally> tables = new HashMap<>();
+  private final NameBudget names = new NameBudget(NAMES);
+
+  TrafficWindow(long startNanos) {
+    this.startNanos = startNanos;
+  }
+
+  long startNanos() {
+    return startNanos;
+  }
+
+  void read(int tableId, EntityKey key, Selection selection, long weight) {
+    partitions.add(new PartitionName(tableId, key.partitionKey()), weight).read(weight);
+    var table = table(tableId);
+    if (table != null) {
+      table.read(selection.names(), Set.of(), weight);
+    }
+  }
+
+  /** Records writes to one partition. A batch is one request. A line of a bulk write is none, and only its entity is measured. */
+  void wrote(int tableId, List<Write> writes, Arrival arrival, long weight) {
+    var table = table(tableId);
+    if (arrival != Arrival.BULK) {
+      var name = new PartitionName(tableId, writes.get(0).key().partitionKey());
+      var partition = partitions.add(name, weight);
+      partition.requested(weight);
+      writes.forEach(write -> wrote(partition, write, arrival == Arrival.SINGLE, weight));
+      if (table != null) {
+        table.requested(weight);
+      }
+    }
+    if (table != null) {
+      writes.forEach(write -> wrote(table, write, arrival, weight));
+    }
+  }
+
+  private static void wrote(PartitionTally partition, Write write, boolean alone, long weight) {
+    var entity = entityOf(write);
+    if (entity == null) {
+      partition.removed(write.key().rowKey(), alone, weight);
+    } else {
+      partition.stored(entity.rowKey(), entity.encoded().length, alone, weight);
+    }
+  }
+
+  private static void wrote(TableTally table, Write write, Arrival arrival, long weight) {
+    var entity = entityOf(write);
+    if (entity != null) {
+      table.measure(entity, weight);
+      if (arrival != Arrival.BULK) {
+        table.storedIn(entity.partitionKey(), weight);
+      }
+    }
+  }
+
+  private static @Nullable Entity entityOf(Write write) {
+    return write.dispatch(ENTITY).orElse(null);
+  }
+
+  void answered(int tableId, Query query, QueryReport report, long weight) {
+    var table = table(tableId);
+    if (table != null) {
+      table.read(query.selection().names(), QueryShape.propertiesOf(query.filter()), weight);
+    }
+    var partitionKey = partitionOf(query.filter());
+    if (partitionKey != null) {
+      partitions.add(new PartitionName(tableId, partitionKey), weight).read(weight);
+    }
+    if (report.path().compareTo(AccessPath.MULTI_POINT) > 0) {
+      plans
+          .add(QueryShape.of(tableId, query, report), weight * (1 + report.scanned()))
+          .answered(report.scanned(), report.returned(), weight);
+    }
+  }
+
+  /** Returns the PartitionKey that all matches have; null when the filter does not say. */
+  private static @Nullable String partitionOf(Filter filter) {
+    if (filter instanceof Filter.And and) {
+      return and.operands().stream()
+          .filter(Filter.Comparison.class::isInstance)
+          .map(TrafficWindow::partitionOf)
+          .filter(found -> found != null)
+          .findFirst()
+          .orElse(null);
+    }
+    return filter instanceof Filter.Comparison comparison
+            && comparison.property().equals(PARTITION_KEY)
+            && comparison.operator() == Operator.EQUAL
+            && comparison.literal() instanceof EdmString text
+        ? text.value()
+        : null;
+  }
+
+  private @Nullable TableTally table(int tableId) {
+    var tally = tables.get(tableId);
+    if (tally == null && tables.size() < TABLES) {
+      tally = new TableTally(names);
+      tables.put(tableId, tally);
+    }
+    return tally;
+  }
+
+  void addTo(Observed sum) {
+    partitions.counters().forEach(counter -> sum.add(counter.key(), counter.note()));
+    plans.counters().forEach(counter -> sum.add(counter.key(), counter.note()));
+    tables.forEach(sum::add);
+  }
+}

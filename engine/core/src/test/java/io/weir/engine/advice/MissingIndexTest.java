@@ -1,0 +1,188 @@
+package io.weir.engine.advice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.AccessPath;
+import io.weir.api.Query;
+import io.weir.api.QueryReport;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexState;
+import io.weir.api.index.SortProperty;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Poor scans get the declaration of an index, unless it exists. */
+final class MissingIndexTest {
+
+  private static final String KIND = "Kind eq 'Owl'";
+
+  @Test
+  void aPoorScanAtTheThresholdsIsNamed() {
+    var advice =
+        new Recorded().scanned(10, KIND, AccessPath.TABLE_SCAN, 1_000, 100).advice();
+
+    assertThat(advice).singleElement().isInstanceOfSatisfying(MissingIndex.class, missing -> {
+      assertThat(missing.answers()).isEqualTo(10);
+      assertThat(missing.scanned()).isEqualTo(10_000);
+      assertThat(missing.returned()).isEqualTo(1_000);
+      assertThat(missing.commands()).containsExactly("weir index create Birds By_Kind Kind");
+    });
+  }
+
+  @Test
+  void fewAnswersAreNoEvidence() {
+    assertThat(new Recorded().scanned(9, KIND, AccessPath.TABLE_SCAN, 2_000, 0).advice())
+        .isEmpty();
+  }
+
+  @Test
+  void fewEntitiesAreNoEvidence() {
+    assertThat(new Recorded().scanned(11, KIND, AccessPath.TABLE_SCAN, 909, 0).advice())
+        .as("9,999 entities")
+        .isEmpty();
+  }
+
+  @Test
+  void aScanThatReturnsMuchIsRight() {
+    assertThat(
+            new Recorded().scanned(10, KIND, AccessPath.TABLE_SCAN, 1_000, 101).advice())
+        .isEmpty();
+  }
+
+  @Test
+  void equalitiesComeBeforeOneRange() {
+    assertThat(declared("Age gt 3 and Kind eq 'Owl' and Weight lt 2 and City eq 'P'"))
+        .isEqualTo(IndexDefinition.of("By_City_Kind_Age", "City", "Kind", "Age"));
+    assertThat(declared("Age gt 3")).isEqualTo(IndexDefinition.of("By_Age", "Age"));
+  }
+
+  @Test
+  void theOrderComesAfterTheEqualities() {
+    var query = Query.ALL.where(KIND + " and Weight gt 1").orderBy(SortProperty.descending("Age"));
+    var recorded = new Recorded()
+        .with(IndexDefinition.of("ByAge", List.of(SortProperty.descending("Age"))))
+        .answered(10, query, new QueryReport(AccessPath.INDEX_RANGE, "ByAge", 1, 2_000, 1));
+
+    assertThat(recorded.advice())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            MissingIndex.class,
+            it -> assertThat(it.commands())
+                .containsExactly(
+                    "weir index create Birds By_Kind_Age Kind Age:desc --with-missing"));
+  }
+
+  @Test
+  void anOrderThatIsServedInEitherDirectionNeedsNoOther() {
+    var query = Query.ALL.where(KIND).orderBy(SortProperty.descending("Age"));
+    var report = new QueryReport(AccessPath.INDEX_RANGE, "ByAge", 1, 2_000, 1);
+    var reversed = List.of(SortProperty.descending("Kind"), SortProperty.ascending("Age"));
+
+    assertThat(new Recorded()
+            .with(IndexDefinition.of("Both", reversed).includingMissing())
+            .answered(10, query, report)
+            .advice())
+        .isEmpty();
+    assertThat(new Recorded()
+            .with(IndexDefinition.of("Sparse", reversed))
+            .answered(10, query, report)
+            .advice())
+        .as("a sparse index does not cover entities without Age")
+        .hasSize(1);
+  }
+
+  @Test
+  void aScanOfOnePartitionNeedsAHint() {
+    var advice = new Recorded()
+        .scanned(10, "PartitionKey eq 'p' and " + KIND, AccessPath.PARTITION_SCAN, 2_000, 1)
+        .advice();
+
+    assertThat(advice).singleElement().isInstanceOfSatisfying(MissingIndex.class, missing -> {
+      assertThat(missing.commands())
+          .containsExactly("weir index create Birds By_PartitionKey_Kind PartitionKey Kind");
+      assertThat(missing.action()).contains("x-weir-index");
+      assertThat(missing.pattern()).isEqualTo("intra-partition-index");
+    });
+  }
+
+  @Test
+  void anIndexThatExistsOrIsBeingFilledIsNotAdvised() {
+    var filter = KIND + " and Age gt 3";
+    assertThat(missingWith(IndexDefinition.of("I", "Kind", "Age"), IndexState.READABLE, filter))
+        .isFalse();
+    assertThat(missingWith(IndexDefinition.of("I", "Kind", "Age"), IndexState.BACKFILLING, filter))
+        .isFalse();
+    assertThat(missingWith(IndexDefinition.of("I", "Age", "Kind"), IndexState.READABLE, filter))
+        .isFalse();
+  }
+
+  @Test
+  void anIndexThatCannotServeIsNoReasonForSilence() {
+    var filter = KIND + " and Age gt 3";
+    assertThat(missingWith(IndexDefinition.of("I", "Kind", "Age"), IndexState.FAILED, filter))
+        .isTrue();
+    assertThat(missingWith(IndexDefinition.of("I", "Kind"), IndexState.READABLE, filter))
+        .isTrue();
+    assertThat(missingWith(
+            IndexDefinition.of("I", "Kind", "Age").where("City eq 'P'"),
+            IndexState.READABLE,
+            filter))
+        .isTrue();
+    assertThat(missingWith(
+            IndexDefinition.of("I", "Kind", "Age", "City"), IndexState.READABLE, filter))
+        .as("City may be absent")
+        .isTrue();
+  }
+
+  @Test
+  void aNameThatIsTakenGetsANumber() {
+    var recorded = new Recorded()
+        .with(IndexDefinition.of("By_Kind", "Other"))
+        .scanned(10, KIND, AccessPath.TABLE_SCAN, 2_000, 1);
+
+    assertThat(recorded.advice())
+        .singleElement()
+        .satisfies(missing -> assertThat(missing.commands())
+            .containsExactly("weir index create Birds By_Kind2 Kind"));
+  }
+
+  @Test
+  void whatNoIndexServesIsNotAdvised() {
+    assertThat(new Recorded()
+            .scanned(10, "Kind ne 'Owl'", AccessPath.TABLE_SCAN, 2_000, 1)
+            .scanned(10, "contains(Name,'x')", AccessPath.TABLE_SCAN, 2_000, 1)
+            .scanned(10, KIND, AccessPath.INDEX_LOOKUP, 2_000, 1)
+            .scanned(10, "PartitionKey eq 'p'", AccessPath.PARTITION_SCAN, 2_000, 1)
+            .scanned(10, "RowKey eq 'r'", AccessPath.TABLE_SCAN, 2_000, 1)
+            .advice())
+        .isEmpty();
+  }
+
+  @Test
+  void nineEqualitiesAreTooManyAndEightAreNot() {
+    var eight =
+        "A eq 1 and B eq 1 and C eq 1 and D eq 1 and E eq 1 and F eq 1 and G eq 1 and H eq 1";
+
+    assertThat(declared(eight).properties()).hasSize(8);
+    assertThat(new Recorded()
+            .scanned(10, eight + " and I eq 1", AccessPath.TABLE_SCAN, 2_000, 1)
+            .advice())
+        .isEmpty();
+  }
+
+  private static IndexDefinition declared(String filter) {
+    var advice =
+        new Recorded().scanned(10, filter, AccessPath.TABLE_SCAN, 2_000, 1).advice();
+    assertThat(advice).hasSize(1);
+    return ((MissingIndex) advice.get(0)).definition();
+  }
+
+  private static boolean missingWith(IndexDefinition definition, IndexState state, String filter) {
+    return new Recorded()
+            .with(definition, state)
+            .scanned(10, filter, AccessPath.TABLE_SCAN, 2_000, 1)
+            .advice()
+            .stream()
+            .anyMatch(MissingIndex.class::isInstance);
+  }
+}

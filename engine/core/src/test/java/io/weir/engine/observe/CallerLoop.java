@@ -1,0 +1,50 @@
+package io.weir.engine.observe;
+
+import io.weir.engine.loop.LongWork;
+import io.weir.engine.loop.Loop;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** A loop on the thread of the test. It runs tasks at once while it is current, and keeps them while it is not. */
+public final class CallerLoop implements Loop {
+
+  private final Deque<Runnable> kept = new ArrayDeque<>();
+  private boolean current = true;
+
+  /** Makes the test's thread the loop's or another one. Becoming current runs the tasks that were kept. */
+  public void current(boolean isCurrent) {
+    current = isCurrent;
+    while (current && !kept.isEmpty()) {
+      kept.remove().run();
+    }
+  }
+
+  int kept() {
+    return kept.size();
+  }
+
+  @Override
+  public boolean isCurrent() {
+    return current;
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    if (current) {
+      task.run();
+    } else {
+      kept.add(task);
+    }
+  }
+
+  @Override
+  public void schedule(Duration delay, Runnable task) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public LongWork longWork() {
+    throw new UnsupportedOperationException();
+  }
+}

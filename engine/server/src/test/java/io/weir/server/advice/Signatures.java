@@ -1,0 +1,25 @@
+package io.weir.server.advice;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.api.AccountName;
+import io.weir.api.wire.SharedKey;
+import java.net.URLEncoder;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** Shared access signatures of the development account, as options of a URL. */
+final class Signatures {
+
+  private Signatures() {}
+
+  static String ofAccountWithAllPermissions() {
+    var expiry =
+        Instant.now().plus(Duration.ofHours(1)).truncatedTo(ChronoUnit.SECONDS).toString();
+    var signed = SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY)
+        .sign(AccountName.DEVELOPMENT + "\nrwdlacu\nt\nsco\n\n" + expiry + "\n\n\n2020-12-06\n\n");
+    return "sv=2020-12-06&ss=t&srt=sco&sp=rwdlacu&se=" + expiry + "&sig="
+        + URLEncoder.encode(signed, UTF_8);
+  }
+}
