@@ -51,7 +51,9 @@ final class ValueWrites {
         .flatMap(acceptance -> values.store(upload, content, acceptance))
         .onErrorResume(
             TableServiceException.class,
-            refused -> housekeeping.discard(upload.generation()).then(Mono.error(refused)))
+            refused -> exchange.body().receivedBytes() == 0
+                ? Mono.error(refused)
+                : housekeeping.discard(upload.generation()).then(Mono.error(refused)))
         .onErrorMap(ConflictException.class, ValueWrites::conditionFailed)
         .flatMap(stored -> housekeeping.after(stored.replaced()).thenReturn(reply(stored)));
   }
