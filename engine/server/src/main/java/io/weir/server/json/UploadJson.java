@@ -3,14 +3,21 @@ package io.weir.server.json;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.json.Json;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 
-/** Writes lists of unfinished uploads as JSON. Any thread. */
+/** Writes and reads lists of unfinished uploads as JSON. Any thread. */
 public final class UploadJson {
 
   private UploadJson() {}
@@ -37,6 +44,49 @@ public final class UploadJson {
   /** Returns {@code {"collected":2}}. The caller owns the buffer. */
   public static ByteBuf collected(long number, ByteBufAllocator allocator) {
     return object(allocator, json -> json.writeNumberProperty("collected", number));
+  }
+
+  /** Reads what {@link #list} has written; ignores members that it does not know. Fails with {@code InvalidInput} for anything else. */
+  public static List<Row> readList(byte[] body) {
+    return Json.read(body, 0, body.length, json -> {
+      Json.begin(json);
+      var rows = new ArrayList<Row>();
+      if (!"value".equals(json.nextName()) || json.nextToken() != JsonToken.START_ARRAY) {
+        throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=listOfUploads");
+      }
+      while (json.nextToken() == JsonToken.START_OBJECT) {
+        rows.add(row(json));
+      }
+      json.nextToken();
+      return List.copyOf(rows);
+    });
+  }
+
+  /** Reads what {@link #collected} has written. */
+  public static long readCollected(byte[] body) {
+    return Json.read(body, 0, body.length, json -> {
+      Json.begin(json);
+      json.nextName();
+      json.nextToken();
+      var number = json.getLongValue();
+      json.nextToken();
+      return number;
+    });
+  }
+
+  private static Row row(JsonParser json) {
+    var members = new HashMap<String, String>();
+    for (var name = json.nextName(); name != null; name = json.nextName()) {
+      json.nextToken();
+      members.put(name, json.getString());
+    }
+    return new Row(
+        UUID.fromString(members.getOrDefault("id", "")),
+        new EntityKey(
+            members.getOrDefault("PartitionKey", ""), members.getOrDefault("RowKey", "")),
+        Long.parseLong(members.getOrDefault("offset", "0")),
+        members.getOrDefault("contentType", ""),
+        Optional.ofNullable(members.get("lastStored")).map(Instant::parse));
   }
 
   private static void write(Row upload, JsonGenerator json) {
