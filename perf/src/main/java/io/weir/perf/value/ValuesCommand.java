@@ -35,14 +35,17 @@ import picocli.CommandLine.Option;
 @Command(
     name = "values",
     mixinStandardHelpOptions = true,
-    description = "Measure large values over HTTP beside bulk writes and streams of the same bytes.")
+    description =
+        "Measure large values over HTTP beside bulk writes and streams of the same bytes.")
 public final class ValuesCommand implements Callable<Integer> {
 
   private static final double MIB = 1 << 20;
   private static final double NANOS_A_SECOND = 1e9;
   private static final int LOOK_MILLIS = 20;
 
-  @Option(names = "--chunks", description = "Length in chunks of 960 KiB. Default: ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--chunks",
+      description = "Length in chunks of 960 KiB. Default: ${DEFAULT-VALUE}.")
   private int chunks = 1093;
 
   @Option(names = "--samples", description = "Transfers of each kind. Default: ${DEFAULT-VALUE}.")
@@ -80,15 +83,19 @@ public final class ValuesCommand implements Callable<Integer> {
           bytes / MIB,
           serverHeap,
           clientHeap);
-      measure(server.cpu(), memory, bytes, List.of(
-          new Row("entities in, bulk write", () -> in(() -> transfers.bulk(bytes))),
-          new Row("value in, PUT", () -> in(() -> transfers.put(bytes))),
-          new Row("entities out, stream", () -> in(() -> transfers.stream(bytes))),
-          new Row("value out, GET", () -> in(() -> transfers.get(bytes))),
-          new Row("weir value put", () -> weir(transfers, "put", file.toString())),
-          new Row(
-              "weir value get",
-              () -> weir(transfers, "get", "--output", file + ".copy", "--resume"))));
+      measure(
+          server.cpu(),
+          memory,
+          bytes,
+          List.of(
+              new Row("entities in, bulk write", () -> in(() -> transfers.bulk(bytes))),
+              new Row("value in, PUT", () -> in(() -> transfers.put(bytes))),
+              new Row("entities out, stream", () -> in(() -> transfers.stream(bytes))),
+              new Row("value out, GET", () -> in(() -> transfers.get(bytes))),
+              new Row("weir value put", () -> weir(transfers, "put", file.toString())),
+              new Row(
+                  "weir value get",
+                  () -> weir(transfers, "get", "--output", file + ".copy", "--resume"))));
       memory.look();
       System.out.printf(
           Locale.ROOT,
@@ -172,12 +179,11 @@ public final class ValuesCommand implements Callable<Integer> {
 
   /** Runs {@code weir value} to its end and returns its highest memory. */
   private long weir(ValueTransfers transfers, String verb, String... rest) throws IOException {
-    var arguments = new ArrayList<>(
-        List.of("value", verb, "Values", "p", "r", "file"));
+    var arguments = new ArrayList<>(List.of(verb, "Values", "p", "r", "file"));
     arguments.addAll(List.of(rest));
     arguments.addAll(List.of("--endpoint", transfers.endpoint()));
     var process = new ProcessBuilder(JavaCommand.of(
-            List.of("-Xmx" + clientHeap), Weir.class, arguments.toArray(String[]::new)))
+            List.of("-Xmx" + clientHeap), ValueProcess.class, arguments.toArray(String[]::new)))
         .inheritIO()
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();

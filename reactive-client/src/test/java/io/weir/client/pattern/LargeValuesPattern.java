@@ -193,8 +193,8 @@ public interface LargeValuesPattern extends PatternDoor {
     var first = await(photos.put(PHOTO, buffers(bytes(4_500), 700)));
     var acceptance = new Acceptance(Replaces.EXISTING, Optional.of(first.sha256()));
 
-    assertThatThrownBy(() ->
-            await(photos.store(photos.begin(PHOTO), buffers(bytes(4_501), 700), acceptance)))
+    assertThatThrownBy(
+            () -> await(photos.store(photos.begin(PHOTO), buffers(bytes(4_501), 700), acceptance)))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("sha256=other");
     assertThat(await(photos.find(PHOTO))).isEqualTo(first);

@@ -85,15 +85,14 @@ final class FileDownload {
     var tag = head.headers().firstValue("ETag").orElseThrow();
     var answer = position == 0
         ? requests.send("GET", address.url(), "If-Match", tag)
-        : requests.send(
-            "GET", address.url(), "If-Match", tag, "Range", "bytes=" + position + "-");
+        : requests.send("GET", address.url(), "If-Match", tag, "Range", "bytes=" + position + "-");
     if (position > 0 && answer.statusCode() != PARTIAL) {
       answer.body().close();
       throw CommandFailure.failed("The service answered no part. status=" + answer.statusCode());
     }
     try (var body = answer.body();
-        var out = Files.newOutputStream(
-            part, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        var out =
+            Files.newOutputStream(part, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         var progress = terminal.progress().begin("get", length, "bytes")) {
       progress.advance(position);
       copy(body, out, progress::advance);
@@ -103,8 +102,7 @@ final class FileDownload {
     }
   }
 
-  private void copy(InputStream in, OutputStream out, LongConsumer progress)
-      throws IOException {
+  private void copy(InputStream in, OutputStream out, LongConsumer progress) throws IOException {
     var buffer = new byte[BUFFER_BYTES];
     for (var count = in.read(buffer); count >= 0; count = in.read(buffer)) {
       out.write(buffer, 0, count);

@@ -8,7 +8,6 @@ import io.weir.cli.terminal.Terminal;
 import io.weir.server.json.UploadJson;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.channels.Channels;
@@ -23,6 +22,8 @@ import java.util.UUID;
 
 /** The upload of one file to one value: finds or begins an upload, and sends what is not stored yet. */
 final class FileUpload {
+
+  private static final int CREATED = 201;
 
   private final ValueRequests requests;
   private final ValueAddress address;
@@ -79,10 +80,12 @@ final class FileUpload {
           + " bytes, and the file " + length + ". Send it without --resume.");
     }
     show(progress);
-    var answer = requests.send(
-        "PATCH", upload.get(), rest(length, progress), headers(digest).toArray(String[]::new));
-    isNew = answer.statusCode() == 201;
-    answer.body().close();
+    try (var rest = open(progress)) {
+      var answer = requests.send(
+          "PATCH", upload.get(), body(rest, length), headers(digest).toArray(String[]::new));
+      isNew = answer.statusCode() == CREATED;
+      answer.body().close();
+    }
     position = length;
     show(progress);
   }
@@ -107,8 +110,8 @@ final class FileUpload {
       headers.addAll(List.of("Content-Type", terms.contentType()));
     }
     terms.ifMatch().ifPresent(tag -> headers.addAll(List.of("If-Match", tag)));
-    var begun = requests.send(
-        "POST", address.url() + "?comp=upload", headers.toArray(String[]::new));
+    var begun =
+        requests.send("POST", address.url() + "?comp=upload", headers.toArray(String[]::new));
     begun.body().close();
     var location = begun.headers().firstValue("Location").orElse("");
     return address(UUID.fromString(location.substring(location.lastIndexOf('=') + 1)));
@@ -137,27 +140,22 @@ final class FileUpload {
     }
   }
 
-  private BodyPublisher rest(long length, LoadProgress progress) {
-    if (length == position) {
-      return BodyPublishers.noBody();
-    }
-    return BodyPublishers.fromPublisher(
-        BodyPublishers.ofInputStream(() -> open(progress)), length - position);
+  private BodyPublisher body(InputStream rest, long length) {
+    return length == position
+        ? BodyPublishers.noBody()
+        : BodyPublishers.fromPublisher(BodyPublishers.ofInputStream(() -> rest), length - position);
   }
 
-  private InputStream open(LoadProgress progress) {
-    try {
-      var channel = FileChannel.open(file);
-      channel.position(position);
-      return new CountingInput(Channels.newInputStream(channel), count -> {
-        if (position + count > shown) {
-          progress.advance(position + count - shown);
-          shown = position + count;
-        }
-      });
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** Opens the file at the position. */
+  private InputStream open(LoadProgress progress) throws IOException {
+    var channel = FileChannel.open(file);
+    channel.position(position);
+    return new CountingInput(Channels.newInputStream(channel), count -> {
+      if (position + count > shown) {
+        progress.advance(position + count - shown);
+        shown = position + count;
+      }
+    });
   }
 
   private void show(LoadProgress progress) {

@@ -53,13 +53,12 @@ final class ValueRequests {
   }
 
   /** Sends a request without a body. */
-  HttpResponse<InputStream> send(String method, String url, String... headers)
-      throws IOException {
+  HttpResponse<InputStream> send(String method, String url, String... headers) throws IOException {
     return send(method, url, BodyPublishers.noBody(), headers);
   }
 
-  HttpResponse<InputStream> send(
-      String method, String url, BodyPublisher body, String... headers) throws IOException {
+  HttpResponse<InputStream> send(String method, String url, BodyPublisher body, String... headers)
+      throws IOException {
     var signed = SignedRequest.of(url, key, Clock.systemUTC());
     var request = HttpRequest.newBuilder(uri(signed.url()))
         .method(method, body)

@@ -110,7 +110,8 @@ final class KilledUploadsTest {
   }
 
   private static void assertNoUpload(WeirClient client) {
-    assertThat(LargeValues.of(client, BIRDS).uploads(KEY).collectList().block(PATIENCE)).isEmpty();
+    assertThat(LargeValues.of(client, BIRDS).uploads(KEY).collectList().block(PATIENCE))
+        .isEmpty();
   }
 
   private void assertEnds(Process process) throws Exception {

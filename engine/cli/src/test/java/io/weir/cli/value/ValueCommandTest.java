@@ -63,7 +63,8 @@ final class ValueCommandTest {
     assertThat(run("put", "Birds", "Owl's", "1", "photo", file, "--content-type", "image/png"))
         .isZero();
     assertThat(run("head", "Birds", "Owl's", "1", "photo")).isZero();
-    assertThat(run("get", "Birds", "Owl's", "1", "photo", "--output", file + ".copy")).isZero();
+    assertThat(run("get", "Birds", "Owl's", "1", "photo", "--output", file + ".copy"))
+        .isZero();
     assertThat(run("put", "Birds", "Owl's", "1", "photo", file)).isZero();
     assertThat(run("delete", "Birds", "Owl's", "1", "photo")).isZero();
     assertThat(run("head", "Birds", "Owl's", "1", "photo")).isEqualTo(ExitCode.FAILED);
@@ -100,7 +101,8 @@ final class ValueCommandTest {
     assertThat(screen.out()).contains(" 1!photo " + 6 * CHUNK + " bytes, last stored 2");
     assertThat(run("put", "Birds", "Owls", "1", "photo", file, "--resume")).isZero();
 
-    assertThat(run("get", "Birds", "Owls", "1", "photo", "--output", file + ".copy")).isZero();
+    assertThat(run("get", "Birds", "Owls", "1", "photo", "--output", file + ".copy"))
+        .isZero();
     assertThat(Path.of(file + ".copy")).hasSameBinaryContentAs(Path.of(file));
     run("uploads", "Birds", "Owls");
     assertThat(screen.out()).endsWith("no uploads" + System.lineSeparator());
@@ -151,7 +153,8 @@ final class ValueCommandTest {
 
     assertThat(run("put", "Birds", "Owls", "1", "photo", file, "--if-match", "\"x\""))
         .isEqualTo(ExitCode.FAILED);
-    assertThat(run("put", "Birds", "Owls", "1", "photo", file, "--if-match", "*")).isZero();
+    assertThat(run("put", "Birds", "Owls", "1", "photo", file, "--if-match", "*"))
+        .isZero();
   }
 
   @Test

@@ -82,8 +82,7 @@ public final class UploadJson {
     }
     return new Row(
         UUID.fromString(members.getOrDefault("id", "")),
-        new EntityKey(
-            members.getOrDefault("PartitionKey", ""), members.getOrDefault("RowKey", "")),
+        new EntityKey(members.getOrDefault("PartitionKey", ""), members.getOrDefault("RowKey", "")),
         Long.parseLong(members.getOrDefault("offset", "0")),
         members.getOrDefault("contentType", ""),
         Optional.ofNullable(members.get("lastStored")).map(Instant::parse));

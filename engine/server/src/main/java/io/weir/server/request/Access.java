@@ -41,7 +41,7 @@ public record Access(
   }
 
   /** The rights of a sender that holds an account key. */
-  public static final Access OWNER = 
+  public static final Access OWNER =
       new Access(true, UnaryOperator.identity(), (table, key, use) -> {}, verb -> {});
 
   /** Returns the rights of a token that allows some uses of tables and of the service. */

@@ -53,9 +53,8 @@ final class UploadRequests {
         .doOnNext(conditions::requireWrite)
         .flatMap(stored ->
             values.announce(values.begin(target.key(), ValueHeaders.contentType(request))))
-        .flatMap(upload -> new Housekeeping(values, target)
-            .after(Optional.empty())
-            .thenReturn(begun(upload)));
+        .flatMap(upload ->
+            new Housekeeping(values, target).after(Optional.empty()).thenReturn(begun(upload)));
   }
 
   private HttpReply begun(ValueUpload upload) {
@@ -67,8 +66,8 @@ final class UploadRequests {
   /** Returns how much of an upload is stored. */
   Mono<HttpReply> offset(UUID id) {
     return existing(valuesOfWriter(), id)
-        .map(upload -> UploadHeaders.open(
-            HttpReply.of(HttpResponseStatus.NO_CONTENT), upload, limitBytes));
+        .map(upload ->
+            UploadHeaders.open(HttpReply.of(HttpResponseStatus.NO_CONTENT), upload, limitBytes));
   }
 
   /**
@@ -151,8 +150,8 @@ final class UploadRequests {
   }
 
   private HttpReply elsewhere(ValueUpload upload) {
-    var failure = new ConflictException(
-        ErrorCode.UPLOAD_OFFSET_MISMATCH, "expected=" + upload.position());
+    var failure =
+        new ConflictException(ErrorCode.UPLOAD_OFFSET_MISMATCH, "expected=" + upload.position());
     return UploadHeaders.open(exchange.failed(failure), upload, limitBytes);
   }
 

@@ -79,7 +79,8 @@ final class ValueConditions {
 
   /** Fails with {@code UpdateConditionNotSatisfied} unless {@code If-Match} names what is stored. */
   void requireMatch(Optional<LargeValue> stored) {
-    if (match.isPresent() && stored.filter(value -> includes(match.get(), value)).isEmpty()) {
+    if (match.isPresent()
+        && stored.filter(value -> includes(match.get(), value)).isEmpty()) {
       throw new PreconditionFailedException(
           stored.map(value -> "tag=" + tagOf(value)).orElse("value=absent"));
     }

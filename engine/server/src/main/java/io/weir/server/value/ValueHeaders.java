@@ -32,7 +32,8 @@ final class ValueHeaders {
         .with(
             REPR_DIGEST,
             "sha-256=:"
-                + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(value.sha256())) + ":");
+                + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(value.sha256()))
+                + ":");
   }
 
   /**

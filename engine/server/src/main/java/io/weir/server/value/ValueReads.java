@@ -56,9 +56,8 @@ final class ValueReads {
           .map(range -> part(value, range))
           .orElseGet(() -> send(whole(value), values.read(value)));
     } catch (InvalidRequestException e) {
-      return exchange.reply(exchange
-          .failed(e)
-          .with(HttpHeaderNames.CONTENT_RANGE, "bytes */" + value.lengthBytes()));
+      return exchange.reply(
+          exchange.failed(e).with(HttpHeaderNames.CONTENT_RANGE, "bytes */" + value.lengthBytes()));
     }
   }
 
@@ -87,8 +86,7 @@ final class ValueReads {
         .map(Unpooled::wrappedBuffer);
     return limits.isUnpaced()
         ? chunks
-        : new RateLimitedChunks(
-            chunks, limits.bytesPerSecond(), exchange.loop(), System::nanoTime);
+        : new RateLimitedChunks(chunks, limits.bytesPerSecond(), exchange.loop(), System::nanoTime);
   }
 
   private Mono<Void> notModified(LargeValue value) {

@@ -82,9 +82,8 @@ final class ValueWrites {
 
   /** Returns the answer to a write that has stored a value: 201 for a new one, 204 for one in place of another. */
   static HttpReply reply(StoredValue stored) {
-    var status = stored.replaced().isPresent()
-        ? HttpResponseStatus.NO_CONTENT
-        : HttpResponseStatus.CREATED;
+    var status =
+        stored.replaced().isPresent() ? HttpResponseStatus.NO_CONTENT : HttpResponseStatus.CREATED;
     return ValueHeaders.version(HttpReply.of(status), stored.value());
   }
 

@@ -91,8 +91,7 @@ final class BrokenValuesTest {
   @EnumSource(Version.class)
   void aLongerValueIsRefusedWhetherItSaysItsLengthOrNot(Version version) {
     client = new ValueClient(server, version);
-    var undeclared =
-        BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(bytes(LIMIT + 1)));
+    var undeclared = BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(bytes(LIMIT + 1)));
 
     assertThat(code(client.put(PHOTO, bytes(LIMIT + 1)))).isEqualTo("RequestBodyTooLarge");
     assertThat(client.send("PUT", PHOTO, undeclared).statusCode()).isEqualTo(413);
@@ -123,8 +122,7 @@ final class BrokenValuesTest {
     var uploads = new String(client.get(PHOTO + "?comp=uploads").body(), UTF_8);
     assertThat(uploads).contains("\"offset\":" + 3 * CHUNK);
     var id = uploads.replaceAll(".*\"id\":\"([^\"]*)\".*", "$1");
-    var rest = client.append(
-        PHOTO + "?comp=upload&id=" + id, 3 * CHUNK, true, bytes(10));
+    var rest = client.append(PHOTO + "?comp=upload&id=" + id, 3 * CHUNK, true, bytes(10));
     assertThat(rest.statusCode()).isEqualTo(204);
     assertThat(client.get(PHOTO).body()).hasSize(3 * CHUNK + 10);
   }
@@ -238,8 +236,7 @@ final class BrokenValuesTest {
     var client = longReader(version);
     var answer = client
         .http()
-        .send(
-            client.request("GET", PHOTO, BodyPublishers.noBody()), BodyHandlers.ofInputStream());
+        .send(client.request("GET", PHOTO, BodyPublishers.noBody()), BodyHandlers.ofInputStream());
     try (var body = answer.body()) {
       body.readNBytes(10);
       awaitStillness(tables.read);
@@ -256,8 +253,7 @@ final class BrokenValuesTest {
     var client = longReader(Version.HTTP_1_1);
     var answer = client
         .http()
-        .send(
-            client.request("GET", PHOTO, BodyPublishers.noBody()), BodyHandlers.ofInputStream());
+        .send(client.request("GET", PHOTO, BodyPublishers.noBody()), BodyHandlers.ofInputStream());
     answer.body().readNBytes(10);
 
     answer.body().close();

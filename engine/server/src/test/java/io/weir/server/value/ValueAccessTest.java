@@ -54,8 +54,8 @@ final class ValueAccessTest {
   void theLongFormOfASignatureCoversTheMediaType() throws Exception {
     var date = ValueClient.date();
     var uri = server.uri("/" + AccountName.DEVELOPMENT + PHOTO);
-    var signed = KEY.sign("PUT\n\nimage/png\n" + date + "\n/" + AccountName.DEVELOPMENT
-        + uri.getRawPath());
+    var signed =
+        KEY.sign("PUT\n\nimage/png\n" + date + "\n/" + AccountName.DEVELOPMENT + uri.getRawPath());
     for (var type : new String[] {"image/png", "image/gif"}) {
       var request = HttpRequest.newBuilder(uri)
           .PUT(BodyPublishers.ofByteArray(bytes(4)))
@@ -67,8 +67,7 @@ final class ValueAccessTest {
 
       assertThat(answer.statusCode()).as(type).isEqualTo(type.equals("image/png") ? 204 : 403);
     }
-    var unsigned = client.http().send(
-        HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    var unsigned = client.http().send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
     assertThat(unsigned.statusCode()).isEqualTo(403);
   }
 
@@ -88,8 +87,7 @@ final class ValueAccessTest {
     assertThat(client.put(at, bytes(4 * CHUNK)).statusCode()).isEqualTo(put);
     assertThat(client.put(at, bytes(2), "If-None-Match", "*").statusCode()).isEqualTo(add);
     assertThat(client.put(at, bytes(4 * CHUNK), "If-Match", "*").statusCode()).isEqualTo(update);
-    assertThat(client.send("DELETE", at, BodyPublishers.noBody()).statusCode())
-        .isEqualTo(delete);
+    assertThat(client.send("DELETE", at, BodyPublishers.noBody()).statusCode()).isEqualTo(delete);
   }
 
   /** The rows of the chunks lie outside of the range; the sender needs no right on them. */
@@ -150,21 +148,25 @@ final class ValueAccessTest {
     client.head(PHOTO);
     client.begin();
 
-    var page = client.http().send(
-        HttpRequest.newBuilder(server.uri("/metrics")).build(), BodyHandlers.ofString());
+    var page = client
+        .http()
+        .send(HttpRequest.newBuilder(server.uri("/metrics")).build(), BodyHandlers.ofString());
 
     assertThat(page.body())
         .contains("operation=\"PutValue\",status=\"201\"")
         .contains("operation=\"GetValue\",status=\"200\"")
         .contains("operation=\"HeadValue\",status=\"200\"")
         .contains("operation=\"BeginUpload\",status=\"201\"")
-        .containsPattern("weir_request_bytes_total\\{operation=\"PutValue\",status=\"201\"\\} 983043")
-        .containsPattern("weir_response_bytes_total\\{operation=\"GetValue\",status=\"200\"\\} 983043");
+        .containsPattern(
+            "weir_request_bytes_total\\{operation=\"PutValue\",status=\"201\"\\} 983043")
+        .containsPattern(
+            "weir_response_bytes_total\\{operation=\"GetValue\",status=\"200\"\\} 983043");
   }
 
   private static String token(Map<String, String> terms) {
     var all = new HashMap<>(terms);
-    all.put("se", Instant.now().plusSeconds(3600).truncatedTo(ChronoUnit.SECONDS).toString());
+    all.put(
+        "se", Instant.now().plusSeconds(3600).truncatedTo(ChronoUnit.SECONDS).toString());
     return SharedAccessToken.ofTable("birds", all);
   }
 }

@@ -58,8 +58,7 @@ final class ValueClient {
     return send("HEAD", resource, BodyPublishers.noBody(), headers);
   }
 
-  HttpResponse<byte[]> send(
-      String method, String resource, BodyPublisher body, String... headers) {
+  HttpResponse<byte[]> send(String method, String resource, BodyPublisher body, String... headers) {
     return answer(request(method, resource, body, headers), BodyHandlers.ofByteArray());
   }
 

@@ -66,8 +66,7 @@ final class ValueUploadsTest {
     assertThat(first.headers().firstValue("Upload-Complete")).contains("?0");
     assertThat(client.get(PHOTO).body()).as("the old value").hasSize(3);
     assertThat(offset(client.head(upload))).isEqualTo(2 * CHUNK);
-    var last =
-        client.append(upload, 2 * CHUNK, true, part(content, 2 * CHUNK, content.length));
+    var last = client.append(upload, 2 * CHUNK, true, part(content, 2 * CHUNK, content.length));
 
     assertThat(last.statusCode()).isEqualTo(204);
     assertThat(last.headers().firstValue("Upload-Complete")).contains("?1");
@@ -98,7 +97,8 @@ final class ValueUploadsTest {
 
     client = new ValueClient(SERVED.server(), Version.HTTP_1_1);
     assertThat(offset(client.head(upload))).isEqualTo(CHUNK);
-    assertThat(client.append(upload, CHUNK, true, part(content, CHUNK, content.length))
+    assertThat(client
+            .append(upload, CHUNK, true, part(content, CHUNK, content.length))
             .statusCode())
         .isEqualTo(201);
     assertThat(client.get(PHOTO).body()).isEqualTo(content);
@@ -148,8 +148,8 @@ final class ValueUploadsTest {
 
     assertThat(code(client.send("PATCH", upload, none, "Content-Type", "image/png")))
         .isEqualTo("MediaTypeNotSupported");
-    assertThat(code(client.send(
-            "PATCH", upload, none, "Content-Type", "application/partial-upload")))
+    assertThat(
+            code(client.send("PATCH", upload, none, "Content-Type", "application/partial-upload")))
         .isEqualTo("MissingRequiredHeader");
     assertThat(code(client.send(
             "PATCH",
@@ -177,9 +177,8 @@ final class ValueUploadsTest {
     client.append(upload, 0, false, bytes(CHUNK), "If-None-Match", "*");
     client.put(PHOTO, bytes(4));
 
-    assertThat(client
-            .append(upload, CHUNK, true, bytes(1), "If-None-Match", "*")
-            .statusCode())
+    assertThat(
+            client.append(upload, CHUNK, true, bytes(1), "If-None-Match", "*").statusCode())
         .isEqualTo(412);
     assertThat(client.get(PHOTO).body()).hasSize(4);
     assertThat(client
@@ -251,8 +250,7 @@ final class ValueUploadsTest {
     assertThat(rows()).as("the other value").hasSize(2);
     assertThat(text(client.get(ofPartition))).isEqualTo("{\"value\":[]}");
     assertThat(code(client.get("/Birds/$uploads"))).isEqualTo("MissingRequiredQueryParameter");
-    assertThat(code(
-            client.send("DELETE", ofPartition + "&age=-PT1S", BodyPublishers.noBody())))
+    assertThat(code(client.send("DELETE", ofPartition + "&age=-PT1S", BodyPublishers.noBody())))
         .isEqualTo("InvalidQueryParameterValue");
     assertThat(code(client.send("DELETE", ofPartition + "&age=x", BodyPublishers.noBody())))
         .isEqualTo("InvalidQueryParameterValue");

@@ -129,7 +129,8 @@ final class ValuesTest {
 
     assertThat(deleted.statusCode()).isEqualTo(204);
     assertThat(rows()).isEmpty();
-    assertThat(client.send("DELETE", PHOTO, BodyPublishers.noBody()).statusCode()).isEqualTo(404);
+    assertThat(client.send("DELETE", PHOTO, BodyPublishers.noBody()).statusCode())
+        .isEqualTo(404);
     assertThat(code(client.get(PHOTO))).isEqualTo("ResourceNotFound");
   }
 
@@ -155,8 +156,10 @@ final class ValuesTest {
     client.put("/Birds(PartitionKey='p',RowKey='a')/$value/b!c", bytes(1));
     client.put("/Birds(PartitionKey='p',RowKey='a!b')/$value/c", bytes(2));
 
-    assertThat(client.get("/Birds(PartitionKey='p',RowKey='a')/$value/b!c").body()).hasSize(1);
-    assertThat(client.get("/Birds(PartitionKey='p',RowKey='a!b')/$value/c").body()).hasSize(2);
+    assertThat(client.get("/Birds(PartitionKey='p',RowKey='a')/$value/b!c").body())
+        .hasSize(1);
+    assertThat(client.get("/Birds(PartitionKey='p',RowKey='a!b')/$value/c").body())
+        .hasSize(2);
   }
 
   @ParameterizedTest
@@ -174,8 +177,7 @@ final class ValuesTest {
         CHUNK - 1,
         CHUNK + 1);
     assertPart(over.get(PHOTO, "Range", "bytes=5-"), content, 5, content.length);
-    assertPart(
-        over.get(PHOTO, "Range", "bytes=-10"), content, content.length - 10, content.length);
+    assertPart(over.get(PHOTO, "Range", "bytes=-10"), content, content.length - 10, content.length);
     assertPart(over.get(PHOTO, "Range", "bytes=-99999999"), content, 0, content.length);
     assertPart(
         over.get(PHOTO, "Range", "bytes=5-99999999999999999999"), content, 5, content.length);
@@ -260,7 +262,8 @@ final class ValuesTest {
     var second = client.put(PHOTO, bytes(4), "If-Match", tag(first));
     assertThat(second.statusCode()).isEqualTo(204);
     assertThat(client.put(PHOTO, bytes(5), "If-Match", tag(first)).statusCode()).isEqualTo(412);
-    assertThat(client.put(PHOTO, bytes(6), "If-Match", "\"x\", W/" + tag(second)).statusCode())
+    assertThat(
+            client.put(PHOTO, bytes(6), "If-Match", "\"x\", W/" + tag(second)).statusCode())
         .as("entity queries show the weak spelling")
         .isEqualTo(204);
     assertThat(client.put(PHOTO, bytes(7), "If-Match", "*").statusCode()).isEqualTo(204);
@@ -301,7 +304,8 @@ final class ValuesTest {
 
   @Test
   void aMediaTypeIsKeptUpToItsLimit() {
-    assertThat(client.put(PHOTO, bytes(1), "Content-Type", "a/" + "x".repeat(253)).statusCode())
+    assertThat(
+            client.put(PHOTO, bytes(1), "Content-Type", "a/" + "x".repeat(253)).statusCode())
         .isEqualTo(201);
     assertThat(client.get(PHOTO).headers().firstValue("Content-Type"))
         .hasValueSatisfying(type -> assertThat(type).hasSize(255));
@@ -315,10 +319,7 @@ final class ValuesTest {
     client.put(PHOTO, bytes(1));
     var head = Entity.builder("p", "r!photo").set("ContentType", "a/b\r\nX-Injected: 1");
     tables
-        .write(
-            BIRDS,
-            new Write.Update(
-                head.build(), WriteMode.MERGE, IfMatch.ANY))
+        .write(BIRDS, new Write.Update(head.build(), WriteMode.MERGE, IfMatch.ANY))
         .block(PATIENCE);
 
     var read = client.get(PHOTO);
@@ -343,12 +344,12 @@ final class ValuesTest {
         .isEqualTo("InvalidInput");
     assertThat(code(client.put("/Birds(PartitionKey='p',RowKey='r')/$value", bytes(1))))
         .isEqualTo("InvalidInput");
-    assertThat(new String(
-            client
-                .put("/Birds(PartitionKey='p',RowKey='~chunk!a')/$value", bytes(1))
-                .body()))
+    assertThat(new String(client
+            .put("/Birds(PartitionKey='p',RowKey='~chunk!a')/$value", bytes(1))
+            .body()))
         .contains("rowKey=reserved");
-    assertThat(client.put("/Birds(PartitionKey='p',RowKey='~chunka')/$value", bytes(1))
+    assertThat(client
+            .put("/Birds(PartitionKey='p',RowKey='~chunka')/$value", bytes(1))
             .statusCode())
         .isEqualTo(201);
   }

@@ -107,7 +107,8 @@ public final class LargeValues {
   /** Returns the key of a named value beside an entity: {@code 000223!photo}. Fails as {@link CompoundKey} does. */
   public static EntityKey named(EntityKey entity, String name) {
     return new EntityKey(
-        entity.partitionKey(), entity.rowKey() + SEPARATOR + CompoundKey.of(name).text());
+        entity.partitionKey(),
+        entity.rowKey() + SEPARATOR + CompoundKey.of(name).text());
   }
 
   /** Returns a new upload. Nothing is sent. Fails with {@code InvalidInput} for a reserved key. */
@@ -158,8 +159,7 @@ public final class LargeValues {
    * has continued the upload.
    */
   public Mono<ValueUpload> append(ValueUpload upload, Publisher<ByteBuffer> content) {
-    return Mono.defer(
-        () -> new ValueWriter(service, table, upload, sha256()).append(content));
+    return Mono.defer(() -> new ValueWriter(service, table, upload, sha256()).append(content));
   }
 
   /** Removes an unfinished upload, whatever it stores meanwhile. Completes also if there is none of this name. */

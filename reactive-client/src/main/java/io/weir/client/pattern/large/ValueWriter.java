@@ -90,7 +90,9 @@ final class ValueWriter {
       var writes = new ArrayList<Write>();
       writes.add(after.write(ValueUpload.State.OPEN));
       writes.addAll(inserts(chunks));
-      return submit(writes).doOnNext(results -> upload = after.stored(results.get(0))).then();
+      return submit(writes)
+          .doOnNext(results -> upload = after.stored(results.get(0)))
+          .then();
     });
   }
 
