@@ -65,7 +65,7 @@ final class ValueClient {
   /** Begins an upload of the photo and returns its address. */
   String begin(String... headers) {
     var begun = send("POST", PHOTO + "?comp=upload", BodyPublishers.noBody(), headers);
-    assertThat(begun.statusCode()).as(new String(begun.body())).isEqualTo(201);
+    assertThat(begun.statusCode()).as(code(begun)).isEqualTo(201);
     var address = begun.headers().firstValue("Location").orElseThrow();
     return address.substring(("/" + AccountName.DEVELOPMENT).length());
   }
