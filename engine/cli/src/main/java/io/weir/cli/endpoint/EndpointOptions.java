@@ -35,6 +35,11 @@ public final class EndpointOptions {
     return signing.sharedKey(endpoint());
   }
 
+  /** Returns the shared access signature in place of a key, as a query; empty if a key signs. */
+  public Optional<String> sharedAccessSignature() {
+    return signing.sharedAccessSignature();
+  }
+
   /** Returns the certificates to trust; empty for those of the system. */
   public Optional<Path> trusted() {
     return signing.trusted();

@@ -35,11 +35,17 @@ final class ValueRequests {
   private static final Pattern FACTS = Pattern.compile("\"value\":\"((?:[^\"\\\\]|\\\\.)*)\"");
 
   private final HttpClient http;
-  private final SharedKey key;
+  private final Proof proof;
 
-  private ValueRequests(HttpClient http, SharedKey key) {
+  private ValueRequests(HttpClient http, Proof proof) {
     this.http = http;
-    this.key = key;
+    this.proof = proof;
+  }
+
+  /** Adds the proof of access to a request. */
+  @FunctionalInterface
+  private interface Proof {
+    HttpRequest.Builder request(String url);
   }
 
   static ValueRequests to(EndpointOptions endpoint) throws IOException {
@@ -49,7 +55,26 @@ final class ValueRequests {
     if (trusted.isPresent()) {
       http.sslContext(TrustedCertificates.context(trusted.get()));
     }
-    return new ValueRequests(http.build(), endpoint.sharedKey());
+    return new ValueRequests(
+        http.build(),
+        endpoint
+            .sharedAccessSignature()
+            .<Proof>map(query -> url -> signed(url, query))
+            .orElseGet(() -> {
+              var key = endpoint.sharedKey();
+              return url -> signed(url, key);
+            }));
+  }
+
+  private static HttpRequest.Builder signed(String url, String query) {
+    return HttpRequest.newBuilder(uri(url + (url.indexOf('?') < 0 ? "?" : "&") + query));
+  }
+
+  private static HttpRequest.Builder signed(String url, SharedKey key) {
+    var signed = SignedRequest.of(url, key, Clock.systemUTC());
+    return HttpRequest.newBuilder(uri(signed.url()))
+        .header("x-ms-date", signed.date())
+        .header("Authorization", signed.authorization());
   }
 
   /** Sends a request without a body. */
@@ -59,11 +84,7 @@ final class ValueRequests {
 
   HttpResponse<InputStream> send(String method, String url, BodyPublisher body, String... headers)
       throws IOException {
-    var signed = SignedRequest.of(url, key, Clock.systemUTC());
-    var request = HttpRequest.newBuilder(uri(signed.url()))
-        .method(method, body)
-        .header("x-ms-date", signed.date())
-        .header("Authorization", signed.authorization());
+    var request = proof.request(url).method(method, body);
     if (headers.length > 0) {
       request.headers(headers);
     }

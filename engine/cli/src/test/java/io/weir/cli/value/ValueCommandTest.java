@@ -147,6 +147,29 @@ final class ValueCommandTest {
   }
 
   @Test
+  void aSignatureTakesThePlaceOfAKey() throws IOException {
+    var file = file("owl.png", CHUNK + 9);
+    screen.run(
+        Map.of(),
+        "sas",
+        "--table",
+        "Birds",
+        "--permissions",
+        "rau",
+        "--endpoint",
+        service.endpoint());
+    var sas = screen.out().strip().replaceAll(".*[?]", "");
+
+    assertThat(run("put", "Birds", "Owls", "1", "photo", file, "--sas", sas)).isZero();
+    assertThat(run("put", "Birds", "Owls", "1", "photo", file, "--resume", "--sas", "?" + sas))
+        .isZero();
+    assertThat(run("head", "Birds", "Owls", "1", "photo", "--sas", sas)).isZero();
+    assertThat(run("delete", "Birds", "Owls", "1", "photo", "--sas", sas))
+        .isEqualTo(ExitCode.FAILED);
+    assertThat(screen.err()).contains("AuthorizationPermissionMismatch");
+  }
+
+  @Test
   void onlyTheNamedVersionIsReplaced() throws IOException {
     var file = file("owl.png", 10);
     run("put", "Birds", "Owls", "1", "photo", file);
