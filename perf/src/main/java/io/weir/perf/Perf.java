@@ -16,6 +16,7 @@ import io.weir.perf.process.JavaCommand;
 import io.weir.perf.result.ResultLine;
 import io.weir.perf.result.ResultTable;
 import io.weir.perf.soak.Soak;
+import io.weir.perf.value.ValuesCommand;
 import java.io.IOException;
 import java.util.List;
 import org.openjdk.jmh.runner.Runner;
@@ -45,7 +46,8 @@ import picocli.CommandLine.Option;
       GuardCommand.class,
       PatternsCommand.class,
       Soak.class,
-      StartRun.class
+      StartRun.class,
+      ValuesCommand.class
     },
     description = "Measure Weir beside other stores, on the same data in the same run.",
     footer = {

@@ -34,7 +34,8 @@ final class ArchitectureTest {
           "io.weir.perf.fairness",
           "io.weir.perf.feed",
           "io.weir.perf.pattern",
-          "io.weir.perf.soak")
+          "io.weir.perf.soak",
+          "io.weir.perf.value")
       .layer("report")
       .definedBy("io.weir.perf.report")
       .layer("targets")

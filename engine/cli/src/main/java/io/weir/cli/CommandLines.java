@@ -24,6 +24,7 @@ import io.weir.cli.terminal.Terminal;
 import io.weir.cli.transfer.ExportCommand;
 import io.weir.cli.transfer.ImportCommand;
 import io.weir.cli.transfer.QueryCommand;
+import io.weir.cli.value.ValueCommand;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -66,6 +67,7 @@ final class CommandLines {
         .addSubcommand("changes", new ChangesCommand(terminal))
         .addSubcommand("feed", new FeedCommand(terminal))
         .addSubcommand("consumers", new ConsumersCommand(terminal))
+        .addSubcommand("value", new ValueCommand(terminal))
         .addSubcommand("sign", new SignCommand(terminal))
         .addSubcommand("account", new AccountCommand(terminal, new SecureRandom()))
         .addSubcommand("sas", new SasCommand(terminal, Clock.systemUTC()))

@@ -27,6 +27,7 @@ final class ArchitectureTest {
   private static final String EXPIRY = LAUNCHER + ".expiry";
   private static final String INDEX = LAUNCHER + ".index";
   private static final String QUEUE = LAUNCHER + ".queue";
+  private static final String VALUE = LAUNCHER + ".value";
 
   @ArchTest
   static final ArchRule workBelowTheCommandsKnowsNoOptions = noClasses()
@@ -85,7 +86,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule nothingBlocks = Rules.nothingBlocks(
-      ARCHIVE, CHANGES, CONSUMERS, DEMO, EXPIRY, INDEX, PULL, QUEUE, SERVE, TRANSFER);
+      ARCHIVE, CHANGES, CONSUMERS, DEMO, EXPIRY, INDEX, PULL, QUEUE, SERVE, TRANSFER, VALUE);
 
   @ArchTest
   static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn(PULL);

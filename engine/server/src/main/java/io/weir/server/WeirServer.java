@@ -23,6 +23,7 @@ import io.weir.server.settings.StoredProperties;
 import io.weir.server.stream.BinaryDialect;
 import io.weir.server.stream.ChangePages;
 import io.weir.server.stream.LineDialect;
+import io.weir.server.value.ValueDialect;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -73,7 +74,10 @@ public final class WeirServer {
         account -> callers.accounts().find(account).isPresent(),
         backend.tables(),
         new Authentication(callers, policies, clock),
-        dialects(backend, new RestDialect(backend.outbox(), policies, properties, clock)),
+        dialects(
+            backend,
+            options.limits().valueBytes(),
+            new RestDialect(backend.outbox(), policies, properties, clock)),
         exposure == MetricsExposure.Kind.WITH_SERVICE ? withMetrics : pages,
         new CrossOriginRules(properties::corsOf),
         traffic);
@@ -125,8 +129,10 @@ public final class WeirServer {
   /**
    * Returns the dialects in the order in which they are asked. REST is last and accepts every request.
    */
-  private static List<DialectHandler> dialects(Backend backend, DialectHandler rest) {
+  private static List<DialectHandler> dialects(
+      Backend backend, long valueBytes, DialectHandler rest) {
     return List.of(
+        new ValueDialect(valueBytes),
         new BulkDialect(),
         new PipelineDialect(),
         new BinaryDialect(),

@@ -13,17 +13,24 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 
-/** The endpoint depends on engine and contract alone, never waits, and is configured by its caller. Each library has one home in it. */
+/** The endpoint depends on engine, contract and the client's large values alone, never waits, and is configured by its caller. Each library has one home in it. */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 
+  private static final String LARGE_VALUES = "io.weir.client.pattern.large";
+
   private static final DescribedPredicate<JavaClass> OTHER_MODULES = resideInAPackage("io.weir..")
-      .and(not(resideInAnyPackage("io.weir.server..", "io.weir.engine..", "io.weir.api..")))
+      .and(not(resideInAnyPackage(
+          "io.weir.server..", "io.weir.engine..", "io.weir.api..", LARGE_VALUES)))
       .as("modules other than engine and contract");
 
   @ArchTest
   static final ArchRule theServerDependsOnEngineAndContractAlone =
       noClasses().should().dependOnClassesThat(OTHER_MODULES);
+
+  @ArchTest
+  static final ArchRule onlyTheValuePackageUsesTheClientsLargeValues =
+      Rules.livesOnlyIn("io.weir.server.value", LARGE_VALUES);
 
   @ArchTest
   static final ArchRule noClassUsesLibrariesOfTheLauncher = noClasses()

@@ -12,12 +12,14 @@ import io.weir.api.error.ConflictException;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
+import io.weir.client.pattern.large.Acceptance;
 import io.weir.client.pattern.large.LargeValues;
 import io.weir.client.pattern.large.Replaces;
 import io.weir.testkit.ForwardingTables;
@@ -27,6 +29,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -142,6 +145,120 @@ public interface LargeValuesPattern extends PatternDoor {
             await(photos.finish(upload, from(bytes(8_000), upload.position()), Replaces.ANYTHING)))
         .isInstanceOfAny(NotFoundException.class, ConflictException.class);
     assertThat(joined(photos.read(PHOTO))).isEqualTo(bytes(9_000));
+  }
+
+  @Test
+  default void anUploadIsAnnouncedAppendedToAndStored() {
+    var photos = photos();
+    var photo = bytes(7_500);
+    var upload = await(photos.announce(photos.begin(PHOTO, "image/png")));
+    assertThat(await(photos.upload(PHOTO, upload.generation()))).isEqualTo(upload);
+    assertThat(await(photos.uploads("Sales"))).containsExactly(upload);
+
+    var appended = await(photos.append(upload, buffers(part(photo, 0, 4_700), 700)));
+    assertThat(appended.position()).as("full chunks only").isEqualTo(4_000);
+    assertThat(await(photos.upload(PHOTO, upload.generation())).position()).isEqualTo(4_000);
+    assertThatThrownBy(() -> await(photos.append(upload, buffers(bytes(2_000), 700))))
+        .as("an upload as it was before")
+        .isInstanceOfAny(PreconditionFailedException.class, ConflictException.class);
+    var stored = await(photos.store(appended, from(photo, 4_000), Acceptance.ALWAYS));
+
+    assertThat(stored.replaced()).isEmpty();
+    assertThat(stored.value().contentType()).isEqualTo("image/png");
+    assertThat(await(photos.find(PHOTO))).isEqualTo(stored.value());
+    assertThat(joined(photos.read(stored.value()))).isEqualTo(photo);
+    assertThat(await(photos.uploads(PHOTO))).isEmpty();
+    var second = await(photos.store(photos.begin(PHOTO), buffers(photo, 700), Acceptance.ALWAYS));
+    assertThat(second.replaced()).contains(stored.value());
+  }
+
+  @Test
+  default void aDiscardedUploadLeavesNoRowAndStoresNothingMore() {
+    var employees = table("Employees");
+    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
+    var upload = await(photos.append(photos.begin(PHOTO), buffers(bytes(4_000), 700)));
+
+    photos.discard(PHOTO, upload.generation()).block(PATIENCE);
+    photos.discard(PHOTO, upload.generation()).block(PATIENCE);
+
+    assertThat(rows(employees)).isEmpty();
+    assertThatThrownBy(() -> await(photos.append(upload, buffers(bytes(4_000), 700))))
+        .isInstanceOfAny(NotFoundException.class, PreconditionFailedException.class);
+    assertThat(rows(employees)).isEmpty();
+  }
+
+  @Test
+  default void onlyTheAcceptedBytesBecomeTheValue() {
+    var photos = photos();
+    var first = await(photos.put(PHOTO, buffers(bytes(4_500), 700)));
+    var acceptance = new Acceptance(Replaces.EXISTING, Optional.of(first.sha256()));
+
+    assertThatThrownBy(
+            () -> await(photos.store(photos.begin(PHOTO), buffers(bytes(4_501), 700), acceptance)))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("sha256=other");
+    assertThat(await(photos.find(PHOTO))).isEqualTo(first);
+    assertThat(await(photos.uploads(PHOTO))).hasSize(1);
+    var again = photos.store(photos.begin(PHOTO), buffers(bytes(4_500), 700), acceptance);
+    assertThat(await(again).replaced()).contains(first);
+  }
+
+  @Test
+  default void onlyAnExistingValueIsReplacedIfSoWished() {
+    var photos = photos();
+
+    assertThatThrownBy(() -> await(photos.put(PHOTO, buffers(bytes(10), 10), Replaces.EXISTING)))
+        .isInstanceOf(PreconditionFailedException.class);
+    await(photos.put(PHOTO, buffers(bytes(10), 10)));
+    await(photos.put(PHOTO, buffers(bytes(20), 10), Replaces.EXISTING));
+    assertThat(joined(photos.read(PHOTO))).hasSize(20);
+  }
+
+  @Test
+  default void rowKeysOfChunksAndUploadsAreReserved() {
+    var photos = photos();
+
+    for (var row : List.of("~chunk!a", "~upload!a")) {
+      assertThatThrownBy(() -> photos.begin(new EntityKey("Sales", row)))
+          .isInstanceOf(InvalidRequestException.class)
+          .hasMessageContaining("rowKey=reserved");
+    }
+    assertThat(photos.begin(new EntityKey("Sales", "~chunk")).position()).isZero();
+    assertThat(LargeValues.named(new EntityKey("Sales", "000223"), "photo")).isEqualTo(PHOTO);
+  }
+
+  @Test
+  default void aBusyServiceMakesTheContentWait() {
+    var refusals = new AtomicLong(3);
+    var busy = new ForwardingTables(weir()) {
+      @Override
+      public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
+        return refusals.decrementAndGet() >= 0
+            ? Mono.error(new ServiceBusyException("reason=test"))
+            : super.submit(table, batch);
+      }
+    };
+    var photos = LargeValues.of(busy, table("Employees")).withChunkBytes(CHUNK);
+
+    await(photos.put(PHOTO, buffers(bytes(4_500), 700)));
+
+    assertThat(joined(photos.read(PHOTO))).isEqualTo(bytes(4_500));
+  }
+
+  @Test
+  default void anotherDigestFailsBeforeTheLastBuffer() {
+    var employees = table("Employees");
+    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
+    await(photos.put(PHOTO, buffers(bytes(2_500), 700)));
+    var head = Entity.builder(PHOTO.partitionKey(), PHOTO.rowKey()).set("Sha256", "00");
+    weir()
+        .write(employees, new Write.Update(head.build(), WriteMode.MERGE, IfMatch.ANY))
+        .block(PATIENCE);
+
+    StepVerifier.create(photos.read(PHOTO).map(ByteBuffer::remaining))
+        .expectNext(1_000, 1_000)
+        .expectErrorMatches(failure -> failure.getMessage().contains("value=damaged sha256=other"))
+        .verify(PATIENCE);
   }
 
   @Test

@@ -32,6 +32,10 @@ public enum ErrorCode {
   UNIQUE_INDEX_VIOLATION(
       "UniqueIndexViolation", 409, "Another entity holds the values of a unique index."),
 
+  /** Weir's own code: the protocol has no uploads that continue. */
+  UPLOAD_OFFSET_MISMATCH(
+      "UploadOffsetMismatch", 409, "The upload continues at another offset than the request's."),
+
   CHANGES_LOST(
       "ChangesLost",
       410,
@@ -173,6 +177,9 @@ public enum ErrorCode {
   MEDIA_TYPE_NOT_SUPPORTED(
       "MediaTypeNotSupported", 415, "The requested media type is not supported."),
   JSON_FORMAT_NOT_SUPPORTED("JsonFormatNotSupported", 415, "The JSON format is not supported."),
+
+  INVALID_RANGE(
+      "InvalidRange", 416, "The range specified is invalid for the current size of the resource."),
 
   NOT_IMPLEMENTED(
       "NotImplemented",

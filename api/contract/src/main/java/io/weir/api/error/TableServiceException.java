@@ -85,7 +85,8 @@ public abstract sealed class TableServiceException extends RuntimeException
           QUEUE_ALREADY_EXISTS,
           CONSUMER_ALREADY_EXISTS,
           TOO_MANY_CONSUMERS,
-          UNIQUE_INDEX_VIOLATION -> new ConflictException(code, facts);
+          UNIQUE_INDEX_VIOLATION,
+          UPLOAD_OFFSET_MISMATCH -> new ConflictException(code, facts);
       case UPDATE_CONDITION_NOT_SATISFIED -> new PreconditionFailedException(facts);
       case INVALID_AUTHENTICATION_INFO,
           NO_AUTHENTICATION_INFORMATION,

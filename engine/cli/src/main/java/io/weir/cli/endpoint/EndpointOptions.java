@@ -5,6 +5,8 @@ import io.weir.cli.archive.Policies;
 import io.weir.client.ConnectionString;
 import io.weir.client.WeirClient;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -47,6 +49,16 @@ public final class EndpointOptions {
   /** Returns the account that signs the requests, with its key. */
   public SharedKey sharedKey() {
     return signing.sharedKey(endpoint());
+  }
+
+  /** Returns the shared access signature in place of a key, as a query; empty if a key signs. */
+  public Optional<String> sharedAccessSignature() {
+    return signing.sharedAccessSignature();
+  }
+
+  /** Returns the certificates to trust; empty for those of the system. */
+  public Optional<Path> trusted() {
+    return signing.trusted();
   }
 
   /** Returns a client of the service. It connects at its first request. */

@@ -84,6 +84,14 @@ public final class SigningOptions {
     return AccountOptions.sharedKey(name, keyText(name));
   }
 
+  /** Returns the shared access signature that takes the place of a key, without a question mark; empty if there is none. */
+  Optional<String> sharedAccessSignature() {
+    requireOne();
+    return Optional.ofNullable(signature)
+        .or(() -> connection(Function.identity()).flatMap(ConnectionString::sharedAccessSignature))
+        .map(query -> query.replaceFirst("^\\?", ""));
+  }
+
   /** Returns the certificates to trust; empty for those of the system. */
   public Optional<Path> trusted() {
     return Optional.ofNullable(trusted);

@@ -57,6 +57,13 @@ final class LimitOptions {
   private int bodyKib = 4096;
 
   @Option(
+      names = "--max-value-size",
+      paramLabel = "MIB",
+      defaultValue = "937500",
+      description = "Size of a large value, in MiB, 1 to 937500. Default: ${DEFAULT-VALUE}.")
+  private long valueMib = 937_500;
+
+  @Option(
       names = "--max-request-memory",
       paramLabel = "MIB",
       description =
@@ -106,6 +113,7 @@ final class LimitOptions {
         .streams(new StreamLimits(orNone(streamMib, KIB * KIB), orNone(streamKibPerSecond, KIB)))
         .headerLimitBytes(Math.multiplyExact(headerKib, KIB))
         .bodyLimitBytes(Math.multiplyExact(bodyKib, KIB))
+        .valueLimitBytes(Math.multiplyExact(valueMib, KIB * KIB))
         .idleTimeout(Duration.ofSeconds(idleSeconds))
         .headTimeout(Duration.ofSeconds(headSeconds))
         .requestTimeout(Duration.ofSeconds(requestSeconds))

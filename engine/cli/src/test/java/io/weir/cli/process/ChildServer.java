@@ -59,6 +59,26 @@ final class ChildServer implements AutoCloseable {
   private static ChildServer start(
       Redirect log, int port, Path store, List<String> jvmOptions, String... options)
       throws IOException {
+    var command = command(jvmOptions);
+    command.add("serve");
+    command.addAll(List.of("--data", store.toString(), "--port", Integer.toString(port)));
+    command.addAll(List.of(options));
+    var process = new ProcessBuilder(command).redirectError(log).start();
+    return new ChildServer(process, awaitEndpoint(process.inputReader(StandardCharsets.UTF_8)));
+  }
+
+  /** Starts any other command in a process of its own, with all its output in a file. */
+  static Process weir(Path log, List<String> jvmOptions, List<String> arguments)
+      throws IOException {
+    var command = command(jvmOptions);
+    command.addAll(arguments);
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(log.toFile())
+        .start();
+  }
+
+  private static List<String> command(List<String> jvmOptions) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -66,12 +86,8 @@ final class ChildServer implements AutoCloseable {
         .forEach(command::add);
     command.add(USERS_LOG);
     command.addAll(jvmOptions);
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), "io.weir.cli.Weir", "serve"));
-    command.addAll(List.of("--data", store.toString(), "--port", Integer.toString(port)));
-    command.addAll(List.of(options));
-    var process = new ProcessBuilder(command).redirectError(log).start();
-    return new ChildServer(process, awaitEndpoint(process.inputReader(StandardCharsets.UTF_8)));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.weir.cli.Weir"));
+    return command;
   }
 
   /** Returns the address of its development account. */

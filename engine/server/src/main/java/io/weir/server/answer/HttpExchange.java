@@ -2,7 +2,9 @@ package io.weir.server.answer;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
@@ -27,6 +29,7 @@ public final class HttpExchange implements OpenExchange {
 
   private final TableRequest request;
   private final Access access;
+  private final TableService account;
   private final TableService tables;
   private final Responder responder;
   private final Shared shared;
@@ -58,6 +61,7 @@ public final class HttpExchange implements OpenExchange {
       Shared shared) {
     this.request = request;
     this.access = access;
+    this.account = tables;
     this.tables = access.view().apply(tables);
     this.responder = responder;
     this.shared = shared;
@@ -87,6 +91,17 @@ public final class HttpExchange implements OpenExchange {
   /** Returns the tables of the account, restricted to the sender's rights. */
   public TableService tables() {
     return tables;
+  }
+
+  /**
+   * Returns the tables of the account without the sender's restrictions, for an operation that touches no row but those that belong to one
+   * entity. Fails as {@link Access.EntityRights} does unless the sender may use the entity in each of these ways.
+   */
+  public TableService tablesFor(TableName table, EntityKey key, Access.Use... uses) {
+    for (var use : uses) {
+      access.entities().require(table, key, use);
+    }
+    return account;
   }
 
   @Override

@@ -18,6 +18,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
@@ -57,8 +58,29 @@ final class GrantedTables implements TableService {
   static Access access(Grant grant) {
     return Access.limited(
         tables -> new GrantedTables(tables, grant),
+        (table, key, use) -> require(grant, table, key, use),
         verb -> grant.requireOnService(
             verb.isRead() ? Permission.READ_SERVICE : Permission.WRITE_SERVICE));
+  }
+
+  private static void require(Grant grant, TableName table, EntityKey key, Access.Use use) {
+    grant.requireOnTable(
+        table,
+        switch (use) {
+          case READ -> Permission.QUERY;
+          case ADD -> Permission.ADD;
+          case UPDATE -> Permission.UPDATE;
+          case DELETE -> Permission.DELETE;
+        });
+    if (!grant.bounds().contains(key)) {
+      throw use == Access.Use.READ
+          ? new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "")
+          : outOfBounds();
+    }
+  }
+
+  private static AccessDeniedException outOfBounds() {
+    return Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "key=outOfBounds");
   }
 
   @Override
@@ -279,7 +301,7 @@ final class GrantedTables implements TableService {
 
   private void requireInBounds(EntityKey key) {
     if (!grant.bounds().contains(key)) {
-      throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "key=outOfBounds");
+      throw outOfBounds();
     }
   }
 

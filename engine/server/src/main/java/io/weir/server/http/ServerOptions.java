@@ -30,6 +30,9 @@ public record ServerOptions(
   private static final int KIB = 1024;
   private static final int MIB = 1024 * KIB;
 
+  /** A million chunks of 960 KiB, which is what the rows of a value can number. */
+  private static final long LONGEST_VALUE_BYTES = 937_500L * MIB;
+
   /** Returns the options with another port. */
   public ServerOptions at(int otherPort) {
     return new ServerOptions(host, otherPort, tls, limits, metrics);
@@ -46,6 +49,7 @@ public record ServerOptions(
     private String host = "127.0.0.1";
     private int port = DEFAULT_PORT;
     private int bodyLimitBytes = 4 * MIB;
+    private long valueLimitBytes = LONGEST_VALUE_BYTES;
     private long memoryLimitBytes;
     private int targetLimitBytes = 64 * KIB;
     private int headerLimitBytes = 32 * KIB;
@@ -74,6 +78,11 @@ public record ServerOptions(
 
     public Builder bodyLimitBytes(int value) {
       bodyLimitBytes = value;
+      return this;
+    }
+
+    public Builder valueLimitBytes(long value) {
+      valueLimitBytes = value;
       return this;
     }
 
@@ -153,6 +162,7 @@ public record ServerOptions(
       requireRange(errors, "port", port, 0, 0xFFFF);
       requireRange(errors, "metrics.port", metrics.port(), 0, 0xFFFF);
       requireRange(errors, "bodyLimitBytes", bodyLimitBytes, KIB, 64 * MIB);
+      requireRange(errors, "valueLimitBytes", valueLimitBytes, 1, LONGEST_VALUE_BYTES);
       requireRange(errors, "memoryLimitBytes", memoryLimit(), bodyLimitBytes, Long.MAX_VALUE);
       requireRange(errors, "targetLimitBytes", targetLimitBytes, KIB, MIB);
       requireRange(errors, "headerLimitBytes", headerLimitBytes, KIB, MIB);
@@ -179,6 +189,7 @@ public record ServerOptions(
     private RequestLimits limits() {
       return new RequestLimits(
           bodyLimitBytes,
+          valueLimitBytes,
           memoryLimit(),
           targetLimitBytes,
           headerLimitBytes,

@@ -6,6 +6,7 @@ import java.time.Duration;
  * The limits of an endpoint. A request or connection that exceeds one is refused or cut off; others are not affected.
  *
  * @param bodyBytes largest body that is read whole, 1 KiB to 64 MiB; the protocol's limit is 4 MiB
+ * @param valueBytes longest large value, up to 937,500 MiB: a million chunks of 960 KiB
  * @param memoryBytes memory for the bodies and answers of all requests together, at least one largest body
  * @param targetBytes longest request line, 1 KiB to 1 MiB; filters of many KiB occur
  * @param headerBytes all headers of a request together, 1 KiB to 1 MiB
@@ -20,6 +21,7 @@ import java.time.Duration;
  */
 public record RequestLimits(
     int bodyBytes,
+    long valueBytes,
     long memoryBytes,
     int targetBytes,
     int headerBytes,

@@ -27,6 +27,8 @@ public sealed interface Resource {
     R tableAction(TableAction resource);
 
     R consumer(Consumer resource);
+
+    R value(ValueAt resource);
   }
 
   /** The service itself: {@code /ACCOUNT}. The query says which aspect is meant. */
@@ -87,6 +89,19 @@ public sealed interface Resource {
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.consumer(this);
+    }
+  }
+
+  /**
+   * A large value: {@code /ACCOUNT/NAME(PartitionKey='..',RowKey='..')/$value}, or one of the named values beside an entity, {@code
+   * ../$value/NAME}.
+   *
+   * @param name empty for the value whose head has the keys themselves
+   */
+  record ValueAt(TableName table, EntityKey entity, String name) implements Resource {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.value(this);
     }
   }
 

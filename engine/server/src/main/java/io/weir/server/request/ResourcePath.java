@@ -12,7 +12,8 @@ import java.util.Optional;
  * Parses the part of a path that names a resource.
  *
  * <pre>
- * resource  := [ "/" [ name [ "(" [ arguments ] ")" ] [ "/" "$" action ] | "$" action | consumer ] ] [ "/" ]
+ * resource  := [ "/" [ name [ "(" [ arguments ] ")" ] [ "/" "$" action | value ] | "$" action | consumer ] ] [ "/" ]
+ * value     := "/$value" [ "/" name ]      after the keys of an entity
  * consumer  := "$consumers(" text ")" [ "/" aspect ]
  * arguments := text | key "=" text { "," key "=" text }
  * text      := "'" { character | "''" } "'"
@@ -64,11 +65,17 @@ public final class ResourcePath {
     }
 
     @Override
+    public Optional<TableName> value(Resource.ValueAt resource) {
+      return Optional.of(resource.table());
+    }
+
+    @Override
     public Optional<TableName> consumer(Resource.Consumer resource) {
       return Optional.empty();
     }
   };
 
+  private static final String VALUE = "/$value";
   private static final String CONSUMER = "$consumers(";
 
   private final String path;
@@ -119,13 +126,25 @@ public final class ResourcePath {
     }
     var table = new TableName(name);
     if (skip('(') && !skip(')')) {
-      return new Resource.EntityAt(table, keys());
+      return entityOrValue(table, keys());
     }
     if (path.startsWith("/$", at)) {
       at++;
       return new Resource.TableAction(table, action());
     }
     return new Resource.Table(table);
+  }
+
+  private Resource entityOrValue(TableName table, EntityKey entity) {
+    if (!path.startsWith(VALUE, at)) {
+      return new Resource.EntityAt(table, entity);
+    }
+    at += VALUE.length();
+    if (!isAtEnd() && !peek('/')) {
+      throw unexpected();
+    }
+    skip('/');
+    return new Resource.ValueAt(table, entity, until("/"));
   }
 
   private Resource tables() {

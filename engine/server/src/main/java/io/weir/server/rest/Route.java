@@ -173,6 +173,11 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   }
 
   @Override
+  public Mono<HttpReply> value(Resource.ValueAt resource) {
+    throw notImplemented("resource=$value");
+  }
+
+  @Override
   public Mono<HttpReply> accountAction(Resource.AccountAction resource) {
     return switch (resource.name()) {
       case "batch" -> transaction();

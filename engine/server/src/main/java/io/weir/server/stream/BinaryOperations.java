@@ -132,6 +132,11 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     throw notHere();
   }
 
+  @Override
+  public Mono<Void> value(Resource.ValueAt resource) {
+    throw notHere();
+  }
+
   private Mono<Void> changes() {
     return Mono.from(StreamReplies.changes(exchange, FrameChunkEncoder.BINARY, Dialect.BINARY));
   }

@@ -17,13 +17,13 @@ import reactor.core.publisher.Operators;
  * <p>A pause is not made up for afterwards, so the rate holds in any second, give or take one chunk. Belongs to the loop
  * of the connection, where all signals and requests run; {@code cancel} may come from any thread.
  */
-final class RateLimitedChunks extends FluxOperator<ByteBuf, ByteBuf> {
+public final class RateLimitedChunks extends FluxOperator<ByteBuf, ByteBuf> {
 
   private final long bytesPerSecond;
   private final EventLoop loop;
   private final LongSupplier nanoClock;
 
-  RateLimitedChunks(
+  public RateLimitedChunks(
       Flux<ByteBuf> chunks, long bytesPerSecond, EventLoop loop, LongSupplier nanoClock) {
     super(chunks);
     this.bytesPerSecond = bytesPerSecond;

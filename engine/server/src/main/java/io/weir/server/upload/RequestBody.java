@@ -101,6 +101,42 @@ public final class RequestBody {
     return new BodyLines<>(chunks, decoders, memory, channel.eventLoop());
   }
 
+  /**
+   * Returns the content of a large value, which may last without limit: only requested bytes have a deadline. It is read no faster than
+   * requested. Fails with {@code RequestBodyTooLarge} beyond the given length; if the length was declared, before anything is read. Fails
+   * with {@code MissingContentLengthHeader} if nothing delimits the body.
+   *
+   * <p>Throws {@code ServerBusy} if there is no memory for another value.
+   */
+  public Flux<ByteBuf> value(long mostBytes) {
+    if (!isDelimited()) {
+      throw new InvalidRequestException(ErrorCode.MISSING_CONTENT_LENGTH_HEADER, "");
+    }
+    var declared = declaredBytes();
+    if (declared > mostBytes) {
+      throw tooLarge(declared, mostBytes);
+    }
+    memory.holdValue(declared);
+    return uploaded().doOnNext(chunk -> requireAtMost(mostBytes));
+  }
+
+  /** Returns the length that the client has declared; negative if it declared none. */
+  public long declaredBytes() {
+    var text = in.requestHeaders().get(HttpHeaderNames.CONTENT_LENGTH);
+    return text == null ? -1 : Long.parseLong(text);
+  }
+
+  private void requireAtMost(long mostBytes) {
+    if (receivedBytes > mostBytes) {
+      throw tooLarge(receivedBytes, mostBytes);
+    }
+  }
+
+  private static InvalidRequestException tooLarge(long bytes, long limit) {
+    return new InvalidRequestException(
+        ErrorCode.REQUEST_BODY_TOO_LARGE, "bytes=" + bytes + " limit=" + limit);
+  }
+
   /** Returns the bytes received until now. */
   public long receivedBytes() {
     return receivedBytes;

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * too. They get at most half of the first quarter and give up a window that another upload waits for, because a client
  * sends the operations of a refused pipeline as single requests.
  *
+ * <p>Large values that are being uploaded hold at most another quarter: {@link #VALUE_BYTES} each, or less for a declared length that needs
+ * less.
+ *
  * <p>At the limit, new requests and growing bodies are refused with {@code ServerBusy}. Answers are never refused,
  * because their work is done. Windows are never refused, because an admitted upload might not proceed without one. Only
  * these two may exceed the limit.
@@ -30,6 +33,15 @@ public final class RequestMemory {
    */
   static final long UPLOAD_BYTES = 2 * UploadWindows.FREE_BYTES + UploadCredit.STREAM_WINDOW_BYTES;
 
+  /**
+   * Memory for the upload of a value: three chunks of 960 KiB, each as an array, as properties and as a log record, and the unread bytes in
+   * the window of its stream.
+   */
+  static final long VALUE_BYTES = 9L * 960 * 1024 + UploadCredit.STREAM_WINDOW_BYTES;
+
+  /** Copies of its content that a short value holds. */
+  private static final int VALUE_COPIES = 3;
+
   private final LongAdder heldBytes = new LongAdder();
 
   /** Bytes that uploads hold from their beginnings. Briefly too large while one is refused. */
@@ -37,6 +49,9 @@ public final class RequestMemory {
 
   /** Bytes of these that pipelines hold. */
   private final AtomicLong pipelineBytes = new AtomicLong();
+
+  /** Bytes that uploads of values hold. */
+  private final AtomicLong valueBytes = new AtomicLong();
 
   private final long limitBytes;
   private final UploadWindows windows;
@@ -82,6 +97,7 @@ public final class RequestMemory {
     private long bytes;
     private long ofUpload;
     private long ofPipeline;
+    private long ofValue;
     private UploadWindows.@Nullable Share window;
     private boolean released;
 
@@ -116,6 +132,22 @@ public final class RequestMemory {
     }
 
     /**
+     * Adds the memory for the upload of a value. Fails with {@code ServerBusy} if all of these exceed a quarter of the limit, or if all
+     * requests exceed the limit. A quarter smaller than one value admits exactly one.
+     *
+     * @param declaredBytes length of the value; negative if it is not known
+     */
+    void holdValue(long declaredBytes) {
+      var needed = declaredBytes < 0 || declaredBytes > VALUE_BYTES / VALUE_COPIES
+          ? VALUE_BYTES
+          : UploadWindows.FREE_BYTES + VALUE_COPIES * declaredBytes;
+      var quarter = limitBytes / 4;
+      var own = take(valueBytes, Math.min(needed, quarter), quarter);
+      ofValue += own;
+      grow(own);
+    }
+
+    /**
      * Returns this upload's share of the windows: see {@link UploadWindows#share}. A pipeline yields its window.
      */
     UploadWindows.Share window(Runnable resume) {
@@ -137,9 +169,11 @@ public final class RequestMemory {
       heldBytes.add(-bytes);
       uploadBytes.addAndGet(-ofUpload);
       pipelineBytes.addAndGet(-ofPipeline);
+      valueBytes.addAndGet(-ofValue);
       bytes = 0;
       ofUpload = 0;
       ofPipeline = 0;
+      ofValue = 0;
       if (window != null) {
         window.end();
       }

@@ -33,6 +33,15 @@ class ResourcePathTest {
         Arguments.of("/People()/$count/", new Resource.TableAction(people, "count")),
         Arguments.of("/People(PartitionKey='',RowKey='')", entity("", "")),
         Arguments.of("/People(PartitionKey='a',RowKey='b')/", entity("a", "b")),
+        Arguments.of(
+            "/People(PartitionKey='a',RowKey='b')/$value",
+            new Resource.ValueAt(people, new EntityKey("a", "b"), "")),
+        Arguments.of(
+            "/People(PartitionKey='a',RowKey='b')/$value/",
+            new Resource.ValueAt(people, new EntityKey("a", "b"), "")),
+        Arguments.of(
+            "/People(PartitionKey='a',RowKey='b')/$value/ph%20oto",
+            new Resource.ValueAt(people, new EntityKey("a", "b"), "ph oto")),
         Arguments.of("/People(RowKey='b',PartitionKey='a')", entity("a", "b")),
         Arguments.of("/People(PartitionKey='a''',RowKey='''')", entity("a'", "'")),
         Arguments.of(
@@ -61,6 +70,9 @@ class ResourcePathTest {
         "/People(PartitionKey='a',RowKey='b',X='c') | InvalidInput",
         "/People(PartitionKey=a,RowKey=b) | InvalidInput",
         "/People(PartitionKey='a',RowKey='b')x | InvalidInput",
+        "/People(PartitionKey='a',RowKey='b')/$values | InvalidInput",
+        "/People(PartitionKey='a',RowKey='b')/$value/a/b | InvalidInput",
+        "/People(PartitionKey='a',RowKey='b')/$other | InvalidInput",
         "/People/Other | InvalidInput",
         "/People// | InvalidInput",
         "/People(PartitionKey='a%2Fb',RowKey='c') | OutOfRangeInput",

@@ -66,6 +66,42 @@ final class RequestMemoryTest {
   }
 
   @Test
+  void valuesTogetherHoldAtMostAQuarter() {
+    var memory = new RequestMemory(8 * RequestMemory.VALUE_BYTES);
+    var first = memory.share();
+    first.holdValue(-1);
+    memory.share().holdValue(Long.MAX_VALUE);
+    var third = memory.share();
+
+    assertBusy(() -> third.holdValue(1));
+    assertThatCode(() -> memory.share().holdUpload()).doesNotThrowAnyException();
+    first.release();
+    assertThatCode(() -> third.holdValue(-1)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aShortValueHoldsLess() {
+    var ofOne = UploadWindows.FREE_BYTES + 3 * 1_000;
+    var memory = new RequestMemory(4 * 10 * ofOne);
+    for (var i = 0; i < 10; i++) {
+      memory.share().holdValue(1_000);
+    }
+
+    assertBusy(() -> memory.share().holdValue(0));
+  }
+
+  @Test
+  void oneValueFitsHoweverSmallTheLimitIs() {
+    var memory = new RequestMemory(4);
+    var only = memory.share();
+    only.holdValue(-1);
+
+    assertBusy(() -> memory.share().holdValue(0));
+    only.release();
+    assertThatCode(() -> memory.share().holdValue(0)).doesNotThrowAnyException();
+  }
+
+  @Test
   void onePipelineFitsHoweverSmallTheLimitIs() {
     var memory = new RequestMemory(4);
     var only = memory.share();

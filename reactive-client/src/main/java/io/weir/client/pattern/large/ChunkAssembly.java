@@ -45,6 +45,11 @@ final class ChunkAssembly {
     return rest;
   }
 
+  /** Returns the full chunks that no group contains. What follows them is dropped. */
+  List<byte[]> fullRest() {
+    return List.copyOf(group);
+  }
+
   private Optional<List<byte[]>> fill(ByteBuffer content) {
     while (content.hasRemaining()) {
       var part = content.slice(content.position(), Math.min(content.remaining(), open.remaining()));

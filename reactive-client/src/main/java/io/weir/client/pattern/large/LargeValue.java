@@ -16,10 +16,17 @@ import java.util.UUID;
  * @param sha256 the SHA-256 of its bytes, in hexadecimal
  * @param generation which of the contents that were ever stored under the key
  * @param chunkBytes length of each chunk but the last
+ * @param contentType its media type; empty if it is not known
  * @param version for {@link Replaces#version}
  */
 public record LargeValue(
-    EntityKey key, long lengthBytes, String sha256, UUID generation, int chunkBytes, ETag version) {
+    EntityKey key,
+    long lengthBytes,
+    String sha256,
+    UUID generation,
+    int chunkBytes,
+    String contentType,
+    ETag version) {
 
   private static final String LENGTH = "ContentLength";
   private static final String SHA_256 = "Sha256";
@@ -29,11 +36,13 @@ public record LargeValue(
   /** Returns the head's entity before it is stored. */
   static Entity entity(ValueUpload finished, String sha256) {
     var key = finished.key();
-    return Entity.builder(key.partitionKey(), key.rowKey())
-        .set(LENGTH, finished.position())
-        .set(SHA_256, sha256)
-        .set(GENERATION, finished.generation())
-        .set(CHUNK_BYTES, finished.chunkBytes())
+    return ContentType.set(
+            finished.contentType(),
+            Entity.builder(key.partitionKey(), key.rowKey())
+                .set(LENGTH, finished.position())
+                .set(SHA_256, sha256)
+                .set(GENERATION, finished.generation())
+                .set(CHUNK_BYTES, finished.chunkBytes()))
         .build();
   }
 
@@ -61,6 +70,7 @@ public record LargeValue(
             sha256.get(),
             generation.get(),
             chunkBytes.get(),
+            ContentType.of(stored),
             version.get()))
         : Optional.empty();
   }

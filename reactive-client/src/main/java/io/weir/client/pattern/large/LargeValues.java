@@ -7,9 +7,11 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
+import io.weir.client.key.CompoundKey;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.UUID;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -41,6 +44,8 @@ public final class LargeValues {
 
   /** Most chunks of a value, so the largest value has 900 GiB. */
   public static final int MOST_CHUNKS = 1_000_000;
+
+  private static final char SEPARATOR = '!';
 
   private final TableService service;
   private final TableName table;
@@ -99,17 +104,67 @@ public final class LargeValues {
     return Mono.defer(() -> finish(begin(key), content, replaces));
   }
 
-  /** Returns a new upload. Nothing is sent. */
+  /** Returns the key of a named value beside an entity: {@code 000223!photo}. Fails as {@link CompoundKey} does. */
+  public static EntityKey named(EntityKey entity, String name) {
+    return new EntityKey(
+        entity.partitionKey(),
+        entity.rowKey() + SEPARATOR + CompoundKey.of(name).text());
+  }
+
+  /** Returns a new upload. Nothing is sent. Fails with {@code InvalidInput} for a reserved key. */
   public ValueUpload begin(EntityKey key) {
-    return ValueUpload.begin(key, chunkBytes);
+    return begin(key, "");
+  }
+
+  /** Returns a new upload of a media type as {@link #begin(EntityKey)} does. Readers find the type in the head of the value. */
+  public ValueUpload begin(EntityKey key, String contentType) {
+    return ValueUpload.begin(key, chunkBytes, contentType);
+  }
+
+  /** Stores a new upload without content, so that other programs find and continue it. */
+  public Mono<ValueUpload> announce(ValueUpload upload) {
+    return Mono.defer(() -> service.write(table, upload.write(ValueUpload.State.OPEN)))
+        .map(upload::stored);
+  }
+
+  /** Returns an unfinished upload with its position. Empty if there is none of this name. */
+  public Mono<ValueUpload> upload(EntityKey key, UUID generation) {
+    return Mono.defer(() -> service.get(table, ValueRows.upload(key, generation)))
+        .filter(ValueUpload::isOpen)
+        .map(ValueUpload::of);
+  }
+
+  /** Returns the unfinished uploads of a partition, with their positions. */
+  public Flux<ValueUpload> uploads(String partitionKey) {
+    return uploads(ValueRows.uploads(partitionKey));
   }
 
   /** Returns the unfinished uploads of a key, with their positions. */
   public Flux<ValueUpload> uploads(EntityKey key) {
+    return uploads(ValueRows.uploads(key));
+  }
+
+  private Flux<ValueUpload> uploads(Filter rows) {
     return service
-        .query(table, Query.ALL.where(ValueRows.uploads(key)))
+        .query(table, Query.ALL.where(rows))
         .filter(ValueUpload::isOpen)
         .map(ValueUpload::of);
+  }
+
+  /**
+   * Continues an upload with content from its position on, without finishing it. Returns the upload with its new position. Stores full
+   * chunks only; the bytes after the last full chunk are dropped and to be sent again.
+   *
+   * <p>Fails as the content does, after what it has filled so far: three chunks at a time. Fails as {@link #finish} does if another program
+   * has continued the upload.
+   */
+  public Mono<ValueUpload> append(ValueUpload upload, Publisher<ByteBuffer> content) {
+    return Mono.defer(() -> new ValueWriter(service, table, upload, sha256()).append(content));
+  }
+
+  /** Removes an unfinished upload, whatever it stores meanwhile. Completes also if there is none of this name. */
+  public Mono<Void> discard(EntityKey key, UUID generation) {
+    return new UnusedGenerations(service, table).discard(key, generation);
   }
 
   /**
@@ -121,21 +176,41 @@ public final class LargeValues {
    */
   public Mono<LargeValue> finish(
       ValueUpload upload, Publisher<ByteBuffer> rest, Replaces replaces) {
+    return store(upload, rest, Acceptance.of(replaces))
+        .flatMap(stored -> retire(stored.replaced()).thenReturn(stored.value()));
+  }
+
+  /**
+   * Does the same as {@link #finish}, except that what was replaced stays until {@link #remove} or {@link #collect}. Fails with {@code
+   * InvalidInput} if the bytes are not the accepted ones; the upload then stays.
+   */
+  public Mono<StoredValue> store(
+      ValueUpload upload, Publisher<ByteBuffer> rest, Acceptance acceptance) {
     return Mono.defer(() -> {
       var digest = sha256();
       return stored(upload)
           .doOnNext(digest::update)
           .then(Mono.defer(
-              () -> new ValueWriter(service, table, upload, digest).write(rest, replaces)))
-          .flatMap(stored -> retire(stored.replaced()).thenReturn(stored.value()));
+              () -> new ValueWriter(service, table, upload, digest).write(rest, acceptance)));
     });
+  }
+
+  /** Removes the chunks of a value that was replaced or deleted. If that fails, {@link #collect} does it later. */
+  public Mono<Void> remove(LargeValue replaced) {
+    return Mono.defer(() -> new UnusedGenerations(service, table).remove(replaced));
   }
 
   private Flux<ByteBuffer> stored(ValueUpload upload) {
     return upload
         .version()
         .map(version -> new LargeValue(
-            upload.key(), upload.position(), "", upload.generation(), upload.chunkBytes(), version))
+            upload.key(),
+            upload.position(),
+            "",
+            upload.generation(),
+            upload.chunkBytes(),
+            upload.contentType(),
+            version))
         .map(part -> ValueReader.range(service, table, part, 0, upload.position()))
         .orElse(Flux.empty());
   }
@@ -145,9 +220,17 @@ public final class LargeValues {
     return service.get(table, key).map(LargeValue::of);
   }
 
-  /** Reads a value in buffers of at most 64 KiB. Fails with {@code ResourceNotFound}, and at the end if the SHA-256 is another one. */
+  /**
+   * Reads a value in buffers of at most 64 KiB. Fails with {@code ResourceNotFound}, and instead of the last buffer if the SHA-256 is
+   * another one.
+   */
   public Flux<ByteBuffer> read(EntityKey key) {
-    return existing(key).flatMapMany(value -> ValueReader.whole(service, table, value, sha256()));
+    return existing(key).flatMapMany(this::read);
+  }
+
+  /** Reads the value with this head, as {@link #read(EntityKey)} does. */
+  public Flux<ByteBuffer> read(LargeValue value) {
+    return Flux.defer(() -> ValueReader.whole(service, table, value, sha256()));
   }
 
   /**
@@ -155,14 +238,17 @@ public final class LargeValues {
    * part lies within the value.
    */
   public Flux<ByteBuffer> read(EntityKey key, long position, long lengthBytes) {
-    return existing(key).flatMapMany(value -> {
-      if (position < 0 || lengthBytes < 0 || lengthBytes > value.lengthBytes() - position) {
-        return Flux.error(new InvalidRequestException(
-            ErrorCode.OUT_OF_RANGE_INPUT,
-            "position=" + position + " length=" + lengthBytes + " of=" + value.lengthBytes()));
-      }
-      return ValueReader.range(service, table, value, position, position + lengthBytes);
-    });
+    return existing(key).flatMapMany(value -> read(value, position, lengthBytes));
+  }
+
+  /** Reads a part of the value with this head, as {@link #read(EntityKey, long, long)} does. */
+  public Flux<ByteBuffer> read(LargeValue value, long position, long lengthBytes) {
+    if (position < 0 || lengthBytes < 0 || lengthBytes > value.lengthBytes() - position) {
+      return Flux.error(new InvalidRequestException(
+          ErrorCode.OUT_OF_RANGE_INPUT,
+          "position=" + position + " length=" + lengthBytes + " of=" + value.lengthBytes()));
+    }
+    return ValueReader.range(service, table, value, position, position + lengthBytes);
   }
 
   private Mono<LargeValue> existing(EntityKey key) {

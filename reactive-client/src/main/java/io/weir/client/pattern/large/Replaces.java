@@ -18,6 +18,16 @@ public final class Replaces {
   public static final Replaces NOTHING =
       new Replaces((head, stored) -> new Write.Insert(head), false);
 
+  /** A value, whichever. None, or one that is replaced at the same moment, fails with {@code UpdateConditionNotSatisfied}. */
+  public static final Replaces EXISTING = new Replaces(
+      (head, stored) -> {
+        if (stored.isEmpty()) {
+          throw new PreconditionFailedException("value=absent");
+        }
+        return overWhatIsThere(head, stored);
+      },
+      false);
+
   /** Makes the write of a new head from the stored one, which may have changed meanwhile. */
   private interface Condition {
     Write write(Entity head, Optional<LargeValue> stored);

@@ -4,12 +4,14 @@ import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.client.pattern.conflict.Conflicts;
 import io.weir.client.pattern.removal.HighVolumeDelete;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.UUID;
 import reactor.core.publisher.Mono;
 
 /**
@@ -20,13 +22,15 @@ record UnusedGenerations(TableService service, TableName table) {
 
   /** Removes a generation that was replaced. */
   Mono<Void> remove(LargeValue replaced) {
-    return remove(new ValueUpload(
-        replaced.key(),
-        replaced.generation(),
-        replaced.lengthBytes(),
-        replaced.chunkBytes(),
-        Optional.empty(),
-        Optional.empty()));
+    return remove(ValueUpload.ofGeneration(replaced));
+  }
+
+  /** Removes an upload with all that it stored, whatever it stores meanwhile. Completes also if there is none. */
+  Mono<Void> discard(EntityKey key, UUID generation) {
+    return Mono.defer(() -> service.get(table, ValueRows.upload(key, generation)))
+        .filter(row -> ValueUpload.isOpen(row) || ValueUpload.isRemoved(row))
+        .flatMap(row -> mark(row).flatMap(this::remove))
+        .retryWhen(Conflicts.retry(failure -> failure instanceof PreconditionFailedException));
   }
 
   /** Removes the generations of a partition whose last write is older than the moment. Returns their number. */
@@ -46,13 +50,14 @@ record UnusedGenerations(TableService service, TableName table) {
 
   /** Marks the row, so that its upload can store nothing more. Empty if the upload has moved on meanwhile. */
   private Mono<ValueUpload> stop(Entity row) {
+    return mark(row).onErrorResume(Conflicts::hasMovedOn, failure -> Mono.empty());
+  }
+
+  private Mono<ValueUpload> mark(Entity row) {
     var upload = ValueUpload.of(row);
     return ValueUpload.isRemoved(row)
         ? Mono.just(upload)
-        : service
-            .write(table, upload.write(ValueUpload.State.REMOVED))
-            .thenReturn(upload)
-            .onErrorResume(Conflicts::hasMovedOn, failure -> Mono.empty());
+        : service.write(table, upload.write(ValueUpload.State.REMOVED)).thenReturn(upload);
   }
 
   private Mono<Void> remove(ValueUpload upload) {

@@ -53,15 +53,16 @@ final class ValueReader {
     });
   }
 
-  /** Returns all bytes, and fails at the end if their SHA-256 is another one. */
+  /**
+   * Returns all bytes. Fails instead of the last piece if their SHA-256 is another one, so that no reader that counts bytes takes damaged
+   * ones for a whole value.
+   */
   static Flux<ByteBuffer> whole(
       TableService service, TableName table, LargeValue value, MessageDigest digest) {
+    var check = new Check(value, digest);
     return range(service, table, value, 0, value.lengthBytes())
-        .doOnNext(piece -> digest.update(piece.duplicate()))
-        .concatWith(
-            Mono.defer(() -> HexFormat.of().formatHex(digest.digest()).equals(value.sha256())
-                ? Mono.empty()
-                : Mono.error(damaged("sha256=other"))));
+        .doOnNext(check::include)
+        .switchIfEmpty(Mono.fromRunnable(check::verify));
   }
 
   private Flux<ByteBuffer> chunks() {
@@ -97,6 +98,33 @@ final class ValueReader {
 
   private static ServiceFailedException damaged(String facts) {
     return new ServiceFailedException(ErrorCode.INTERNAL_ERROR, "value=damaged " + facts, null);
+  }
+
+  /** The SHA-256 of the bytes that have been read, compared when they are all. */
+  private static final class Check {
+
+    private final LargeValue value;
+    private final MessageDigest digest;
+    private long seen;
+
+    Check(LargeValue value, MessageDigest digest) {
+      this.value = value;
+      this.digest = digest;
+    }
+
+    void include(ByteBuffer piece) {
+      digest.update(piece.duplicate());
+      seen += piece.remaining();
+      if (seen == value.lengthBytes()) {
+        verify();
+      }
+    }
+
+    void verify() {
+      if (!HexFormat.of().formatHex(digest.digest()).equals(value.sha256())) {
+        throw damaged("sha256=other");
+      }
+    }
   }
 
   /** The expected chunk is not there. */

@@ -2,6 +2,8 @@ package io.weir.client.pattern.large;
 
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Limits;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
 import io.weir.client.filter.Condition;
 import io.weir.client.key.CompoundKey;
@@ -19,9 +21,19 @@ final class ValueRows {
 
   private static final String CHUNK = "~chunk";
   private static final String UPLOAD = "~upload";
+  private static final char SEPARATOR = '!';
   private static final int DIGITS = 6;
 
   private ValueRows() {}
+
+  /** Fails with {@code InvalidInput} if a value with this key could not be told from rows of other values. */
+  static void requireFree(EntityKey key) {
+    if (key.rowKey().startsWith(CHUNK + SEPARATOR) || key.rowKey().startsWith(UPLOAD + SEPARATOR)) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT,
+          "rowKey=reserved beginnings=" + CHUNK + SEPARATOR + "," + UPLOAD + SEPARATOR);
+    }
+  }
 
   static EntityKey chunk(EntityKey key, UUID generation, int number) {
     return new EntityKey(

@@ -20,6 +20,7 @@ import java.util.UUID;
  * @param generation the name of the upload
  * @param position number of bytes that are stored; the content continues here
  * @param chunkBytes length of a chunk
+ * @param contentType media type of the content; empty if it is not known
  * @param version the version of the upload's row; empty before its first chunks are stored
  * @param lastStored when the service last stored a part of it; empty before
  */
@@ -28,6 +29,7 @@ public record ValueUpload(
     UUID generation,
     long position,
     int chunkBytes,
+    String contentType,
     Optional<ETag> version,
     Optional<Instant> lastStored) {
 
@@ -45,10 +47,23 @@ public record ValueUpload(
     REMOVED
   }
 
-  /** Returns a new upload. Nothing is stored yet. */
-  static ValueUpload begin(EntityKey key, int chunkBytes) {
+  /** Returns a new upload. Nothing is stored yet. Fails with {@code InvalidInput} for a reserved key. */
+  static ValueUpload begin(EntityKey key, int chunkBytes, String contentType) {
+    ValueRows.requireFree(key);
     return new ValueUpload(
-        key, FreshName.create(), 0, chunkBytes, Optional.empty(), Optional.empty());
+        key, FreshName.create(), 0, chunkBytes, contentType, Optional.empty(), Optional.empty());
+  }
+
+  /** Returns the generation of a stored value as if it were still an upload. */
+  static ValueUpload ofGeneration(LargeValue value) {
+    return new ValueUpload(
+        value.key(),
+        value.generation(),
+        value.lengthBytes(),
+        value.chunkBytes(),
+        value.contentType(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Reads a stored row. */
@@ -58,6 +73,7 @@ public record ValueUpload(
         ValueRows.generationOf(row.key()),
         row.getInt64(POSITION).orElse(0L),
         row.getInt32(CHUNK_BYTES).orElse(ValueRows.LARGEST_CHUNK),
+        ContentType.of(row),
         row.etag(),
         row.timestamp().map(written -> written.toInstant()));
   }
@@ -72,7 +88,8 @@ public record ValueUpload(
 
   /** Returns the upload after further bytes and before the service has answered. */
   ValueUpload advanced(long bytes) {
-    return new ValueUpload(key, generation, position + bytes, chunkBytes, version, lastStored);
+    return new ValueUpload(
+        key, generation, position + bytes, chunkBytes, contentType, version, lastStored);
   }
 
   /** Returns the upload as the service has stored its row. */
@@ -82,6 +99,7 @@ public record ValueUpload(
         generation,
         position,
         chunkBytes,
+        contentType,
         as.etag(),
         Optional.of(new EdmDateTime(as.timestampTicks()).toInstant()));
   }
@@ -101,10 +119,12 @@ public record ValueUpload(
 
   Entity row(State state) {
     var at = ValueRows.upload(key, generation);
-    return Entity.builder(at.partitionKey(), at.rowKey())
-        .set(STATE, state.name())
-        .set(POSITION, position)
-        .set(CHUNK_BYTES, chunkBytes)
+    return ContentType.set(
+            contentType,
+            Entity.builder(at.partitionKey(), at.rowKey())
+                .set(STATE, state.name())
+                .set(POSITION, position)
+                .set(CHUNK_BYTES, chunkBytes))
         .build();
   }
 }

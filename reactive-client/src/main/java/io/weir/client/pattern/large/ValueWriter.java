@@ -2,13 +2,18 @@ package io.weir.client.pattern.large;
 
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.api.write.WriteResult;
 import io.weir.client.pattern.conflict.Conflicts;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -17,6 +22,7 @@ import java.util.stream.IntStream;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 /**
  * One run of an upload: stores the content after the upload's position, then the head.
@@ -30,6 +36,11 @@ import reactor.core.publisher.Mono;
 final class ValueWriter {
 
   private static final int HEAD = 0;
+
+  private static final Retry BUSY = Retry.backoff(12, Duration.ofMillis(20))
+      .maxBackoff(Duration.ofSeconds(1))
+      .filter(ServiceBusyException.class::isInstance)
+      .onRetryExhaustedThrow((spec, signal) -> signal.failure());
 
   private final TableService service;
   private final TableName table;
@@ -46,18 +57,27 @@ final class ValueWriter {
     this.assembly = new ChunkAssembly(upload.chunkBytes(), digest);
   }
 
-  /** A stored value, and the generation that it replaced. */
-  record Stored(LargeValue value, Optional<LargeValue> replaced) {}
-
   /**
    * Stores the rest of the content and the head.
    *
    * <p>deliberate: a failure of the content waits for the batch in flight, so that the upload can continue at once.
    */
-  Mono<Stored> write(Publisher<ByteBuffer> rest, Replaces replaces) {
-    return Flux.from(rest)
-        .concatMapDelayError(this::storeGroups, false, 1)
-        .then(Mono.defer(() -> finish(replaces)));
+  Mono<StoredValue> write(Publisher<ByteBuffer> rest, Acceptance acceptance) {
+    return storeGroups(rest).then(Mono.defer(() -> finish(acceptance)));
+  }
+
+  /** Stores the full chunks of the content, and drops what follows them. Returns the upload as it is then. */
+  Mono<ValueUpload> append(Publisher<ByteBuffer> content) {
+    return storeGroups(content)
+        .then(Mono.defer(() -> {
+          var chunks = assembly.fullRest();
+          return chunks.isEmpty() ? Mono.empty() : store(chunks);
+        }))
+        .then(Mono.fromSupplier(() -> upload));
+  }
+
+  private Flux<Void> storeGroups(Publisher<ByteBuffer> content) {
+    return Flux.from(content).concatMapDelayError(this::storeGroups, false, 1);
   }
 
   private Flux<Void> storeGroups(ByteBuffer buffer) {
@@ -70,17 +90,22 @@ final class ValueWriter {
       var writes = new ArrayList<Write>();
       writes.add(after.write(ValueUpload.State.OPEN));
       writes.addAll(inserts(chunks));
-      return service
-          .submit(table, new Batch(writes))
+      return submit(writes)
           .doOnNext(results -> upload = after.stored(results.get(0)))
           .then();
     });
   }
 
-  private Mono<Stored> finish(Replaces replaces) {
+  private Mono<StoredValue> finish(Acceptance acceptance) {
     var chunks = assembly.rest();
     var finished = upload.advanced(bytes(chunks));
     var sha256 = HexFormat.of().formatHex(digest.digest());
+    if (acceptance.sha256().filter(expected -> !expected.equals(sha256)).isPresent()) {
+      return Mono.error(new InvalidRequestException(
+          ErrorCode.INVALID_INPUT,
+          "sha256=other expected=" + acceptance.sha256().get() + " received=" + sha256));
+    }
+    var replaces = acceptance.replaces();
     return Mono.defer(() -> service
             .get(table, upload.key())
             .map(LargeValue::of)
@@ -90,7 +115,7 @@ final class ValueWriter {
         .retryWhen(Conflicts.retry(failure -> replaces.isAnything() && Conflicts.isFirst(failure)));
   }
 
-  private Mono<Stored> commit(
+  private Mono<StoredValue> commit(
       ValueUpload finished,
       String sha256,
       List<byte[]> chunks,
@@ -105,23 +130,23 @@ final class ValueWriter {
             ValueRows.upload(upload.key(), upload.generation()), IfMatch.version(version))));
     before.ifPresent(value -> writes.add(retired(value)));
     writes.addAll(inserts(chunks));
-    return service
-        .submit(table, new Batch(writes))
-        .map(results -> new Stored(
+    return submit(writes)
+        .map(results -> new StoredValue(
             LargeValue.of(head.withTimestamp(results.get(HEAD).timestampTicks())), before));
   }
 
   /** Returns the row of a generation that a head names no longer. */
   static Write retired(LargeValue value) {
-    var row = new ValueUpload(
-            value.key(),
-            value.generation(),
-            value.lengthBytes(),
-            value.chunkBytes(),
-            Optional.empty(),
-            Optional.empty())
-        .row(ValueUpload.State.REPLACED);
+    var row = ValueUpload.ofGeneration(value).row(ValueUpload.State.REPLACED);
     return new Write.Upsert(row, WriteMode.REPLACE);
+  }
+
+  /**
+   * Submits a batch. A service that is busy has carried out nothing of it, so it is tried again for some seconds; the content waits
+   * meanwhile.
+   */
+  private Mono<List<WriteResult>> submit(List<Write> writes) {
+    return Mono.defer(() -> service.submit(table, new Batch(writes))).retryWhen(BUSY);
   }
 
   private List<Write.Insert> inserts(List<byte[]> chunks) {

@@ -3,7 +3,7 @@
  *
  * <pre>
  * row                                    contents
- * ROW                                    the head: length, SHA-256, generation, number and size of chunks
+ * ROW                                    the head: length, SHA-256, media type, generation, size of chunks
  * ~chunk!ROW!GENERATION!NUMBER           a chunk: up to 15 properties of 64 KiB, and their CRC-32C
  * ~upload!ROW!GENERATION                 a generation that no head names: an upload, or a value that was replaced
  * </pre>

@@ -1,0 +1,117 @@
+package io.weir.cli.value;
+
+import io.weir.cli.terminal.CommandFailure;
+import io.weir.cli.terminal.Terminal;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.function.LongConsumer;
+
+/**
+ * The download of one value into a file, or to standard output. The file has the name {@code FILE.part} until it is complete and its SHA-256
+ * is right.
+ */
+final class FileDownload {
+
+  private static final int PARTIAL = 206;
+  private static final int BUFFER_BYTES = 64 * 1024;
+  private static final String DIGEST = "Repr-Digest";
+
+  private final ValueRequests requests;
+  private final ValueAddress address;
+  private final Terminal terminal;
+  private long position;
+  private String digest = "";
+
+  FileDownload(ValueRequests requests, ValueAddress address, Terminal terminal) {
+    this.requests = requests;
+    this.address = address;
+    this.terminal = terminal;
+  }
+
+  /** Writes the value to standard output. Fails at its end if the SHA-256 is another one. */
+  void print() throws IOException {
+    var answer = requests.send("GET", address.url());
+    var digest = Sha256.begin();
+    try (var body = answer.body()) {
+      var buffer = new byte[BUFFER_BYTES];
+      for (var count = body.read(buffer); count >= 0; count = body.read(buffer)) {
+        digest.update(buffer, 0, count);
+        terminal.out().write(buffer, 0, count);
+      }
+    }
+    terminal.out().flush();
+    if (!Sha256.header(digest).equals(digestOf(answer))) {
+      throw CommandFailure.failed("What was printed is damaged: its SHA-256 is another one.");
+    }
+  }
+
+  /** Writes the value to the file. Continues {@code FILE.part} if the persistence resumes. */
+  void run(Path file, Persistence persistence, boolean resumes) throws IOException {
+    var part = Path.of(file + ".part");
+    if (!resumes) {
+      Files.deleteIfExists(part);
+    }
+    persistence.complete(() -> attempt(part), () -> position);
+    if (!Sha256.of(part).equals(digest)) {
+      Files.delete(part);
+      throw CommandFailure.failed("The value was replaced between two parts of the download, or"
+          + " '" + part + "' belonged to another one. It was deleted: try again.");
+    }
+    Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    terminal.say(file + ": " + position + " bytes");
+  }
+
+  /** Reads what the file lacks. A part of a value that was replaced meanwhile is followed by that of another one; the SHA-256 tells. */
+  private void attempt(Path part) throws IOException {
+    position = Files.exists(part) ? Files.size(part) : 0;
+    var head = requests.send("HEAD", address.url());
+    head.body().close();
+    digest = digestOf(head);
+    var length = head.headers().firstValueAsLong("Content-Length").orElseThrow();
+    if (position > length) {
+      Files.delete(part);
+      position = 0;
+    }
+    if (position == length && length > 0) {
+      return;
+    }
+    var tag = head.headers().firstValue("ETag").orElseThrow();
+    var answer = position == 0
+        ? requests.send("GET", address.url(), "If-Match", tag)
+        : requests.send("GET", address.url(), "If-Match", tag, "Range", "bytes=" + position + "-");
+    if (position > 0 && answer.statusCode() != PARTIAL) {
+      answer.body().close();
+      throw CommandFailure.failed("The service answered no part. status=" + answer.statusCode());
+    }
+    try (var body = answer.body();
+        var out =
+            Files.newOutputStream(part, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        var progress = terminal.progress().begin("get", length, "bytes")) {
+      progress.advance(position);
+      copy(body, out, progress::advance);
+    }
+    if (position != length) {
+      throw new EOFException("The answer ended early. bytes=" + position + " of=" + length);
+    }
+  }
+
+  private void copy(InputStream in, OutputStream out, LongConsumer progress) throws IOException {
+    var buffer = new byte[BUFFER_BYTES];
+    for (var count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+      out.write(buffer, 0, count);
+      position += count;
+      progress.accept(count);
+    }
+  }
+
+  private static String digestOf(HttpResponse<?> answer) {
+    return answer.headers().firstValue(DIGEST).orElse("");
+  }
+}

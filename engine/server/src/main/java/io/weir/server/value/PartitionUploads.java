@@ -1,0 +1,96 @@
+package io.weir.server.value;
+
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.client.pattern.large.LargeValues;
+import io.weir.client.pattern.large.ValueUpload;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.json.UploadJson;
+import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The unfinished uploads of a partition: {@code /ACCOUNT/T/$uploads?partition=p}. Created per request.
+ *
+ * <p>The rows are read and removed with the sender's own rights, so a signature for some keys sees the uploads whose rows are among them.
+ */
+final class PartitionUploads {
+
+  /** Most uploads in a list. */
+  static final int MOST = 1_000;
+
+  private final TableRequest request;
+  private final LargeValues values;
+  private final String partitionKey;
+
+  PartitionUploads(HttpExchange exchange) {
+    this.request = exchange.request();
+    var table = ((Resource.TableAction) request.resource()).table();
+    this.values = LargeValues.of(exchange.tables(), table);
+    this.partitionKey = request.options().get("partition", "");
+    if (!request.options().has("partition")) {
+      throw new InvalidRequestException(
+          ErrorCode.MISSING_REQUIRED_QUERY_PARAMETER, "option=partition expected=PartitionKey");
+    }
+  }
+
+  Mono<HttpReply> list() {
+    return listed(values.uploads(partitionKey));
+  }
+
+  /** Returns the list of the first {@value #MOST} uploads. */
+  static Mono<HttpReply> listed(Flux<ValueUpload> uploads) {
+    return uploads
+        .take(MOST)
+        .map(PartitionUploads::row)
+        .collectList()
+        .map(rows -> HttpReply.of(
+            HttpResponseStatus.OK,
+            HttpHeaderValues.APPLICATION_JSON,
+            allocator -> UploadJson.list(rows, allocator)));
+  }
+
+  /** Removes uploads, and replaced values that a crash has left, that were last written longer ago than the {@code age}. */
+  Mono<HttpReply> collect() {
+    return values
+        .collect(partitionKey, age())
+        .map(collected -> HttpReply.of(
+            HttpResponseStatus.OK,
+            HttpHeaderValues.APPLICATION_JSON,
+            allocator -> UploadJson.collected(collected, allocator)));
+  }
+
+  private Duration age() {
+    var text = request.options().get("age", Housekeeping.ABANDONED.toString());
+    try {
+      var age = Duration.parse(text);
+      if (!age.isNegative()) {
+        return age;
+      }
+    } catch (DateTimeParseException e) {
+      throw badAge();
+    }
+    throw badAge();
+  }
+
+  private static InvalidRequestException badAge() {
+    return new InvalidRequestException(
+        ErrorCode.INVALID_QUERY_PARAMETER_VALUE, "option=age expected=durationSuchAsPT12H");
+  }
+
+  private static UploadJson.Row row(ValueUpload upload) {
+    return new UploadJson.Row(
+        upload.generation(),
+        upload.key(),
+        upload.position(),
+        upload.contentType(),
+        upload.lastStored());
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Large values over HTTP: values of any size, stored and read as streams, and uploads that continue after either side has died.
+ *
+ * <pre>
+ * PUT, GET, HEAD, DELETE  /ACCOUNT/T(PartitionKey='p',RowKey='r')/$value/NAME     one value
+ * POST                    ../$value/NAME?comp=upload                              begins an upload
+ * GET                     ../$value/NAME?comp=uploads                             lists the unfinished ones
+ * HEAD, PATCH, DELETE     ../$value/NAME?comp=upload&amp;id=ID                        tells the offset, continues, cancels
+ * GET, DELETE             /ACCOUNT/T/$uploads?partition=p                         lists and collects those of a partition
+ * </pre>
+ *
+ * <p>{@link io.weir.server.value.ValueDialect} finds the operation: {@code ValueReads}, {@code ValueWrites}, {@code UploadRequests} or {@code
+ * PartitionUploads}. {@code ValueTarget} is the value that a request names.
+ *
+ * <p>The rows are those of {@link io.weir.client.pattern.large.LargeValues}, so a value that the client library has written is read here, and
+ * the reverse. The value {@code NAME} of the entity {@code r} has the row key {@code r!NAME}, as the library's {@code named} says; without a
+ * name it has the row key {@code r}.
+ *
+ * <p>deliberate: the module depends on the client's artefact for that one package, {@code client.pattern.large}, and no other package of the
+ * module may use the client. The package is written against {@code TableService} alone, so nothing of the client's transport runs here. To
+ * move it into a module of its own would rename a public door of the library for no user's good, and a second implementation of the format
+ * would have to be kept equal.
+ *
+ * <p>Rights: those on the entity of the value's head. A sender that may write it may write the chunks, whatever key ranges its signature has,
+ * because their row keys begin with {@code ~chunk!}. See {@code HttpExchange.tablesFor}.
+ *
+ * <p>Backpressure: {@code ValueContent} requests a chunk of the body when the last batch is stored, and {@code PieceTurns} reads the tree when
+ * the client has taken what was read. An upload holds three chunks of 960 KiB in a few forms, and is counted for as much by {@code
+ * RequestMemory}.
+ *
+ * <p>Failures: an upload that breaks off leaves the old value, and what it has stored as an unfinished upload. A value that turns out to be
+ * damaged after its answer has begun cuts the connection before its last piece, so no client takes it for whole.
+ *
+ * <p>Sources: RFC 9110 (conditions, ranges), RFC 9530 (digests), and "Resumable Uploads for HTTP" of the IETF
+ * (draft-ietf-httpbis-resumable-upload), of which this is a subset: no content in the request that begins, no interim responses.
+ *
+ * <p>Threads: the loop of the connection. The service may signal on any thread.
+ */
+@NullMarked
+package io.weir.server.value;
+
+import org.jspecify.annotations.NullMarked;
