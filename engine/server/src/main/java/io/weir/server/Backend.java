@@ -6,8 +6,10 @@ import io.weir.api.Outbox;
 import io.weir.api.TableService;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.search.SearchService;
 import io.weir.server.backup.Backups;
 import io.weir.server.metrics.Readiness;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -19,13 +21,30 @@ import java.util.function.Function;
  * @param settings returns the properties and access policies of a served account
  * @param readiness tells whether the server should receive requests
  * @param backups writes backups of the store
+ * @param searches returns the full-text search of a served account; empty for a backend without search
  */
 public record Backend(
     Function<AccountName, TableService> tables,
     Function<AccountName, Outbox> outbox,
     Function<AccountName, AccountSettings> settings,
     Readiness readiness,
-    Backups backups) {
+    Backups backups,
+    Optional<Function<AccountName, SearchService>> searches) {
+
+  /** Creates a backend without search. */
+  public Backend(
+      Function<AccountName, TableService> tables,
+      Function<AccountName, Outbox> outbox,
+      Function<AccountName, AccountSettings> settings,
+      Readiness readiness,
+      Backups backups) {
+    this(tables, outbox, settings, readiness, backups, Optional.empty());
+  }
+
+  /** Returns this backend with full-text search. */
+  public Backend withSearches(Function<AccountName, SearchService> added) {
+    return new Backend(tables, outbox, settings, readiness, backups, Optional.of(added));
+  }
 
   /** Creates a backend without backups and without messages over HTTP. It is ready while it accepts writes. */
   public Backend(

@@ -16,6 +16,7 @@ import io.weir.server.metrics.HealthPages;
 import io.weir.server.metrics.RequestMetrics;
 import io.weir.server.metrics.ServerMetrics;
 import io.weir.server.rest.RestDialect;
+import io.weir.server.search.SearchDialect;
 import io.weir.server.settings.CrossOriginRules;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
@@ -25,6 +26,7 @@ import io.weir.server.stream.LineDialect;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -125,13 +127,16 @@ public final class WeirServer {
    * Returns the dialects in the order in which they are asked. REST is last and accepts every request.
    */
   private static List<DialectHandler> dialects(Backend backend, DialectHandler rest) {
-    return List.of(
+    var all = new ArrayList<DialectHandler>();
+    backend.searches().map(SearchDialect::new).ifPresent(all::add); // before those that query
+    all.addAll(List.of(
         new BulkDialect(),
         new PipelineDialect(),
         new BinaryDialect(),
         new LineDialect(),
         new ChangePages(),
         new BackupDialect(backend.backups()),
-        rest);
+        rest));
+    return List.copyOf(all);
   }
 }
