@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -197,10 +198,19 @@ public final class TableSearch implements AutoCloseable {
   /** Commits and closes all indexes. Waits for that, a minute at most. Searches fail from now on. */
   @Override
   public void close() {
+    end(SearchedTable::close);
+  }
+
+  /** Closes all indexes as they were at their last commits, as a crash leaves them. For tests. */
+  void abandon() {
+    end(SearchedTable::abandon);
+  }
+
+  private void end(BiConsumer<SearchedTable, Runnable> closing) {
     isClosed = true;
     var all = List.copyOf(running.values());
     var open = new CountDownLatch(all.size());
-    all.forEach(table -> table.close(open::countDown));
+    all.forEach(table -> closing.accept(table, open::countDown));
     try {
       if (!open.await(MOST_CLOSE_SECONDS, TimeUnit.SECONDS)) {
         LOG.warn("text indexes did not close in time; they follow from their last commits");

@@ -20,7 +20,6 @@ import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
-import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
@@ -85,7 +84,6 @@ public final class EntityIndex implements AutoCloseable {
     try {
       return open(directory, options.ramMib(), verified(directory), OpenMode.APPEND);
     } catch (CorruptIndexException
-        | IndexNotFoundException
         | IndexFormatTooOldException
         | IndexFormatTooNewException
         | EOFException

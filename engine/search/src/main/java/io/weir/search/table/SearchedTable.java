@@ -112,6 +112,32 @@ public final class SearchedTable {
     }
   }
 
+  /** Closes the indexes as they were at their last commits, as a crash leaves them, then runs a task. For tests. */
+  public void abandon(Runnable then) {
+    Runnable closing = () -> {
+      isClosed = true;
+      for (var build : new IndexBuild[] {current, next}) {
+        if (build != null) {
+          discardChanges(build);
+        }
+      }
+      current = null;
+      next = null;
+      then.run();
+    };
+    if (!schedule(closing)) {
+      then.run();
+    }
+  }
+
+  private static void discardChanges(IndexBuild build) {
+    try {
+      build.close();
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("a text index did not close number={}", build.number(), e);
+    }
+  }
+
   private void onWorker(Runnable task) {
     var unused = schedule(() -> {
       if (!isClosed) {
@@ -320,11 +346,7 @@ public final class SearchedTable {
   }
 
   private void discard(IndexBuild build) {
-    try {
-      build.close();
-    } catch (IOException | RuntimeException e) {
-      LOG.debug("a discarded text index did not close number={}", build.number(), e);
-    }
+    discardChanges(build);
     discard(build.number());
   }
 
@@ -465,11 +487,7 @@ public final class SearchedTable {
       } else {
         next = null;
       }
-      try {
-        ended.close();
-      } catch (IOException | RuntimeException e) {
-        LOG.debug("a failed text index did not close number={}", ended.number(), e);
-      }
+      discardChanges(ended);
       fail(cause);
       show();
     }
