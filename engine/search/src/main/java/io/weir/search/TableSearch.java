@@ -78,9 +78,16 @@ public final class TableSearch implements AutoCloseable {
         .openDeclared()
         .subscribe(
             none -> {},
-            failure -> LOG.warn(
-                "not all text indexes were opened; each opens when it is first used", failure));
+            search::notOpened);
     return search;
+  }
+
+  private void notOpened(Throwable failure) {
+    if (isClosed) {
+      LOG.debug("the text indexes were closed while they were opened", failure);
+    } else {
+      LOG.warn("not all text indexes were opened; each opens when it is first used", failure);
+    }
   }
 
   /** Returns the search in the tables of an account. */
@@ -117,9 +124,7 @@ public final class TableSearch implements AutoCloseable {
             .filter(name -> ID.matcher(name).matches() && !declared.contains(name))
             .forEach(this::deleteFolder))
         .subscribeOn(indexing)
-        .thenMany(Flux.fromIterable(engine.accounts()))
-        .concatMap(account -> deleteConsumers(account, declared))
-        .then();
+        .then(Mono.defer(() -> deleteConsumers(declared)));
   }
 
   private void deleteFolder(String name) {
@@ -131,14 +136,21 @@ public final class TableSearch implements AutoCloseable {
     }
   }
 
-  private Mono<Void> deleteConsumers(AccountName account, Set<String> declared) {
-    var consumers = engine.account(account).consumers();
-    return consumers
-        .list()
-        .flatMapIterable(all -> all)
+  /** Looks at all consumers of the store: an account whose last table was dropped is not among the engine's accounts. */
+  private Mono<Void> deleteConsumers(Set<String> declared) {
+    var leftOver = engine
+        .store()
+        .catalog()
+        .consumers()
+        .all()
         .filter(consumer -> isLeftOver(consumer.name().value(), declared))
-        .concatMap(consumer ->
-            consumers.delete(consumer.name()).onErrorComplete(NotFoundException.class))
+        .toList();
+    return Flux.fromIterable(leftOver)
+        .concatMap(consumer -> engine
+            .account(consumer.account())
+            .consumers()
+            .delete(consumer.name())
+            .onErrorComplete(NotFoundException.class))
         .then();
   }
 

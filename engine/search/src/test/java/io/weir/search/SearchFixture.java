@@ -157,6 +157,16 @@ final class SearchFixture implements AutoCloseable {
         .orElseThrow();
   }
 
+  /** Waits until the account has so many consumers. */
+  void awaitConsumers(int number) {
+    Mono.defer(() -> tables().consumers().list())
+        .repeatWhen(done -> done.delayElements(Duration.ofMillis(5)))
+        .filter(all -> all.size() == number)
+        .next()
+        .blockOptional(PATIENCE)
+        .orElseThrow();
+  }
+
   SearchPage page(SearchRequest request) {
     return service().search(tables(), TABLE, request).blockOptional().orElseThrow();
   }

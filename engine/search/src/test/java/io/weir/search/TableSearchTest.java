@@ -25,7 +25,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import reactor.core.publisher.Mono;
 
 /** A search of a table in process: what it finds, in which order, and how it follows the table. */
 class TableSearchTest {
@@ -236,7 +235,7 @@ class TableSearchTest {
     fixture.awaited(status -> !status.isRebuilding() && fixture.rows("gull").size() == 1);
 
     assertThat(fixture.rows("owl")).isEmpty();
-    assertThat(fixture.tables().consumers().list().block()).hasSize(1);
+    fixture.awaitConsumers(1); // that of the earlier index is deleted
     assertThat(fixture.service().list().block())
         .singleElement()
         .satisfies(status -> assertThat(status.definition()).isEqualTo(SearchDefinition.of("B")));
@@ -268,7 +267,7 @@ class TableSearchTest {
     assertThat(fixture.indexes()).satisfiesAnyOf(
         folder -> assertThat(folder).doesNotExist(),
         folder -> assertThat(folder).isEmptyDirectory());
-    assertThat(fixture.tables().consumers().list().block()).isEmpty();
+    fixture.awaitConsumers(0);
   }
 
   @Test
@@ -296,11 +295,7 @@ class TableSearchTest {
     fixture.tables().deleteTable(SearchFixture.TABLE).block();
     fixture.openSearch();
 
-    Mono.defer(() -> fixture.tables().consumers().list())
-        .repeatWhen(done -> done.delayElements(Duration.ofMillis(5)))
-        .filter(List::isEmpty)
-        .next()
-        .block(Duration.ofSeconds(30));
+    fixture.awaitConsumers(0);
     assertThat(fixture.indexes()).isEmptyDirectory();
   }
 

@@ -20,9 +20,9 @@ class SearchTextTest {
         .containsExactly(
             clause(Presence.OPTIONAL, "", Kind.WORD, "goose", 2),
             clause(Presence.REQUIRED, "", Kind.PHRASE, "bald  eagle", 8),
-            clause(Presence.EXCLUDED, "", Kind.PREFIX, "wood", 22),
-            clause(Presence.OPTIONAL, "Remarks", Kind.WORD, "engine", 29),
-            clause(Presence.REQUIRED, "Kind", Kind.PHRASE, "a:b", 44));
+            clause(Presence.EXCLUDED, "", Kind.PREFIX, "wood", 23),
+            clause(Presence.OPTIONAL, "Remarks", Kind.WORD, "engine", 30),
+            clause(Presence.REQUIRED, "Kind", Kind.PHRASE, "a:b", 45));
   }
 
   @Test
