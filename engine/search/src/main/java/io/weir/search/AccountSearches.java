@@ -23,11 +23,11 @@ import io.weir.search.table.SearchView;
 import io.weir.search.table.SearchedTable;
 import io.weir.search.table.StoredSearch;
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -41,7 +41,6 @@ import reactor.core.publisher.Mono;
 final class AccountSearches implements SearchService {
 
   private static final Logger LOG = LoggerFactory.getLogger(AccountSearches.class);
-  private static final SecureRandom IDS = new SecureRandom();
 
   private final TableSearch search;
   private final Engine engine;
@@ -63,7 +62,7 @@ final class AccountSearches implements SearchService {
       }
       var stored = declared(table)
           .map(search -> search.with(definition))
-          .orElseGet(() -> StoredSearch.first(definition, IDS));
+          .orElseGet(() -> StoredSearch.first(definition, ThreadLocalRandom.current()));
       return settings
           .changeTable(table, stored.toSetting())
           .then(Mono.defer(() -> {

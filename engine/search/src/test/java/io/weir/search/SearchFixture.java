@@ -47,7 +47,8 @@ final class SearchFixture implements AutoCloseable {
 
   private final Path folder;
   private final EmbeddedLoops loops = EmbeddedLoops.start(2);
-  private UnaryOperator<StoreOptions> store = options -> options;
+  private final UnaryOperator<StoreOptions> store;
+  private UnaryOperator<SearchOptions> options = each -> each;
   private FollowerPace pace = RARELY;
   private IndexOptions index = IndexOptions.DEFAULT;
   private Engine engine;
@@ -78,14 +79,18 @@ final class SearchFixture implements AutoCloseable {
   void openSearch() {
     search = TableSearch.open(
         engine,
-        SearchOptions.in(indexes())
+        options.apply(SearchOptions.in(indexes())
             .withPace(pace)
             .withIndex(index)
-            .withRetry(Duration.ofMillis(50)));
+            .withRetry(Duration.ofMillis(50))));
   }
 
   void use(FollowerPace other) {
     pace = other;
+  }
+
+  void use(UnaryOperator<SearchOptions> others) {
+    options = others;
   }
 
   void use(IndexOptions other) {

@@ -2,6 +2,7 @@ package io.weir.server;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
+import io.weir.api.search.SearchService;
 import io.weir.engine.Engine;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
@@ -13,6 +14,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -38,7 +40,16 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
 
   /** Serves every account of an engine that the test opened, and its settings. */
   public static TestServer over(Engine engine) {
-    var backend = new Backend(
+    return over(backend(engine), options());
+  }
+
+  /** Serves every account of an engine that the test opened, with full-text search. */
+  public static TestServer over(Engine engine, Function<AccountName, SearchService> searches) {
+    return over(backend(engine).withSearches(searches), options());
+  }
+
+  private static Backend backend(Engine engine) {
+    return new Backend(
         engine::account,
         engine::outbox,
         engine::settings,
@@ -46,7 +57,6 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
         name -> {
           throw new AssertionError("no backups");
         });
-    return over(backend, options());
   }
 
   public static TestServer over(
