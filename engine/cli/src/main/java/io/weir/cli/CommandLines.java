@@ -14,6 +14,7 @@ import io.weir.cli.options.CommonOptions;
 import io.weir.cli.options.ConfigFile;
 import io.weir.cli.options.OptionDefaults;
 import io.weir.cli.queue.QueueCommand;
+import io.weir.cli.search.SearchCommand;
 import io.weir.cli.serve.ServeCommand;
 import io.weir.cli.sign.SasCommand;
 import io.weir.cli.sign.SignCommand;
@@ -59,6 +60,7 @@ final class CommandLines {
         .addSubcommand("query", new QueryCommand(terminal))
         .addSubcommand("export", new ExportCommand(terminal))
         .addSubcommand("index", new IndexCommand(terminal))
+        .addSubcommand("search", new SearchCommand(terminal))
         .addSubcommand("expiry", new ExpiryCommand(terminal))
         .addSubcommand("queue", new QueueCommand(terminal))
         .addSubcommand("changes", new ChangesCommand(terminal))

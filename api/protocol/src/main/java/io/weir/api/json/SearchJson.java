@@ -1,14 +1,20 @@
 package io.weir.api.json;
 
+import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.search.SearchDefinition;
+import io.weir.api.search.SearchState;
 import io.weir.api.search.SearchStatus;
 import io.weir.api.search.SearchedProperty;
 import io.weir.api.search.TextAnalyzer;
 import java.io.ByteArrayOutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -96,6 +102,79 @@ public final class SearchJson {
     json.writeEndArray();
   }
 
+  /** Reads a status. Unknown members are ignored: a newer service may write them. Fails with {@code InvalidInput} for another form. */
+  public static SearchStatus readStatus(byte[] body) {
+    return Json.read(body, 0, body.length, json -> {
+      Json.begin(json);
+      return new StatusMembers(json).status();
+    });
+  }
+
+  /** Reads a list. Fails with {@code InvalidInput} for another form. */
+  public static List<SearchStatus> readList(byte[] body) {
+    return ValueList.read(
+        body, (source, offset, length) -> Json.read(source, offset, length, json -> {
+          Json.begin(json);
+          return new StatusMembers(json).status();
+        }));
+  }
+
+  /** The members of a status. */
+  private static final class StatusMembers {
+
+    private final Map<String, String> values = new HashMap<>();
+    private List<SearchedProperty> properties = List.of();
+
+    StatusMembers(JsonParser json) {
+      for (var member = json.nextName(); member != null; member = json.nextName()) {
+        var token = json.nextToken();
+        if (member.equals(PROPERTIES)) {
+          require(token == JsonToken.START_ARRAY, json, PROPERTIES);
+          properties = properties(json);
+        } else if (token.isScalarValue()) {
+          values.put(member, json.getString());
+        } else {
+          json.skipChildren();
+        }
+      }
+    }
+
+    SearchStatus status() {
+      return new SearchStatus(
+          new TableName(text("table")),
+          new SearchDefinition(properties),
+          state(text("state")),
+          number("documents"),
+          number("bytes"),
+          Duration.ofMillis(number("lagMillis")),
+          number("lagBytes"),
+          Boolean.parseBoolean(text("rebuilding")),
+          number("rebuilt"),
+          text("failure"));
+    }
+
+    private String text(String member) {
+      return values.getOrDefault(member, "");
+    }
+
+    private long number(String member) {
+      try {
+        return Long.parseLong(text(member));
+      } catch (NumberFormatException e) {
+        throw new InvalidRequestException(
+            ErrorCode.INVALID_INPUT, "expected=searchStatus member=" + member);
+      }
+    }
+
+    private static SearchState state(String text) {
+      return Arrays.stream(SearchState.values())
+          .filter(state -> state.text().equals(text))
+          .findFirst()
+          .orElseThrow(() -> new InvalidRequestException(
+              ErrorCode.INVALID_INPUT, "expected=searchStatus member=state"));
+    }
+  }
+
   /**
    * Reads a definition. Fails with {@code InvalidInput}, the member and the offset for a body of another form, and as {@link SearchDefinition}
    * and {@link SearchedProperty} do.
@@ -105,14 +184,19 @@ public final class SearchJson {
       Json.begin(json);
       require(PROPERTIES.equals(json.nextName()), json, PROPERTIES);
       require(json.nextToken() == JsonToken.START_ARRAY, json, PROPERTIES);
-      var properties = new ArrayList<SearchedProperty>();
-      while (json.nextToken() == JsonToken.START_OBJECT) {
-        properties.add(property(json));
-      }
-      require(json.currentToken() == JsonToken.END_ARRAY, json, PROPERTIES);
+      var properties = properties(json);
       require(json.nextToken() == JsonToken.END_OBJECT, json, "noOtherMember");
       return new SearchDefinition(properties);
     });
+  }
+
+  private static List<SearchedProperty> properties(JsonParser json) {
+    var properties = new ArrayList<SearchedProperty>();
+    while (json.nextToken() == JsonToken.START_OBJECT) {
+      properties.add(property(json));
+    }
+    require(json.currentToken() == JsonToken.END_ARRAY, json, PROPERTIES);
+    return properties;
   }
 
   private static SearchedProperty property(JsonParser json) {

@@ -5,6 +5,8 @@ import io.weir.api.wire.SharedKey;
 import io.weir.cli.archive.Policies;
 import io.weir.client.ConnectionString;
 import io.weir.client.WeirClient;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,6 +33,11 @@ public final class EndpointOptions {
   /** Returns the account that signs the requests, with its key. */
   public SharedKey sharedKey() {
     return signing.sharedKey(endpoint());
+  }
+
+  /** Returns the certificates to trust; empty for those of the system. */
+  public Optional<Path> trusted() {
+    return signing.trusted();
   }
 
   /** Returns a client of the service. It connects at its first request. */
