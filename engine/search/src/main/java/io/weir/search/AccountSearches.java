@@ -148,7 +148,7 @@ final class AccountSearches implements SearchService {
     }
     LOG.warn("a search failed", failure);
     return failure instanceof IOException
-        ? new ServiceBusyException("search=failed reason=" + failure.getMessage())
+        ? new ServiceBusyException("search=failed")
         : new ServiceFailedException(ErrorCode.INTERNAL_ERROR, "search=failed", failure);
   }
 

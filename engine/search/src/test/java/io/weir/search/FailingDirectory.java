@@ -39,7 +39,7 @@ final class FailingDirectory extends FilterDirectory {
 
   private void requireRoom() throws IOException {
     if (isFull.get()) {
-      throw new IOException("No space left on device");
+      throw new IOException(in + ": No space left on device");
     }
   }
 }

@@ -11,6 +11,7 @@ public interface Patterns
         JoinsPattern,
         HighVolumeDeletePattern,
         PartitionedTablesPattern,
+        WordTablePattern,
         ViewsPattern,
         ViewUpkeepPattern,
         RegionMigrationPattern {}

@@ -33,7 +33,8 @@ public record SearchDefinition(List<SearchedProperty> properties) {
 
   /** Returns the definition of properties that are divided into words and weigh the same. */
   public static SearchDefinition of(String... names) {
-    return new SearchDefinition(List.of(names).stream().map(SearchedProperty::new).toList());
+    return new SearchDefinition(
+        List.of(names).stream().map(SearchedProperty::new).toList());
   }
 
   /** Whether an index that was built for the other definition serves this one: only weights differ, which are applied when a query runs. */

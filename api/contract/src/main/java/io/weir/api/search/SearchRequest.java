@@ -12,7 +12,7 @@ import io.weir.api.filter.FilterLimits;
  * <p>The text is a list of clauses with blanks between them:
  *
  * <pre>
- * goose             entities with the word rank higher; one clause without a sign must match unless another has a plus
+ * goose             the word; unless a clause has a plus, at least one without a sign must match
  * "bald eagle"      the words in this order, next to each other
  * +goose  -canada   must match; must not match
  * wood*             words that begin so

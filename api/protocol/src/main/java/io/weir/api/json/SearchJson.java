@@ -113,7 +113,8 @@ public final class SearchJson {
   /** Reads a list. Fails with {@code InvalidInput} for another form. */
   public static List<SearchStatus> readList(byte[] body) {
     return ValueList.read(
-        body, (source, offset, length) -> Json.read(source, offset, length, json -> {
+        body,
+        (source, offset, length) -> Json.read(source, offset, length, json -> {
           Json.begin(json);
           return new StatusMembers(json).status();
         }));

@@ -6,6 +6,7 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.search.SearchDefinition;
 import io.weir.api.search.SearchState;
+import io.weir.engine.disk.DiskFailure;
 import io.weir.search.follow.FollowerListener;
 import io.weir.search.index.EntityIndex;
 import io.weir.search.index.IndexDamaged;
@@ -306,7 +307,7 @@ public final class SearchedTable {
 
   /** Notes a failure and tries again after a pause. */
   private void fail(Throwable cause) {
-    failure = String.valueOf(cause.getMessage());
+    failure = DiskFailure.told(cause); // no folder of the server; the log has the path
     LOG.warn(
         "a text index has failed and is tried again table={} seconds={}",
         context.distance().table(),
