@@ -63,13 +63,11 @@ final class AccountSearches implements SearchService {
       var stored = declared(table)
           .map(search -> search.with(definition))
           .orElseGet(() -> StoredSearch.first(definition, ThreadLocalRandom.current()));
-      return settings
-          .changeTable(table, stored.toSetting())
-          .then(Mono.defer(() -> {
-            var found = require(table);
-            declared(table).ifPresent(now -> found.define(now.definition()));
-            return status(table);
-          }));
+      return settings.changeTable(table, stored.toSetting()).then(Mono.defer(() -> {
+        var found = require(table);
+        declared(table).ifPresent(now -> found.define(now.definition()));
+        return status(table);
+      }));
     });
   }
 
@@ -94,11 +92,9 @@ final class AccountSearches implements SearchService {
   public Mono<Void> drop(TableName table) {
     return Mono.defer(() -> {
       var unused = require(table);
-      return settings
-          .changeTable(table, StoredSearch.removal())
-          .then(Mono.fromRunnable(() -> {
-            var gone = search.find(account, table);
-          }));
+      return settings.changeTable(table, StoredSearch.removal()).then(Mono.fromRunnable(() -> {
+        var gone = search.find(account, table);
+      }));
     });
   }
 
@@ -122,8 +118,10 @@ final class AccountSearches implements SearchService {
     var fill = new PageFill(
         request,
         reading,
-        (from, count) -> Mono.fromCallable(() -> build.index()
-                .window(clauses, view.definition(), from, count, search.options().longest()))
+        (from, count) -> Mono.fromCallable(() -> build
+                .index()
+                .window(
+                    clauses, view.definition(), from, count, search.options().longest()))
             .subscribeOn(search.searching())
             .onErrorMap(AccountSearches::ofService));
     return fill.fill(build.lag(), search.options().longest());
@@ -163,8 +161,8 @@ final class AccountSearches implements SearchService {
     var unused = declared(table);
     return search
         .find(account, table)
-        .orElseThrow(() -> new NotFoundException(
-            ErrorCode.RESOURCE_NOT_FOUND, "table=" + table + " search=none"));
+        .orElseThrow(() ->
+            new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "table=" + table + " search=none"));
   }
 
   private static SearchStatus of(

@@ -50,8 +50,7 @@ final class HitReading {
 
   private Filter of(EntityKey key) {
     return new Filter.And(List.of(
-        new Filter.Comparison(
-            "PartitionKey", Operator.EQUAL, new EdmString(key.partitionKey())),
+        new Filter.Comparison("PartitionKey", Operator.EQUAL, new EdmString(key.partitionKey())),
         new Filter.Comparison("RowKey", Operator.EQUAL, new EdmString(key.rowKey())),
         filter));
   }

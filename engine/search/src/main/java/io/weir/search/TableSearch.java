@@ -64,21 +64,13 @@ public final class TableSearch implements AutoCloseable {
     this.indexing = Schedulers.newBoundedElastic(
         options.indexThreads(), WAITING_INDEX_TASKS, "weir-search", IDLE_SECONDS, true);
     this.searching = Schedulers.newBoundedElastic(
-        options.queryThreads(),
-        options.waitingQueries(),
-        "weir-search-query",
-        IDLE_SECONDS,
-        true);
+        options.queryThreads(), options.waitingQueries(), "weir-search-query", IDLE_SECONDS, true);
   }
 
   /** Opens the searches of all tables of an engine that have one. The engine must stay open until this is closed. */
   public static TableSearch open(Engine engine, SearchOptions options) {
     var search = new TableSearch(engine, options);
-    var unused = search
-        .openDeclared()
-        .subscribe(
-            none -> {},
-            search::notOpened);
+    var unused = search.openDeclared().subscribe(none -> {}, search::notOpened);
     return search;
   }
 
@@ -108,18 +100,16 @@ public final class TableSearch implements AutoCloseable {
     return Mono.fromCallable(() -> BuildFolder.names(options.folder()))
         .subscribeOn(indexing)
         .flatMap(folders -> Flux.fromIterable(engine.accounts())
-            .concatMap(account -> engine
-                .account(account)
-                .tables()
-                .doOnNext(table -> {
-                  var unused = find(account, table);
-                }))
+            .concatMap(account -> engine.account(account).tables().doOnNext(table -> {
+              var unused = find(account, table);
+            }))
             .then(Mono.defer(() -> deleteOthers(folders))));
   }
 
   private Mono<Void> deleteOthers(List<String> folders) {
-    var declared =
-        running.values().stream().map(SearchedTable::id).collect(Collectors.toCollection(HashSet::new));
+    var declared = running.values().stream()
+        .map(SearchedTable::id)
+        .collect(Collectors.toCollection(HashSet::new));
     return Mono.<Void>fromRunnable(() -> folders.stream()
             .filter(name -> ID.matcher(name).matches() && !declared.contains(name))
             .forEach(this::deleteFolder))
@@ -201,8 +191,8 @@ public final class TableSearch implements AutoCloseable {
         options.clock(),
         Schedulers.single(indexing));
     var place = new Place(account, table.folded());
-    var started = new SearchedTable(
-        context, search.definition(), dropped -> running.remove(place, dropped));
+    var started =
+        new SearchedTable(context, search.definition(), dropped -> running.remove(place, dropped));
     started.start();
     return started;
   }

@@ -44,7 +44,9 @@ class EmbeddedSearchTest {
       var tables = engine.account(AccountName.DEVELOPMENT);
       var searches = search.account(AccountName.DEVELOPMENT);
       var birds = new TableName("Birds");
-      var owl = Entity.builder("Owls", "1").set("Note", "Seen at night, near the barn").build();
+      var owl = Entity.builder("Owls", "1")
+          .set("Note", "Seen at night, near the barn")
+          .build();
 
       tables.createTable(birds).then(tables.write(birds, new Write.Insert(owl))).block();
       searches.declare(birds, SearchDefinition.of("Note")).block();
@@ -65,8 +67,8 @@ class EmbeddedSearchTest {
   @Test
   void thePageContainsTheTestedLines() throws IOException {
     var page = BLOCK.matcher(Files.readString(Path.of("README.md")));
-    var test = SNIPPET.matcher(Files.readString(
-        Path.of("src/test/java/io/weir/search/EmbeddedSearchTest.java")));
+    var test = SNIPPET.matcher(
+        Files.readString(Path.of("src/test/java/io/weir/search/EmbeddedSearchTest.java")));
 
     assertThat(page.find()).isTrue();
     assertThat(test.find()).isTrue();

@@ -121,7 +121,8 @@ class IndexFaultsTest {
         .isInstanceOf(ServiceBusyException.class)
         .hasMessageContaining("No space left");
     fixture.put("4", "Text", "owl");
-    assertThat(fixture.tables().query(SearchFixture.TABLE, Query.ALL).count().block()).isEqualTo(4);
+    assertThat(fixture.tables().query(SearchFixture.TABLE, Query.ALL).count().block())
+        .isEqualTo(4);
 
     isFull.set(false);
     fixture.settled();

@@ -172,7 +172,8 @@ class RandomSearchTest {
   private void compare(SearchFixture fixture, String facts) {
     fixture.awaited(status -> status.definition().equals(definition));
     fixture.settled();
-    var stored = fixture.tables().query(SearchFixture.TABLE, Query.ALL).collectList().block();
+    var stored =
+        fixture.tables().query(SearchFixture.TABLE, Query.ALL).collectList().block();
     var model = new TermModel(definition);
     for (var word : WORDS) {
       compare(fixture, stored, "\"" + word + "\"", entity -> hasWord(model, entity, word), facts);
@@ -213,8 +214,7 @@ class RandomSearchTest {
   }
 
   private static boolean text(Entity entity, String name, Predicate<String> condition) {
-    return entity.get(name).orElse(null) instanceof EdmString text
-        && condition.test(text.value());
+    return entity.get(name).orElse(null) instanceof EdmString text && condition.test(text.value());
   }
 
   private static void compare(
@@ -225,12 +225,11 @@ class RandomSearchTest {
       String facts) {
     Set<EntityKey> expected =
         stored.stream().filter(matches).map(Entity::key).collect(Collectors.toSet());
-    var found = fixture
-        .page(SearchRequest.of(search).top(1_000))
-        .hits()
-        .stream()
+    var found = fixture.page(SearchRequest.of(search).top(1_000)).hits().stream()
         .map(hit -> hit.entity().key())
         .toList();
-    assertThat(found).as("%s search=%s", facts, search).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(found)
+        .as("%s search=%s", facts, search)
+        .containsExactlyInAnyOrderElementsOf(expected);
   }
 }

@@ -36,8 +36,8 @@ final class SearchFixture implements AutoCloseable {
   static final TableName TABLE = new TableName("Strikes");
 
   /** Shows changes at once, and commits when the index is closed. */
-  static final FollowerPace RARELY =
-      new FollowerPace(Duration.ofMillis(1), Duration.ofHours(1), Long.MAX_VALUE, Duration.ofMillis(20));
+  static final FollowerPace RARELY = new FollowerPace(
+      Duration.ofMillis(1), Duration.ofHours(1), Long.MAX_VALUE, Duration.ofMillis(20));
 
   /** Shows and commits changes at once. */
   static final FollowerPace OFTEN =
@@ -143,14 +143,15 @@ final class SearchFixture implements AutoCloseable {
   }
 
   void delete(String row) {
-    tables().write(TABLE, new Write.Delete(new EntityKey("p", row), IfMatch.ANY)).block();
+    tables()
+        .write(TABLE, new Write.Delete(new EntityKey("p", row), IfMatch.ANY))
+        .block();
   }
 
   /** Waits until the index answers, holds everything, and is the only one. */
   SearchStatus settled() {
-    return awaited(status -> status.state() == SearchState.READY
-        && status.lagBytes() == 0
-        && !status.isRebuilding());
+    return awaited(status ->
+        status.state() == SearchState.READY && status.lagBytes() == 0 && !status.isRebuilding());
   }
 
   SearchStatus awaited(Predicate<SearchStatus> condition) {
@@ -164,7 +165,7 @@ final class SearchFixture implements AutoCloseable {
 
   /** Waits until the account has so many consumers. */
   void awaitConsumers(int number) {
-    Mono.defer(() -> tables().consumers().list())
+    var unused = Mono.defer(() -> tables().consumers().list())
         .repeatWhen(done -> done.delayElements(Duration.ofMillis(5)))
         .filter(all -> all.size() == number)
         .next()

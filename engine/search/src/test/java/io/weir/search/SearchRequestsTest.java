@@ -39,8 +39,12 @@ class SearchRequestsTest {
     server = TestServer.over(fixture.engine(), account -> fixture.search().account(account));
     fixture.declare(SearchDefinition.of("Text"));
     fixture.put(Entity.builder("p", "1").set("Text", "owl owl owl").set("N", 1).build());
-    fixture.put(Entity.builder("p", "2").set("Text", "one owl in a tree").set("N", 2).build());
-    fixture.put(Entity.builder("q", "3").set("Text", "an owl and a much longer text").set("N", 3).build());
+    fixture.put(
+        Entity.builder("p", "2").set("Text", "one owl in a tree").set("N", 2).build());
+    fixture.put(Entity.builder("q", "3")
+        .set("Text", "an owl and a much longer text")
+        .set("N", 3)
+        .build());
     fixture.settled();
   }
 
@@ -62,9 +66,10 @@ class SearchRequestsTest {
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body())
-        .matches("\\{\"value\":\\[\\{\"weir.score\":[0-9.]+,\"PartitionKey\":\"p\",\"RowKey\":\"1\",.*"
-            + "\"weir.score\":[0-9.]+,\"PartitionKey\":\"p\",\"RowKey\":\"2\".*"
-            + "\"weir.score\":[0-9.]+,\"PartitionKey\":\"q\",\"RowKey\":\"3\".*");
+        .matches(
+            "\\{\"value\":\\[\\{\"weir.score\":[0-9.]+,\"PartitionKey\":\"p\",\"RowKey\":\"1\",.*"
+                + "\"weir.score\":[0-9.]+,\"PartitionKey\":\"p\",\"RowKey\":\"2\".*"
+                + "\"weir.score\":[0-9.]+,\"PartitionKey\":\"q\",\"RowKey\":\"3\".*");
     assertThat(answer.headers().firstValue("x-weir-search-lag")).hasValue("0");
     assertThat(answer.headers().firstValue("x-weir-search-next")).isEmpty();
   }
@@ -78,15 +83,15 @@ class SearchRequestsTest {
     assertThat(answer.body())
         .contains("$metadata#Strikes\"", "\"weir.score\":", "\"odata.etag\":\"W/")
         .doesNotContain("odata.editLink");
-    assertThat(answer.headers().firstValue("Content-Type").orElseThrow()).contains("minimalmetadata");
+    assertThat(answer.headers().firstValue("Content-Type").orElseThrow())
+        .contains("minimalmetadata");
   }
 
   @Test
   void aFilterASelectionAndPagesApply() {
     var first = search("owl", "&$top=1&$select=N&$filter=" + encoded("N ge 2"));
     var next = first.headers().firstValue("x-weir-search-next").orElseThrow();
-    var second =
-        search("owl", "&$top=5&$select=N&$filter=" + encoded("N ge 2") + "&$skip=" + next);
+    var second = search("owl", "&$top=5&$select=N&$filter=" + encoded("N ge 2") + "&$skip=" + next);
 
     assertThat(first.body())
         .contains("\"PartitionKey\":\"p\",\"RowKey\":\"2\",\"N\":2")
@@ -154,7 +159,8 @@ class SearchRequestsTest {
         .startsWith("{\"table\":\"Declared\"," + DEFINITION.substring(1, DEFINITION.length() - 1));
 
     assertThat(declaration("GET", "/Declared", "").body())
-        .contains("\"state\":", "\"documents\":", "\"bytes\":", "\"lagMillis\":", "\"rebuilding\":");
+        .contains(
+            "\"state\":", "\"documents\":", "\"bytes\":", "\"lagMillis\":", "\"rebuilding\":");
     assertThat(get(server, "/$search").send().body())
         .contains("\"table\":\"Declared\"", "\"table\":\"Strikes\"");
     assertThat(declaration("POST", "/Declared", "").statusCode()).isEqualTo(202);
@@ -207,8 +213,8 @@ class SearchRequestsTest {
   void theRightToQueryIsTheRightToSearch() {
     var reader = SharedAccessToken.ofTable("strikes", Map.of("sp", "r", "se", FAR));
     var writer = SharedAccessToken.ofTable("strikes", Map.of("sp", "a", "se", FAR));
-    var ofRange = SharedAccessToken.ofTable(
-        "strikes", Map.of("sp", "r", "se", FAR, "spk", "q", "epk", "q"));
+    var ofRange =
+        SharedAccessToken.ofTable("strikes", Map.of("sp", "r", "se", FAR, "spk", "q", "epk", "q"));
     var path = "/Strikes?$search=";
 
     assertThat(unsigned(server, "GET", path + "owl&" + reader, "").send().body())
@@ -216,13 +222,16 @@ class SearchRequestsTest {
     assertThat(unsigned(server, "GET", path + "owl&" + ofRange, "").send().body())
         .contains("\"RowKey\":\"3\"")
         .doesNotContain("\"RowKey\":\"1\"");
-    assertThat(unsigned(server, "GET", path + "owl&" + writer, "").send().statusCode()).isEqualTo(403);
+    assertThat(unsigned(server, "GET", path + "owl&" + writer, "").send().statusCode())
+        .isEqualTo(403);
     assertThat(unsigned(server, "GET", path + "nothing&" + writer, "").send().statusCode())
         .isEqualTo(403);
     assertThat(unsigned(server, "GET", path + "owl", "").send().statusCode()).isIn(401, 403);
-    assertThat(unsigned(server, "GET", "/Strikes?comp=search&" + reader, "").send().statusCode())
+    assertThat(
+            unsigned(server, "GET", "/Strikes?comp=search&" + reader, "").send().statusCode())
         .isEqualTo(403);
-    assertThat(unsigned(server, "GET", "/$search?" + reader, "").send().statusCode()).isEqualTo(403);
+    assertThat(unsigned(server, "GET", "/$search?" + reader, "").send().statusCode())
+        .isEqualTo(403);
   }
 
   @Test
@@ -235,7 +244,9 @@ class SearchRequestsTest {
   void aServerWithoutSearchSaysSo() {
     try (var plain = TestServer.over(fixture.engine())) {
       var query = get(plain, "/Strikes?$search=owl").send();
-      var declared = request(plain, "PUT", "/Strikes?comp=search", DEFINITION).signing("search").send();
+      var declared = request(plain, "PUT", "/Strikes?comp=search", DEFINITION)
+          .signing("search")
+          .send();
 
       assertThat(query.statusCode()).isEqualTo(501);
       assertThat(code(query)).isEqualTo("NotImplemented");
@@ -254,7 +265,9 @@ class SearchRequestsTest {
   }
 
   private static HttpResponse<String> declaration(String method, String table, String body) {
-    return request(server, method, table + "?comp=search", body).signing("search").send();
+    return request(server, method, table + "?comp=search", body)
+        .signing("search")
+        .send();
   }
 
   private static String encoded(String text) {

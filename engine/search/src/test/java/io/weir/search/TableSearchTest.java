@@ -58,8 +58,14 @@ class TableSearchTest {
   @Test
   void clausesAreCombined() {
     fixture.declare(SearchDefinition.of("Remarks", "Species"));
-    fixture.put(Entity.builder("p", "1").set("Remarks", "left engine").set("Species", "goose").build());
-    fixture.put(Entity.builder("p", "2").set("Remarks", "engine left").set("Species", "gull").build());
+    fixture.put(Entity.builder("p", "1")
+        .set("Remarks", "left engine")
+        .set("Species", "goose")
+        .build());
+    fixture.put(Entity.builder("p", "2")
+        .set("Remarks", "engine left")
+        .set("Species", "gull")
+        .build());
     fixture.put(Entity.builder("p", "3").set("Remarks", "goose on runway").build());
     fixture.settled();
 
@@ -77,7 +83,8 @@ class TableSearchTest {
     fixture.declare(new SearchDefinition(List.of(
         new SearchedProperty("Title", TextAnalyzer.STANDARD, 5),
         new SearchedProperty("Body", TextAnalyzer.STANDARD, 1))));
-    fixture.put(Entity.builder("p", "long").set("Body", "owl " + "filler ".repeat(40)).build());
+    fixture.put(
+        Entity.builder("p", "long").set("Body", "owl " + "filler ".repeat(40)).build());
     fixture.put(Entity.builder("p", "short").set("Body", "an owl").build());
     fixture.put(Entity.builder("p", "title").set("Title", "The book of the owl").build());
     fixture.settled();
@@ -134,21 +141,22 @@ class TableSearchTest {
         .build());
     fixture
         .tables()
-        .deleteRange(SearchFixture.TABLE, FilterParser.parse("PartitionKey eq 'p' and RowKey ge '5'"))
+        .deleteRange(
+            SearchFixture.TABLE, FilterParser.parse("PartitionKey eq 'p' and RowKey ge '5'"))
         .block();
     var status = fixture.settled();
 
     assertThat(fixture.rows("owl")).containsExactlyInAnyOrder("4", "6");
-    assertThat(status.documents()).isBetween(3L, 4L); // the expired one leaves the index when it is swept
+    assertThat(status.documents())
+        .isBetween(3L, 4L); // the expired one leaves the index when it is swept
   }
 
   @Test
   void filterSelectionTopAndSkipApply() {
     fixture.declare(SearchDefinition.of("Text"));
-    IntStream.range(0, 150).forEach(n -> fixture.put(Entity.builder("p", "r" + (1000 + n))
-        .set("Text", "owl")
-        .set("N", n)
-        .build()));
+    IntStream.range(0, 150)
+        .forEach(n -> fixture.put(
+            Entity.builder("p", "r" + (1000 + n)).set("Text", "owl").set("N", n).build()));
     fixture.settled();
     var odd = SearchRequest.of("owl").where(FilterParser.parse("N ge 100 and N lt 104"));
 
@@ -166,7 +174,8 @@ class TableSearchTest {
     assertThat(second.hits()).hasSize(50);
     assertThat(second.next()).isEmpty();
     assertThat(second.lag()).isEqualTo(Duration.ZERO);
-    assertThat(fixture.page(SearchRequest.of("owl").skip(SearchRequest.DEEPEST)).hits()).isEmpty();
+    assertThat(fixture.page(SearchRequest.of("owl").skip(SearchRequest.DEEPEST)).hits())
+        .isEmpty();
   }
 
   @Test
@@ -185,7 +194,9 @@ class TableSearchTest {
 
     assertThat(page.hits().size()).isBetween(1, 11);
     assertThat(page.next()).hasValue(page.hits().size());
-    assertThat(fixture.page(SearchRequest.of("owl").top(12).skip(page.hits().size())).hits())
+    assertThat(fixture
+            .page(SearchRequest.of("owl").top(12).skip(page.hits().size()))
+            .hits())
         .hasSize(12 - page.hits().size());
   }
 
@@ -264,9 +275,10 @@ class TableSearchTest {
 
     assertThatThrownBy(() -> fixture.rows("owl")).hasMessageContaining("search=none");
     fixture.restart(); // closes after what the drop began
-    assertThat(fixture.indexes()).satisfiesAnyOf(
-        folder -> assertThat(folder).doesNotExist(),
-        folder -> assertThat(folder).isEmptyDirectory());
+    assertThat(fixture.indexes())
+        .satisfiesAnyOf(
+            folder -> assertThat(folder).doesNotExist(),
+            folder -> assertThat(folder).isEmptyDirectory());
     fixture.awaitConsumers(0);
   }
 
@@ -313,6 +325,7 @@ class TableSearchTest {
     fixture.settled();
 
     assertThat(fixture.rows("owl")).containsExactly("2");
-    assertThat(fixture.tables().query(SearchFixture.TABLE, Query.ALL).count().block()).isEqualTo(1);
+    assertThat(fixture.tables().query(SearchFixture.TABLE, Query.ALL).count().block())
+        .isEqualTo(1);
   }
 }

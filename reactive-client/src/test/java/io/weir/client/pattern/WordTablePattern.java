@@ -25,7 +25,8 @@ public interface WordTablePattern extends PatternDoor {
   default void entitiesAreFoundByWords() {
     var remarks = table("Remarks");
     var words = table("Words");
-    for (var remark : List.of("1 An owl at night", "2 Two owls", "3 A night gull", "4 owl, night")) {
+    for (var remark :
+        List.of("1 An owl at night", "2 Two owls", "3 A night gull", "4 owl, night")) {
       var id = remark.substring(0, 1);
       var text = remark.substring(2);
 
@@ -45,7 +46,8 @@ public interface WordTablePattern extends PatternDoor {
             Entity::rowKey,
             weir().query(words, Query.ALL.where("PartitionKey eq 'night'")),
             Entity::rowKey)
-        .concatMap(pair -> weir().get(remarks, new EntityKey("Remarks", pair.left().rowKey())))
+        .concatMap(
+            pair -> weir().get(remarks, new EntityKey("Remarks", pair.left().rowKey())))
         .filter(remark -> wordsOf(remark.getString("Text").orElse("")).contains("owl"));
     // end of snippet
 

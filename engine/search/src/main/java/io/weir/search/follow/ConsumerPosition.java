@@ -44,8 +44,10 @@ public final class ConsumerPosition {
     return create(FeedStart.BEGINNING)
         .onErrorResume(
             ConflictException.class,
-            failure -> consumers.reset(name, FeedStart.BEGINNING).onErrorMap(
-                NotFoundException.class, absent -> failure)) // there are too many consumers
+            failure -> consumers
+                .reset(name, FeedStart.BEGINNING)
+                .onErrorMap(
+                    NotFoundException.class, absent -> failure)) // there are too many consumers
         .map(NamedConsumer::position);
   }
 

@@ -14,6 +14,6 @@ import java.time.Duration;
 public record FollowerPace(Duration refresh, Duration commit, long idleBytes, Duration retry) {
 
   /** 50 ms, 1 s, 8 MiB, 1 s. */
-  public static final FollowerPace DEFAULT =
-      new FollowerPace(Duration.ofMillis(50), Duration.ofSeconds(1), 8 << 20, Duration.ofSeconds(1));
+  public static final FollowerPace DEFAULT = new FollowerPace(
+      Duration.ofMillis(50), Duration.ofSeconds(1), 8 << 20, Duration.ofSeconds(1));
 }

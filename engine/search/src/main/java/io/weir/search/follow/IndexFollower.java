@@ -164,8 +164,8 @@ public final class IndexFollower {
   private void dueRefresh() {
     if (!isRefreshDue) {
       isRefreshDue = true;
-      var unused = worker.schedule(
-          this::refreshLater, pace.refresh().toMillis(), TimeUnit.MILLISECONDS);
+      var unused =
+          worker.schedule(this::refreshLater, pace.refresh().toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
@@ -288,7 +288,8 @@ public final class IndexFollower {
         return;
       }
       if (cause instanceof ServiceBusyException || cause instanceof ServiceFailedException) {
-        LOG.warn("the feed of a text index is read on after a pause table={}", distance.table(), cause);
+        LOG.warn(
+            "the feed of a text index is read on after a pause table={}", distance.table(), cause);
         readOnLater();
       } else {
         end(cause);

@@ -87,12 +87,14 @@ final class ClauseQueries {
       return definition.properties();
     }
     var name = clause.property().get();
-    return find(definition, name).map(List::of).orElseThrow(() -> SyntaxFailure.at(
-        clause.at(),
-        "phraseOrProperty properties="
-            + definition.properties().stream()
-                .map(SearchedProperty::name)
-                .collect(Collectors.joining(","))));
+    return find(definition, name)
+        .map(List::of)
+        .orElseThrow(() -> SyntaxFailure.at(
+            clause.at(),
+            "phraseOrProperty properties="
+                + definition.properties().stream()
+                    .map(SearchedProperty::name)
+                    .collect(Collectors.joining(","))));
   }
 
   private static Optional<SearchedProperty> find(SearchDefinition in, String name) {
@@ -109,8 +111,7 @@ final class ClauseQueries {
 
   private @Nullable Query ofField(String field, Clause clause) {
     return switch (clause.kind()) {
-      case WORD, PHRASE ->
-        new QueryBuilder(analyzer).createPhraseQuery(field, clause.text());
+      case WORD, PHRASE -> new QueryBuilder(analyzer).createPhraseQuery(field, clause.text());
       case PREFIX -> new PrefixQuery(new Term(field, analyzer.normalize(field, clause.text())));
     };
   }

@@ -28,8 +28,7 @@ final class EntityDocuments {
   private final List<String> names;
 
   EntityDocuments(SearchDefinition definition) {
-    this.names =
-        definition.properties().stream().map(SearchedProperty::name).toList();
+    this.names = definition.properties().stream().map(SearchedProperty::name).toList();
   }
 
   /** Returns the name of a property's field. The prefix keeps it apart from ours. */

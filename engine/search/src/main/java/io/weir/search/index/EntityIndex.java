@@ -89,7 +89,8 @@ public final class EntityIndex implements AutoCloseable {
         | EOFException
         | FileNotFoundException
         | NoSuchFileException
-        | RuntimeException e) { // deliberate: a decoder that meets changed bytes may fail in any way
+        | RuntimeException
+            e) { // deliberate: a decoder that meets changed bytes may fail in any way
       directory.close();
       throw new IndexDamaged("The index is damaged. cause=" + e.getMessage(), e);
     } catch (IOException e) {
@@ -228,8 +229,8 @@ public final class EntityIndex implements AutoCloseable {
     }
   }
 
-  private static RankedWindow window(
-      IndexSearcher searcher, ScoreDoc[] found, int from, int count) throws IOException {
+  private static RankedWindow window(IndexSearcher searcher, ScoreDoc[] found, int from, int count)
+      throws IOException {
     var fields = searcher.storedFields();
     var matches = new ArrayList<RankedWindow.Match>();
     for (var i = from; i < Math.min(found.length, from + count); i++) {

@@ -9,8 +9,7 @@ import java.util.Optional;
  * @param text without sign, quotation marks and star; never empty
  * @param at where the clause begins in the text of the search
  */
-public record Clause(
-    Presence presence, Optional<String> property, Kind kind, String text, int at) {
+public record Clause(Presence presence, Optional<String> property, Kind kind, String text, int at) {
 
   /** Whether an entity must match. */
   public enum Presence {

@@ -69,16 +69,15 @@ public final class SearchText {
   }
 
   private Presence presence() {
-    switch (text.charAt(at)) {
-      case '+':
-        at++;
-        return Presence.REQUIRED;
-      case '-':
-        at++;
-        return Presence.EXCLUDED;
-      default:
-        return Presence.OPTIONAL;
+    var presence = switch (text.charAt(at)) {
+      case '+' -> Presence.REQUIRED;
+      case '-' -> Presence.EXCLUDED;
+      default -> Presence.OPTIONAL;
+    };
+    if (presence != Presence.OPTIONAL) {
+      at++;
     }
+    return presence;
   }
 
   /** Reads a name and its colon, if the clause begins with them. */

@@ -55,15 +55,13 @@ public record BuildContext(
   EntityIndex create(int number, SearchDefinition definition, FeedToken beginning)
       throws IOException {
     return EntityIndex.create(
-        folder.of(number),
-        options,
-        new IndexCommit(definition, beginning, false, 0));
+        folder.of(number), options, new IndexCommit(definition, beginning, false, 0));
   }
 
   IndexBuild build(
       int number, EntityIndex index, ConsumerPosition consumer, FollowerListener listener) {
-    var follower = new IndexFollower(
-        index, tables, distance, consumer, pace, clock, worker, listener);
+    var follower =
+        new IndexFollower(index, tables, distance, consumer, pace, clock, worker, listener);
     return new IndexBuild(number, index, follower, consumer);
   }
 }

@@ -58,8 +58,8 @@ public final class SearchedTable {
     this.context = context;
     this.definition = definition;
     this.onDropped = onDropped;
-    this.view = new SearchView(
-        definition, SearchState.BUILDING, Optional.empty(), Optional.empty(), "");
+    this.view =
+        new SearchView(definition, SearchState.BUILDING, Optional.empty(), Optional.empty(), "");
   }
 
   /** Returns the id of the declaration. */
@@ -157,7 +157,8 @@ public final class SearchedTable {
       var unused = context.worker().schedule(task);
       return true;
     } catch (RejectedExecutionException e) {
-      LOG.debug("the threads of searches are closed table={}", context.distance().table(), e);
+      LOG.debug(
+          "the threads of searches are closed table={}", context.distance().table(), e);
       return false;
     }
   }
@@ -236,14 +237,11 @@ public final class SearchedTable {
     var unused = consumer
         .claim(index.lastCommit().token())
         .publishOn(context.worker())
-        .subscribe(
-            none -> {},
-            cause -> events.end(cause),
-            () -> {
-              if (isOpen(build)) {
-                build.follower().start();
-              }
-            });
+        .subscribe(none -> {}, cause -> events.end(cause), () -> {
+          if (isOpen(build)) {
+            build.follower().start();
+          }
+        });
     return build;
   }
 
@@ -337,9 +335,7 @@ public final class SearchedTable {
     isCurrentLost = false;
     show();
     LOG.info(
-        "a text index answers table={} number={}",
-        context.distance().table(),
-        complete.number());
+        "a text index answers table={} number={}", context.distance().table(), complete.number());
     if (earlier != null) {
       discard(earlier);
     }

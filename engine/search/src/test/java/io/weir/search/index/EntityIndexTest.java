@@ -89,8 +89,9 @@ class EntityIndexTest {
       index.commit(FIRST);
     }
     try (var files = Files.list(folder)) {
-      for (var file :
-          files.filter(each -> each.getFileName().toString().startsWith("segments_")).toList()) {
+      for (var file : files
+          .filter(each -> each.getFileName().toString().startsWith("segments_"))
+          .toList()) {
         var bytes = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
       }

@@ -75,8 +75,7 @@ class SearchTextTest {
         .hasMessageContaining("at=64 ");
   }
 
-  private static Clause clause(
-      Presence presence, String property, Kind kind, String text, int at) {
+  private static Clause clause(Presence presence, String property, Kind kind, String text, int at) {
     return new Clause(
         presence, Optional.of(property).filter(name -> !name.isEmpty()), kind, text, at);
   }

@@ -42,8 +42,7 @@ public final class SearchWriter {
     return new JsonItems<SearchHit>(
             level,
             table.accountUrl() + "/$metadata#" + table.table(),
-            json -> hit(
-                json, new EntityFields(json, level, selection, new EntityLinks(table))))
+            json -> hit(json, new EntityFields(json, level, selection, new EntityLinks(table))))
         .list(page.hits(), allocator.buffer(estimate(page)));
   }
 

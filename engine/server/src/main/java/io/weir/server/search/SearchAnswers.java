@@ -57,8 +57,7 @@ final class SearchAnswers {
   private static HttpReply marked(HttpReply reply, SearchPage page) {
     var marked = reply.with(Dialect.SEARCH_LAG_HEADER, Long.toString(page.lag().toMillis()));
     return page.next().isPresent()
-        ? marked.with(
-            Dialect.SEARCH_NEXT_HEADER, Integer.toString(page.next().getAsInt()))
+        ? marked.with(Dialect.SEARCH_NEXT_HEADER, Integer.toString(page.next().getAsInt()))
         : marked;
   }
 }
