@@ -29,15 +29,7 @@ public interface WordTablePattern extends PatternDoor {
         List.of("1 An owl at night", "2 Two owls", "3 A night gull", "4 owl, night")) {
       var id = remark.substring(0, 1);
       var text = remark.substring(2);
-
-      // snippet
-      var remarked = Entity.builder("Remarks", id).set("Text", text).build();
-      var saved = Flux.fromIterable(wordsOf(text))
-          .map(word -> Entity.builder(word, id).build())
-          .concatMap(entry -> weir().write(words, new Write.Upsert(entry, WriteMode.REPLACE)))
-          .then(weir().write(remarks, new Write.Upsert(remarked, WriteMode.REPLACE)));
-      // end of snippet
-      await(saved.flux());
+      await(saved(remarks, words, id, text).flux());
     }
 
     // snippet
@@ -66,9 +58,20 @@ public interface WordTablePattern extends PatternDoor {
         .query(words, Query.ALL.where("PartitionKey eq 'owl'"))
         .concatMap(entry -> weir()
             .get(remarks, new EntityKey("Remarks", entry.rowKey()))
-            .switchIfEmpty(Mono.empty()));
+            .filter(entity -> wordsOf(entity.getString("Text").orElse("")).contains("owl")));
 
     assertThat(await(found)).isEmpty();
+  }
+
+  private Mono<Void> saved(TableName remarks, TableName words, String id, String text) {
+    // snippet
+    var remarked = Entity.builder("Remarks", id).set("Text", text).build();
+    var saved = Flux.fromIterable(wordsOf(text))
+        .map(word -> Entity.builder(word, id).build())
+        .concatMap(entry -> weir().write(words, new Write.Upsert(entry, WriteMode.REPLACE)))
+        .then(weir().write(remarks, new Write.Upsert(remarked, WriteMode.REPLACE)));
+    // end of snippet
+    return saved.then();
   }
 
   private static Set<String> wordsOf(String text) {
