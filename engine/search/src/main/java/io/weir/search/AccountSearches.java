@@ -92,10 +92,13 @@ final class AccountSearches implements SearchService {
   public Mono<Void> drop(TableName table) {
     return Mono.defer(() -> {
       var unused = require(table);
-      return settings.changeTable(table, StoredSearch.removal()).then(Mono.fromRunnable(() -> {
-        var gone = search.find(account, table);
-      }));
+      return settings.changeTable(table, StoredSearch.removal()).then(Mono.fromRunnable(() -> dropped(table)));
     });
+  }
+
+  /** Lets the search of the table, which is declared no more, close and delete its index. */
+  private void dropped(TableName table) {
+    var unused = search.find(account, table);
   }
 
   @Override

@@ -179,13 +179,18 @@ public final class EntityIndex implements AutoCloseable {
   private void measure() throws IOException {
     var sum = 0L;
     for (var file : directory.listAll()) {
-      try {
-        sum += directory.fileLength(file);
-      } catch (FileNotFoundException | NoSuchFileException e) {
-        continue; // deliberate: a merge has deleted the file since it was listed
-      }
+      sum += length(file);
     }
     bytes = sum;
+  }
+
+  /** Returns the length of a file; 0 if a merge has deleted it since it was listed. */
+  private long length(String file) throws IOException {
+    try {
+      return directory.fileLength(file);
+    } catch (FileNotFoundException | NoSuchFileException e) {
+      return 0;
+    }
   }
 
   /** Returns the number of entities that are searched. */

@@ -14,7 +14,9 @@ final class MergeThreads extends ConcurrentMergeScheduler {
     setMaxMergesAndThreads(2, 1);
   }
 
+  /** The only caller holds the lock of this scheduler. */
   @Override
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   protected MergeThread getMergeThread(MergeSource source, MergePolicy.OneMerge merge) {
     var thread = new MergeThread(source, merge);
     thread.setDaemon(true);
