@@ -15,6 +15,7 @@ import io.weir.cli.options.CommonOptions;
 import io.weir.cli.options.ConfigFile;
 import io.weir.cli.options.OptionDefaults;
 import io.weir.cli.queue.QueueCommand;
+import io.weir.cli.search.SearchCommand;
 import io.weir.cli.serve.ServeCommand;
 import io.weir.cli.sign.SasCommand;
 import io.weir.cli.sign.SignCommand;
@@ -62,6 +63,7 @@ final class CommandLines {
         .addSubcommand("export", new ExportCommand(terminal))
         .addSubcommand("index", new IndexCommand(terminal))
         .addSubcommand("advise", new AdviseCommand(terminal))
+        .addSubcommand("search", new SearchCommand(terminal))
         .addSubcommand("expiry", new ExpiryCommand(terminal))
         .addSubcommand("queue", new QueueCommand(terminal))
         .addSubcommand("changes", new ChangesCommand(terminal))

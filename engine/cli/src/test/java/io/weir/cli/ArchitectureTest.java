@@ -20,6 +20,7 @@ final class ArchitectureTest {
   private static final String CHANGES = LAUNCHER + ".changes";
   private static final String CONSUMERS = LAUNCHER + ".consumers";
   private static final String PULL = LAUNCHER + ".pull";
+  private static final String SEARCH = LAUNCHER + ".search";
   private static final String SERVE = LAUNCHER + ".serve";
   private static final String TERMINAL = LAUNCHER + ".terminal";
   private static final String TRANSFER = LAUNCHER + ".transfer";
@@ -76,6 +77,7 @@ final class ArchitectureTest {
       .resideInAnyPackage(
           "net.openhft..",
           "com.nimbusds..",
+          "org.apache.lucene..",
           "tools.jackson..",
           "com.fasterxml.jackson..",
           "io.micrometer..",
@@ -86,7 +88,18 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule nothingBlocks = Rules.nothingBlocks(
-      ARCHIVE, CHANGES, CONSUMERS, DEMO, EXPIRY, INDEX, PULL, QUEUE, SERVE, TRANSFER, VALUE);
+      ARCHIVE,
+      CHANGES,
+      CONSUMERS,
+      DEMO,
+      EXPIRY,
+      INDEX,
+      PULL,
+      QUEUE,
+      SEARCH,
+      SERVE,
+      TRANSFER,
+      VALUE);
 
   @ArchTest
   static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn(PULL);

@@ -2,16 +2,27 @@ package io.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.ConflictException;
+import io.weir.api.write.Write;
+import io.weir.client.WeirClient;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The runnable jar starts without JVM options and contains the licences of its libraries. */
 final class RunnableJarIT {
 
   private static final Path JAR = Path.of(System.getProperty("weir.jar"));
+  private static final Pattern SERVED = Pattern.compile("http://\\S+");
 
   @Test
   void printsItsVersionWithoutJvmOptions() throws Exception {
@@ -45,5 +56,86 @@ final class RunnableJarIT {
       assertThat(jar.getEntry("META-INF/THIRD-PARTY.txt")).isNotNull();
       assertThat(jar.stream()).noneMatch(entry -> entry.getName().contains("quiche"));
     }
+  }
+
+  /** Lucene finds its codecs by META-INF/services, which several of its jars have. */
+  @Test
+  void containsAllCodecsAndAnalyzersOfTheSearch() throws IOException {
+    try (var jar = new JarFile(JAR.toFile())) {
+      for (var service : List.of(
+          "org.apache.lucene.codecs.Codec",
+          "org.apache.lucene.codecs.PostingsFormat",
+          "org.apache.lucene.codecs.DocValuesFormat",
+          "org.apache.lucene.codecs.KnnVectorsFormat",
+          "org.apache.lucene.analysis.TokenizerFactory")) {
+        var entry = jar.getJarEntry("META-INF/services/" + service);
+        assertThat(entry).as(service).isNotNull();
+        var names = new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(names.lines().filter(line -> line.startsWith("org.apache.lucene.")))
+            .as(service)
+            .isNotEmpty()
+            .allSatisfy(name ->
+                assertThat(jar.getEntry(name.replace('.', '/') + ".class")).as(name).isNotNull());
+      }
+    }
+  }
+
+  @Test
+  void servesASearchAndOpensItsIndexAgain(@TempDir Path folder) throws Exception {
+    var birds = new TableName("Birds");
+    for (var start = 1; start <= 2; start++) {
+      var server = weir("serve", "--data", folder.toString(), "--port", "0", "--queue-port", "off");
+      try {
+        var url = endpoint(server);
+        try (var client = WeirClient.builder().endpoint(url).loops(1).connect()) {
+          var owl = Entity.builder("Owls", "" + start).set("Note", "an owl").build();
+          client
+              .createTable(birds)
+              .onErrorComplete(ConflictException.class)
+              .then(client.write(birds, new Write.Insert(owl)))
+              .block();
+        }
+        if (start == 1) {
+          assertThat(output(weir("search", "create", "Birds", "Note:english", "--endpoint", url)))
+              .startsWith("Birds: ready, 1 documents, ");
+        }
+        var found = "";
+        for (var look = 0; look < 100 && found.lines().count() < start; look++) {
+          found = output(weir("search", "query", "Birds", "owls", "--endpoint", url));
+        }
+        assertThat(found.lines().filter(line -> line.startsWith("{\"weir.score\":")))
+            .hasSize(start);
+        server.destroy();
+        server.waitFor();
+      } finally {
+        server.destroyForcibly();
+      }
+    }
+  }
+
+  private static Process weir(String... arguments) throws IOException {
+    var command = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-jar",
+        JAR.toString()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectError(Redirect.DISCARD).start();
+  }
+
+  private static String output(Process process) throws Exception {
+    var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isZero();
+    return output;
+  }
+
+  private static String endpoint(Process server) throws IOException {
+    var lines = server.inputReader(StandardCharsets.UTF_8);
+    for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+      var url = SERVED.matcher(line);
+      if (url.find()) {
+        return url.group();
+      }
+    }
+    throw new AssertionError("the server ended before it was ready");
   }
 }

@@ -6,9 +6,11 @@ import io.weir.api.Outbox;
 import io.weir.api.TableService;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.search.SearchService;
 import io.weir.server.advice.TableAdvice;
 import io.weir.server.backup.Backups;
 import io.weir.server.metrics.Readiness;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -21,6 +23,7 @@ import java.util.function.Function;
  * @param readiness tells whether the server should receive requests
  * @param backups writes backups of the store
  * @param advice advises on the tables of a served account
+ * @param searches returns the full-text search of a served account; empty for a backend without search
  */
 public record Backend(
     Function<AccountName, TableService> tables,
@@ -28,7 +31,25 @@ public record Backend(
     Function<AccountName, AccountSettings> settings,
     Readiness readiness,
     Backups backups,
-    TableAdvice advice) {
+    TableAdvice advice,
+    Optional<Function<AccountName, SearchService>> searches) {
+
+  /** Creates a backend without search. */
+  public Backend(
+      Function<AccountName, TableService> tables,
+      Function<AccountName, Outbox> outbox,
+      Function<AccountName, AccountSettings> settings,
+      Readiness readiness,
+      Backups backups,
+      TableAdvice advice) {
+    this(tables, outbox, settings, readiness, backups, advice, Optional.empty());
+  }
+
+  /** Returns this backend with full-text search. */
+  public Backend withSearches(Function<AccountName, SearchService> added) {
+    return new Backend(
+        tables, outbox, settings, readiness, backups, advice, Optional.of(added));
+  }
 
   /** Creates a backend without backups, without advice and without messages over HTTP. It is ready while it accepts writes. */
   public Backend(

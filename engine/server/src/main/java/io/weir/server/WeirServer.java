@@ -17,6 +17,7 @@ import io.weir.server.metrics.HealthPages;
 import io.weir.server.metrics.RequestMetrics;
 import io.weir.server.metrics.ServerMetrics;
 import io.weir.server.rest.RestDialect;
+import io.weir.server.search.SearchDialect;
 import io.weir.server.settings.CrossOriginRules;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
@@ -27,6 +28,7 @@ import io.weir.server.value.ValueDialect;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -131,7 +133,9 @@ public final class WeirServer {
    */
   private static List<DialectHandler> dialects(
       Backend backend, long valueBytes, DialectHandler rest) {
-    return List.of(
+    var all = new ArrayList<DialectHandler>();
+    backend.searches().map(SearchDialect::new).ifPresent(all::add); // before those that query
+    all.addAll(List.of(
         new ValueDialect(valueBytes),
         new BulkDialect(),
         new PipelineDialect(),
@@ -140,6 +144,7 @@ public final class WeirServer {
         new ChangePages(),
         new BackupDialect(backend.backups()),
         new AdviceDialect(backend.advice()),
-        rest);
+        rest));
+    return List.copyOf(all);
   }
 }

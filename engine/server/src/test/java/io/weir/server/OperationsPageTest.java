@@ -23,6 +23,7 @@ class OperationsPageTest {
       "api/protocol",
       "engine/core",
       "engine/server",
+      "engine/search",
       "engine/cli",
       "reactive-client");
 

@@ -2,6 +2,7 @@ package io.weir.server;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
+import io.weir.api.search.SearchService;
 import io.weir.engine.Engine;
 import io.weir.server.advice.TableAdvice;
 import io.weir.server.auth.Account;
@@ -14,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -39,7 +41,16 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
 
   /** Serves every account of an engine that the test opened, and its settings. */
   public static TestServer over(Engine engine) {
-    var backend = new Backend(
+    return over(backend(engine), options());
+  }
+
+  /** Serves every account of an engine that the test opened, with full-text search. */
+  public static TestServer over(Engine engine, Function<AccountName, SearchService> searches) {
+    return over(backend(engine).withSearches(searches), options());
+  }
+
+  private static Backend backend(Engine engine) {
+    return new Backend(
         engine::account,
         engine::outbox,
         engine::settings,
@@ -48,7 +59,6 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
           throw new AssertionError("no backups");
         },
         TableAdvice.of(engine));
-    return over(backend, options());
   }
 
   public static TestServer over(

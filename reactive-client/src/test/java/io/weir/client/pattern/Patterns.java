@@ -12,6 +12,7 @@ public interface Patterns
         JoinsPattern,
         HighVolumeDeletePattern,
         PartitionedTablesPattern,
+        WordTablePattern,
         ViewsPattern,
         ViewUpkeepPattern,
         RegionMigrationPattern,

@@ -135,6 +135,12 @@ public final class Dialect {
   /** Header of an answer: the access path of the query. */
   public static final String PLAN_HEADER = "x-weir-plan";
 
+  /** The header of a search's answer: the index holds every change that was acknowledged so many milliseconds ago; 0 when it holds all. */
+  public static final String SEARCH_LAG_HEADER = "x-weir-search-lag";
+
+  /** The header of a search's answer: the {@code $skip} of the next page. Absent on the last one. */
+  public static final String SEARCH_NEXT_HEADER = "x-weir-search-next";
+
   /**
    * Header of a request in any dialect: how long the client still waits for the answer, in milliseconds, as 1 to 10 digits.
    *

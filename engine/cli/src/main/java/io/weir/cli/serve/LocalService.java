@@ -8,6 +8,8 @@ import io.weir.engine.Engine;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.LoopWatch;
 import io.weir.engine.loop.Loops;
+import io.weir.search.SearchOptions;
+import io.weir.search.TableSearch;
 import io.weir.server.Backend;
 import io.weir.server.HealthPort;
 import io.weir.server.QueueServer;
@@ -41,9 +43,13 @@ public final class LocalService implements AutoCloseable {
   /** Time that a stop gives to requests in flight. */
   static final Duration GRACE = Duration.ofSeconds(10);
 
+  /** The folder of the text indexes within that of the store. It may be deleted while the service is stopped. */
+  private static final String SEARCH_FOLDER = "search";
+
   private final NettyLoops loops;
   private final Engine engine;
   private final LoopWatch watch;
+  private final TableSearch search;
   private final Optional<HealthPort> health;
   private final WeirServer server;
   private final Optional<QueueServer> queues;
@@ -55,6 +61,7 @@ public final class LocalService implements AutoCloseable {
       NettyLoops loops,
       Engine engine,
       LoopWatch watch,
+      TableSearch search,
       Optional<HealthPort> health,
       WeirServer server,
       Optional<QueueServer> queues,
@@ -63,6 +70,7 @@ public final class LocalService implements AutoCloseable {
     this.loops = loops;
     this.engine = engine;
     this.watch = watch;
+    this.search = search;
     this.health = health;
     this.server = server;
     this.queues = queues;
@@ -78,21 +86,25 @@ public final class LocalService implements AutoCloseable {
       var engine = Engine.open(options.store(), engineLoops);
       var watch = LoopWatch.start(engineLoops);
       var readiness = new EngineReadiness(engine, watch);
+      var search = TableSearch.open(
+          engine, SearchOptions.in(options.store().folder().resolve(SEARCH_FOLDER)));
       try {
         var health = openHealth(options, readiness);
         var metrics = ServerMetrics.create();
         var queues = bindQueues(options, loops, engine, readiness, metrics, health);
-        var server = bind(options, loops, engine, watch, readiness, metrics, health, queues);
+        var server = bind(options, loops, engine, watch, readiness, search, metrics, health, queues);
         return new LocalService(
             loops,
             engine,
             watch,
+            search,
             health,
             server,
             queues,
             options.listening().tls().isPresent() ? "https" : "http",
             Renewal.start(options.renewed()));
       } catch (RuntimeException e) {
+        search.close();
         watch.close();
         engine.close();
         throw e;
@@ -155,6 +167,7 @@ public final class LocalService implements AutoCloseable {
     }
     try (loops;
         engine;
+        search;
         watch) { // whatever fails before: a store that stays open stays locked
       renewal.close();
       engine.endWaits();
@@ -213,6 +226,7 @@ public final class LocalService implements AutoCloseable {
       Engine engine,
       LoopWatch watch,
       Readiness readiness,
+      TableSearch search,
       ServerMetrics metrics,
       Optional<HealthPort> health,
       Optional<QueueServer> queues) {
@@ -229,7 +243,8 @@ public final class LocalService implements AutoCloseable {
               engine::settings,
               readiness,
               new FolderBackups(engine, options.backups()),
-              TableAdvice.of(engine)),
+                  TableAdvice.of(engine))
+              .withSearches(search::account),
           metrics);
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);

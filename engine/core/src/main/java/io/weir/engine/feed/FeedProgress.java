@@ -35,6 +35,11 @@ public final class FeedProgress {
     return place.position();
   }
 
+  /** Whether the feed is still reading the entities that existed when it began at the beginning. */
+  public boolean isAmongExisting() {
+    return place.existing() != null;
+  }
+
   /** Whether both are places in the feed of one table, and not of an earlier one of the same name. */
   public boolean isOfSameTable(FeedProgress other) {
     return place.tableId() == other.place.tableId();

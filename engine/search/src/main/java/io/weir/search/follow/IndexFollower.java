@@ -1,0 +1,307 @@
+package io.weir.search.follow;
+
+import io.weir.api.FeedItem;
+import io.weir.api.FeedItem.Change;
+import io.weir.api.FeedItem.Checkpoint;
+import io.weir.api.FeedItem.RangeRemoved;
+import io.weir.api.FeedItem.TableDropped;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
+import io.weir.api.FeedToken;
+import io.weir.api.TableService;
+import io.weir.api.error.ChangesLostException;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.search.index.EntityIndex;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Keeps an index up to date with the changes of its table.
+ *
+ * <p>Belongs to one worker. A change is applied when it arrives; a refresh follows within {@link FollowerPace#refresh}, a commit at the first
+ * checkpoint after {@link FollowerPace#commit}. The feed sends a checkpoint in each second.
+ */
+public final class IndexFollower {
+
+  private static final Logger LOG = LoggerFactory.getLogger(IndexFollower.class);
+
+  /** Items that wait for the worker. An item is an entity of up to 1 MiB. */
+  private static final int MOST_WAITING = 16;
+
+  private final EntityIndex index;
+  private final TableService tables;
+  private final FeedDistance distance;
+  private final ConsumerPosition consumer;
+  private final FollowerPace pace;
+  private final Clock clock;
+  private final Scheduler worker;
+  private final FollowerListener listener;
+  private final IndexLag lag;
+
+  private Items items = new Items();
+  private FeedToken place;
+  private boolean isComplete;
+  private boolean isChanged;
+  private boolean isShown = true;
+  private boolean isRefreshDue;
+  private long committedAtMillis;
+  private long target = -1;
+  private boolean hasEnded;
+
+  /**
+   * Makes a follower that does nothing yet.
+   *
+   * @param index belongs to the caller, who closes it after {@link #stop}
+   * @param worker one thread at a time, which may block
+   */
+  public IndexFollower(
+      EntityIndex index,
+      TableService tables,
+      FeedDistance distance,
+      ConsumerPosition consumer,
+      FollowerPace pace,
+      Clock clock,
+      Scheduler worker,
+      FollowerListener listener) {
+    var last = index.lastCommit();
+    this.index = index;
+    this.tables = tables;
+    this.distance = distance;
+    this.consumer = consumer;
+    this.pace = pace;
+    this.clock = clock;
+    this.worker = worker;
+    this.listener = listener;
+    this.place = last.token();
+    this.isComplete = last.isComplete();
+    this.committedAtMillis = clock.millis();
+    this.lag = new IndexLag(
+        distance::end, clock::millis, distance.position(last.token()), last.asOfMillis());
+  }
+
+  /** Begins to read the feed after the last item that was applied. Called once, on the worker. */
+  public void start() {
+    tables
+        .changes(FeedScope.of(distance.table()), FeedStart.after(place))
+        .publishOn(worker, MOST_WAITING)
+        .subscribe(items);
+  }
+
+  private void readOnLater() {
+    var unused = worker.schedule(
+        () -> {
+          if (!hasEnded) {
+            items = new Items();
+            start();
+          }
+        },
+        pace.retry().toMillis(),
+        TimeUnit.MILLISECONDS);
+  }
+
+  /** Returns how long ago the index that searches see held everything. Any thread. */
+  public Duration lag() {
+    return lag.time();
+  }
+
+  /** Returns the bytes of the log that searches do not see yet. Any thread. */
+  public long lagBytes() {
+    return lag.bytes();
+  }
+
+  /** Shows and commits what was applied. The worker. */
+  public void commit() throws IOException {
+    show();
+    var last = index.lastCommit().at(place, lag.asOfMillis());
+    index.commit(isComplete ? last.complete() : last);
+    isChanged = false;
+    committedAtMillis = clock.millis();
+    consumer.advance(place);
+  }
+
+  /** Reads no further. What was applied is not committed. The worker. */
+  public void stop() {
+    hasEnded = true;
+    items.cancel();
+  }
+
+  private void apply(FeedItem item) throws IOException {
+    var token = item.token();
+    if (item instanceof TableDropped) {
+      stop();
+      listener.dropped();
+      return;
+    }
+    item.dispatch(new Application()).run();
+    place = token;
+    if (item instanceof Checkpoint) {
+      checkpoint();
+    } else {
+      change();
+    }
+  }
+
+  private void change() {
+    if (isShown) {
+      isShown = false;
+      dueRefresh();
+    }
+    if (!isChanged) {
+      isChanged = true;
+      committedAtMillis = clock.millis();
+    }
+  }
+
+  private void dueRefresh() {
+    if (!isRefreshDue) {
+      isRefreshDue = true;
+      var unused =
+          worker.schedule(this::refreshLater, pace.refresh().toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void refreshLater() {
+    isRefreshDue = false;
+    if (!hasEnded) {
+      guarded(this::show);
+    }
+  }
+
+  private void show() throws IOException {
+    if (!isShown) {
+      index.refresh();
+      isShown = true;
+    }
+    lag.reached(distance.position(place));
+  }
+
+  private void checkpoint() throws IOException {
+    if (isShown) {
+      lag.reached(distance.position(place));
+    }
+    if (!isComplete) {
+      completeAtEnd();
+    }
+    var age = clock.millis() - committedAtMillis;
+    if (isChanged
+        ? age >= pace.commit().toMillis() || age < 0 // the clock was set back
+        : distance.position(place) - distance.position(index.lastCommit().token())
+            >= pace.idleBytes()) {
+      commit();
+    }
+  }
+
+  /** The end is that of the moment at which the last existing entity was applied. Later changes are followed like any others. */
+  private void completeAtEnd() throws IOException {
+    if (distance.isAmongExisting(place)) {
+      return;
+    }
+    if (target < 0) {
+      target = distance.end();
+    }
+    if (distance.position(place) >= target) {
+      isComplete = true;
+      commit();
+      listener.caughtUp();
+    }
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  /** Does work and ends the follower if it fails. */
+  private void guarded(Work work) {
+    try {
+      work.run();
+    } catch (IOException | RuntimeException e) { // Lucene's closed writer is unchecked
+      end(e);
+    }
+  }
+
+  private void end(Throwable cause) {
+    if (hasEnded) {
+      return;
+    }
+    stop();
+    LOG.debug("the follower of a text index has ended table={}", distance.table(), cause);
+    if (cause instanceof NotFoundException) {
+      listener.dropped();
+    } else if (cause instanceof ChangesLostException || cause instanceof InvalidRequestException) {
+      listener.lost(cause);
+    } else {
+      listener.failed(cause);
+    }
+  }
+
+  /** Applies one item. */
+  private final class Application implements FeedItem.Handler<Work> {
+
+    @Override
+    public Work change(Change item) {
+      var key = item.key().encoded();
+      return item.after().isPresent()
+          ? () -> index.put(key, item.partitionGroup(), item.after().get())
+          : () -> index.remove(key);
+    }
+
+    @Override
+    public Work rangeRemoved(RangeRemoved item) {
+      return () -> index.removeRange(
+          item.from().toByteArray(), item.to().toByteArray(), item.partitionGroup());
+    }
+
+    @Override
+    public Work tableDropped(TableDropped item) {
+      return () -> {};
+    }
+
+    @Override
+    public Work checkpoint(Checkpoint item) {
+      return () -> {};
+    }
+  }
+
+  /** The subscription to the feed. */
+  private final class Items extends BaseSubscriber<FeedItem> {
+
+    @Override
+    protected void hookOnNext(FeedItem item) {
+      if (!hasEnded) {
+        guarded(() -> apply(item));
+      }
+    }
+
+    /** A service that is busy, or a log that cannot be read for the moment, does not concern the index: the feed is read on after a pause. */
+    @Override
+    protected void hookOnError(Throwable cause) {
+      if (hasEnded) {
+        return;
+      }
+      if (cause instanceof ServiceBusyException || cause instanceof ServiceFailedException) {
+        LOG.warn(
+            "the feed of a text index is read on after a pause table={}", distance.table(), cause);
+        readOnLater();
+      } else {
+        end(cause);
+      }
+    }
+
+    @Override
+    protected void hookOnComplete() {
+      if (!hasEnded) {
+        stop();
+        listener.dropped();
+      }
+    }
+  }
+}
