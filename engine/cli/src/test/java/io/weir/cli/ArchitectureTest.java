@@ -88,17 +88,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule nothingBlocks = Rules.nothingBlocks(
-      ARCHIVE,
-      CHANGES,
-      CONSUMERS,
-      DEMO,
-      EXPIRY,
-      INDEX,
-      PULL,
-      QUEUE,
-      SEARCH,
-      SERVE,
-      TRANSFER,
+      ARCHIVE, CHANGES, CONSUMERS, DEMO, EXPIRY, INDEX, PULL, QUEUE, SEARCH, SERVE, TRANSFER,
       VALUE);
 
   @ArchTest

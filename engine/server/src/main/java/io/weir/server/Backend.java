@@ -47,8 +47,7 @@ public record Backend(
 
   /** Returns this backend with full-text search. */
   public Backend withSearches(Function<AccountName, SearchService> added) {
-    return new Backend(
-        tables, outbox, settings, readiness, backups, advice, Optional.of(added));
+    return new Backend(tables, outbox, settings, readiness, backups, advice, Optional.of(added));
   }
 
   /** Creates a backend without backups, without advice and without messages over HTTP. It is ready while it accepts writes. */

@@ -345,8 +345,7 @@ public interface RelationsPattern extends CompanyTypes {
                               new Dossier("D1", "1", both.detail().text() + "b")))
                       .thenReturn(i)
                   : staff
-                      .updateMain(
-                          ada, main -> Employee.of("D1", "1", main.lastName() + "m"))
+                      .updateMain(ada, main -> Employee.of("D1", "1", main.lastName() + "m"))
                       .thenReturn(i),
               3)
           .blockLast(PATIENCE);

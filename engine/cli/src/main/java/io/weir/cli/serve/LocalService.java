@@ -92,7 +92,8 @@ public final class LocalService implements AutoCloseable {
         var health = openHealth(options, readiness);
         var metrics = ServerMetrics.create();
         var queues = bindQueues(options, loops, engine, readiness, metrics, health);
-        var server = bind(options, loops, engine, watch, readiness, search, metrics, health, queues);
+        var server =
+            bind(options, loops, engine, watch, readiness, search, metrics, health, queues);
         return new LocalService(
             loops,
             engine,
@@ -238,11 +239,11 @@ public final class LocalService implements AutoCloseable {
           loops,
           options.callers(),
           new Backend(
-              engine::account,
-              engine::outbox,
-              engine::settings,
-              readiness,
-              new FolderBackups(engine, options.backups()),
+                  engine::account,
+                  engine::outbox,
+                  engine::settings,
+                  readiness,
+                  new FolderBackups(engine, options.backups()),
                   TableAdvice.of(engine))
               .withSearches(search::account),
           metrics);

@@ -162,10 +162,7 @@ public class ObservationBenchmark {
     }
 
     int observeReads() {
-      return observe(i -> engine
-          .store()
-          .observer()
-          .read(1, keys[i], Selection.ALL));
+      return observe(i -> engine.store().observer().read(1, keys[i], Selection.ALL));
     }
 
     int observeUpserts() {

@@ -100,7 +100,8 @@ final class MergeOrderTest {
 
     assertThat(List.of(third, first, second).stream().sorted(order))
         .containsExactly(first, second, third);
-    assertThat(MergeOrder.of(List.of(SortProperty.ascending("V"))).compare(first, third)).isZero();
+    assertThat(MergeOrder.of(List.of(SortProperty.ascending("V"))).compare(first, third))
+        .isZero();
   }
 
   private static List<Optional<EdmValue>> optional(List<? extends EdmValue> equal) {
