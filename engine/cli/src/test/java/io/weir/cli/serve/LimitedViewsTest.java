@@ -60,6 +60,10 @@ final class LimitedViewsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int SEGMENT = 64 << 10;
   private static final int KEPT = 600_000;
+
+  /** A write must fit in a segment. */
+  private static final int LARGE_SEGMENT = 16 << 20;
+
   private static final Instant BEGIN = Instant.parse("2026-05-01T00:00:00Z");
 
   /** Properties of an entity, and of the row of a contribution beside those of its entity. */
@@ -77,13 +81,20 @@ final class LimitedViewsTest {
   private Engine engine;
   private TableService weir;
 
+  @TempDir
+  Path folder;
+
   @BeforeEach
-  void open(@TempDir Path folder) throws IOException {
+  void open() throws IOException {
+    open("store", SEGMENT);
+  }
+
+  private void open(String store, int segmentBytes) throws IOException {
     loops = EmbeddedLoops.start(2);
     engine = Engine.open(
-        StoreOptions.in(folder.resolve("store"))
+        StoreOptions.in(folder.resolve(store))
             .withPartitionGroups(2)
-            .withSegmentBytes(SEGMENT)
+            .withSegmentBytes(segmentBytes)
             .withCheckpointLogBytes(1 << 30)
             .withRetention(new Retention(Duration.ofDays(1), KEPT, 0))
             .withExpirySweep(Duration.ofMillis(20))
@@ -221,7 +232,9 @@ final class LimitedViewsTest {
 
   /** An entity near 1 MiB has room for the contribution's own properties, or is refused by name. */
   @Test
-  void aViewByKeyHoldsEntitiesUpToItsLimitOfBytes() {
+  void aViewByKeyHoldsEntitiesUpToItsLimitOfBytes() throws IOException {
+    close();
+    open("large", LARGE_SEGMENT);
     put(large("1", 1_000_000));
     var view = byEmail();
     view.build().block(PATIENCE);
