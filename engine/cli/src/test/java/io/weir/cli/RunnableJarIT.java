@@ -74,8 +74,9 @@ final class RunnableJarIT {
         assertThat(names.lines().filter(line -> line.startsWith("org.apache.lucene.")))
             .as(service)
             .isNotEmpty()
-            .allSatisfy(name ->
-                assertThat(jar.getEntry(name.replace('.', '/') + ".class")).as(name).isNotNull());
+            .allSatisfy(name -> assertThat(jar.getEntry(name.replace('.', '/') + ".class"))
+                .as(name)
+                .isNotNull());
       }
     }
   }

@@ -92,7 +92,9 @@ final class AccountSearches implements SearchService {
   public Mono<Void> drop(TableName table) {
     return Mono.defer(() -> {
       var unused = require(table);
-      return settings.changeTable(table, StoredSearch.removal()).then(Mono.fromRunnable(() -> dropped(table)));
+      return settings
+          .changeTable(table, StoredSearch.removal())
+          .then(Mono.fromRunnable(() -> dropped(table)));
     });
   }
 

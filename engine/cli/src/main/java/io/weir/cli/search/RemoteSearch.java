@@ -41,9 +41,8 @@ final class RemoteSearch {
   }
 
   static RemoteSearch at(EndpointOptions endpoint) throws IOException {
-    var http = HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .connectTimeout(PATIENCE);
+    var http =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE);
     var trusted = endpoint.trusted();
     if (trusted.isPresent()) {
       http.sslContext(TrustedCertificates.context(trusted.get()));
@@ -88,8 +87,8 @@ final class RemoteSearch {
 
   private HttpResponse<byte[]> send(String method, String resource, byte[] body)
       throws IOException {
-    var signed = SignedRequest.of(
-        endpoint.endpoint() + resource, endpoint.sharedKey(), Clock.systemUTC());
+    var signed =
+        SignedRequest.of(endpoint.endpoint() + resource, endpoint.sharedKey(), Clock.systemUTC());
     var request = HttpRequest.newBuilder(URI.create(signed.url()))
         .timeout(PATIENCE)
         .header("x-ms-date", signed.date())

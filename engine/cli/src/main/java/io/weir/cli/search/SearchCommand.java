@@ -90,8 +90,7 @@ public final class SearchCommand implements Runnable {
 
   private static SearchDefinition definition(List<String> properties) {
     try {
-      return new SearchDefinition(
-          properties.stream().map(SearchLine::property).toList());
+      return new SearchDefinition(properties.stream().map(SearchLine::property).toList());
     } catch (InvalidRequestException e) {
       throw CommandFailure.wrongUsage("The search cannot be declared. " + e.getMessage());
     }

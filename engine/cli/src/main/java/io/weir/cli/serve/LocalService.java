@@ -92,7 +92,8 @@ public final class LocalService implements AutoCloseable {
         var health = openHealth(options, readiness);
         var metrics = ServerMetrics.create();
         var queues = bindQueues(options, loops, engine, readiness, metrics, health);
-        var server = bind(options, loops, engine, watch, readiness, search, metrics, health, queues);
+        var server =
+            bind(options, loops, engine, watch, readiness, search, metrics, health, queues);
         return new LocalService(
             loops,
             engine,
