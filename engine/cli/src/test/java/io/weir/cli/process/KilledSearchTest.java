@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * A server is killed while it writes, indexes, commits and rebuilds. After each start, and once it has caught up, a search finds exactly what was
@@ -143,7 +144,8 @@ final class KilledSearchTest {
   }
 
   private void awaitCaughtUp() {
-    Mono.fromCallable(() -> send("GET", "/Texts?comp=search", "").body())
+    var unused = Mono.fromCallable(() -> send("GET", "/Texts?comp=search", "").body())
+        .subscribeOn(Schedulers.boundedElastic())
         .repeatWhen(done -> done.delayElements(Duration.ofMillis(50)))
         .filter(status -> status.contains("\"state\":\"ready\"")
             && status.contains("\"lagBytes\":0,")
