@@ -80,6 +80,12 @@ public final class FrameEncoder {
     return putHead(kind, payloadBytes, ByteBuffer.allocate(FrameKind.HEAD_BYTES + payloadBytes));
   }
 
+  /** Returns the bytes of a buffer of {@link #begin} that is full. */
+  @SuppressWarnings("ByteBufferBackingArray") // begin has allocated it
+  static byte[] end(ByteBuffer begun) {
+    return begun.array();
+  }
+
   /** Returns a frame that contains {@code before}, then the kind and the payload of another frame. */
   static byte[] around(FrameKind kind, byte[] before, byte[] frame) {
     var payloadBytes = frame.length - FrameKind.HEAD_BYTES;

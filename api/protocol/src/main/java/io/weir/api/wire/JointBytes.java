@@ -98,7 +98,7 @@ final class JointBytes {
       var length = frame.length - FrameKind.HEAD_BYTES;
       target.putInt(length).put(frame, FrameKind.HEAD_BYTES, length);
     }
-    return target.array();
+    return FrameEncoder.end(target);
   }
 
   /** Reads the results of a joint commit. */
@@ -117,7 +117,7 @@ final class JointBytes {
   static byte[] committed(List<WriteResult> results) {
     var target = FrameEncoder.begin(FrameKind.COMMITTED, Long.BYTES * results.size());
     results.forEach(result -> target.putLong(result.timestampTicks()));
-    return target.array();
+    return FrameEncoder.end(target);
   }
 
   /** Reads the address of an entity. */

@@ -129,7 +129,7 @@ final class MessageAnswerBytes {
       var receipt = bytes(message.receipt());
       var target = begin(SENT, ID_AND_MOMENTS + receipt.length);
       put(message.id(), message.insertedAt(), message.expiresAt(), message.nextVisibleAt(), target);
-      return target.put(receipt).array();
+      return FrameEncoder.end(target.put(receipt));
     }
 
     @Override
@@ -137,7 +137,7 @@ final class MessageAnswerBytes {
       var parts = answer.messages().stream().map(Encoder::part).toList();
       var target = begin(TAKEN, parts.stream().mapToInt(part -> part.length).sum());
       parts.forEach(target::put);
-      return target.array();
+      return FrameEncoder.end(target);
     }
 
     @Override

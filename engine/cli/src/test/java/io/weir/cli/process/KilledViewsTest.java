@@ -42,7 +42,7 @@ import reactor.core.publisher.Mono;
  */
 final class KilledViewsTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int WRITERS = 4;
 
   /** Writers are slower than a view, so that the program at the end has little to do. */

@@ -123,9 +123,11 @@ final class PipeliningTest {
 
     var answers = collect(
         50,
-        row -> outcome(client.commit(JointCommit.of(
-            TableWrite.of(TABLE, new Write.Insert(entity(row))),
-            TableWrite.absent(TABLE, key(1_000))))));
+        row -> outcome(client
+            .commit(JointCommit.of(
+                TableWrite.of(TABLE, new Write.Insert(entity(row))),
+                TableWrite.absent(TABLE, key(1_000))))
+            .map(results -> results.get(0))));
 
     assertThat(answers.get(30, TimeUnit.SECONDS))
         .hasSize(50)
