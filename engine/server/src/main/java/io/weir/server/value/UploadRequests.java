@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 /**
  * The uploads of one value: begins, continues, finishes, cancels and lists them. Created per request, on the loop.
  *
- * <p>An upload is stored, so it outlives the server and the client. It has no owner: whoever may write the value may continue it, one at a
+ * <p>An upload is stored, so it outlives the server and the client. It has no owner: each sender that may write the value may continue it, one at a
  * time.
  */
 final class UploadRequests {

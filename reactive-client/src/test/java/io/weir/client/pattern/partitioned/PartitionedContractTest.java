@@ -1,11 +1,9 @@
-package io.weir.client.pattern;
+package io.weir.client.pattern.partitioned;
 
 import io.weir.api.TableService;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.contract.TableServiceContract;
-import io.weir.client.pattern.partitioned.PartitionedTables;
-import io.weir.client.pattern.partitioned.ShardMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,9 +1,8 @@
-package io.weir.client.pattern;
+package io.weir.client.pattern.partitioned;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.client.pattern.partitioned.ShardMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
