@@ -1,4 +1,4 @@
-package io.weir.client.pattern;
+package io.weir.client.pattern.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -39,10 +39,6 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
-import io.weir.client.pattern.migration.KeyRegion;
-import io.weir.client.pattern.migration.MovableShards;
-import io.weir.client.pattern.migration.MovableTables;
-import io.weir.client.pattern.migration.RegionMigration;
 import io.weir.client.pattern.partitioned.ShardMap;
 import io.weir.client.pattern.partitioned.ShardMaps;
 import java.time.Duration;
