@@ -81,7 +81,8 @@ final class AdviseCommandTest {
   }
 
   private static String metrics(ServedStore served) {
-    var request = HttpRequest.newBuilder(URI.create(served.origin() + "/metrics")).build();
+    var request =
+        HttpRequest.newBuilder(URI.create(served.origin() + "/metrics")).build();
     try {
       return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
     } catch (IOException e) {
