@@ -52,7 +52,7 @@ final class ValueReads {
 
   private Mono<Void> content(LargeValue value) {
     try {
-      return ByteRange.of(rangeOf(value), value.lengthBytes())
+      return RequestedRange.of(rangeOf(value), value.lengthBytes())
           .map(range -> part(value, range))
           .orElseGet(() -> send(whole(value), values.read(value)));
     } catch (InvalidRequestException e) {
@@ -61,7 +61,7 @@ final class ValueReads {
     }
   }
 
-  private Mono<Void> part(LargeValue value, ByteRange range) {
+  private Mono<Void> part(LargeValue value, RequestedRange range) {
     var head = ValueHeaders.content(
             HttpReply.of(HttpResponseStatus.PARTIAL_CONTENT), value, range.lengthBytes())
         .with(HttpHeaderNames.CONTENT_RANGE, range.contentRange(value.lengthBytes()));

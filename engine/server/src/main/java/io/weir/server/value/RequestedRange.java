@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param first position of the first byte
  * @param end position after the last byte, at most the length of the value
  */
-record ByteRange(long first, long end) {
+record RequestedRange(long first, long end) {
 
   private static final Pattern RANGE =
       Pattern.compile("bytes=\\s*([0-9]*)\\s*-\\s*([0-9]*)\\s*", Pattern.CASE_INSENSITIVE);
@@ -26,7 +26,7 @@ record ByteRange(long first, long end) {
    *
    * @param header the header; empty if it is absent
    */
-  static Optional<ByteRange> of(String header, long lengthBytes) {
+  static Optional<RequestedRange> of(String header, long lengthBytes) {
     var range = RANGE.matcher(header.strip());
     if (!range.matches() || range.group(1).isEmpty() && range.group(2).isEmpty()) {
       return Optional.empty();
@@ -36,7 +36,7 @@ record ByteRange(long first, long end) {
         : part(number(range.group(1)), range.group(2), lengthBytes);
   }
 
-  private static Optional<ByteRange> part(long first, String last, long lengthBytes) {
+  private static Optional<RequestedRange> part(long first, String last, long lengthBytes) {
     var end = last.isEmpty() ? lengthBytes : Math.min(number(last) + 1, lengthBytes);
     if (!last.isEmpty() && number(last) < first) {
       return Optional.empty();
@@ -44,16 +44,16 @@ record ByteRange(long first, long end) {
     if (first >= lengthBytes) {
       throw unsatisfiable(lengthBytes);
     }
-    return Optional.of(new ByteRange(first, end));
+    return Optional.of(new RequestedRange(first, end));
   }
 
-  private static Optional<ByteRange> suffix(long bytes, long lengthBytes) {
+  private static Optional<RequestedRange> suffix(long bytes, long lengthBytes) {
     if (bytes == 0) {
       throw unsatisfiable(lengthBytes);
     }
     return lengthBytes == 0
         ? Optional.empty()
-        : Optional.of(new ByteRange(Math.max(0, lengthBytes - bytes), lengthBytes));
+        : Optional.of(new RequestedRange(Math.max(0, lengthBytes - bytes), lengthBytes));
   }
 
   private static long number(String digits) {
