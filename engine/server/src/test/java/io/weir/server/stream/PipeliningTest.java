@@ -422,10 +422,17 @@ final class PipeliningTest {
 
     private final Arrivals<String> begun = new Arrivals<>();
     private final Arrivals<String> stopped = new Arrivals<>();
+    private final TableService tables;
     private volatile Sinks.Empty<Void> gate = Sinks.empty();
 
     HoldingTables(TableService tables) {
       super(tables);
+      this.tables = tables;
+    }
+
+    @Override
+    public Mono<List<WriteResult>> commit(JointCommit commit) {
+      return tables.commit(commit);
     }
 
     void hold() {
