@@ -37,14 +37,15 @@ public final class SigningOptions {
   @Option(
       names = "--sas",
       paramLabel = "QUERY",
-      description = "A shared access signature in place of a key. Prefer WEIR_SAS or a file.")
+      description =
+          "A shared access signature in place of a key. Prefer WEIR_SAS or a file. Default: none.")
   private @Nullable String signature;
 
   @Option(
       names = "--connection-string",
       paramLabel = "TEXT",
       description = "Connection string of the account, as the SDKs take it, in place of endpoint,"
-          + " account and key. Prefer WEIR_CONNECTION_STRING or a file.")
+          + " account and key. Prefer WEIR_CONNECTION_STRING or a file. Default: none.")
   private @Nullable String connection;
 
   @Option(

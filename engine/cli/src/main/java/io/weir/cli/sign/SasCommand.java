@@ -45,7 +45,7 @@ public final class SasCommand implements Callable<Integer> {
   @Option(
       names = "--queue",
       paramLabel = "Q",
-      description = "Queue that the token covers, in place of tables.")
+      description = "Queue that the token covers, in place of tables. Default: none.")
   private @Nullable String queue;
 
   @Option(
