@@ -49,6 +49,9 @@ final class SalaryViewProgram implements AutoCloseable {
         .storingPlaces(Duration.ofMillis(100));
   }
 
+  /** Most lines of progress that the program prints: the pipe holds them although nobody reads. A full pipe would stop the program. */
+  static final int MOST_LINES = 100;
+
   /** Starts the program with a service at an address. */
   static SalaryViewProgram start(String endpoint) throws IOException {
     var command = List.of(
@@ -88,6 +91,14 @@ final class SalaryViewProgram implements AutoCloseable {
   /** Runs the view. The only argument is the address. */
   public static void main(String[] arguments) {
     var client = WeirClient.builder().endpoint(arguments[0]).loops(1).connect();
-    view(client).run().doOnNext(System.out::println).blockLast();
+    view(client)
+        .run()
+        .index()
+        .doOnNext(progress -> {
+          if (progress.getT1() < MOST_LINES) {
+            System.out.println(progress.getT2());
+          }
+        })
+        .blockLast();
   }
 }
