@@ -246,4 +246,12 @@ public final class EntityType<T> {
         "missing=" + annotation + " type=" + type.getName(),
         null));
   }
+
+  /** Upgrades an entity's properties from one version of a type to the next. */
+  @FunctionalInterface
+  public interface Upgrade {
+
+    /** Changes the properties in place; a null counts as an absent property. Must not block. */
+    void upgrade(Map<String, EdmValue> properties);
+  }
 }

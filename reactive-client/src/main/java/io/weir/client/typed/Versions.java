@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param upgrades from version 1 on; empty if the type has no versions
  */
-record Versions(Optional<List<Upgrade>> upgrades) {
+record Versions(Optional<List<EntityType.Upgrade>> upgrades) {
 
   static final Versions NONE = new Versions(Optional.empty());
 
