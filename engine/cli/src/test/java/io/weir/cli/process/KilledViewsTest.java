@@ -158,7 +158,9 @@ final class KilledViewsTest {
   private static Map<String, String> rows(View view) {
     var rows = new TreeMap<String, String>();
     view.query(Query.ALL)
-        .toIterable()
+        .collectList()
+        .blockOptional(PATIENCE)
+        .orElseThrow()
         .forEach(row -> rows.put(
             row.rowKey(),
             text(
@@ -173,7 +175,9 @@ final class KilledViewsTest {
     var salaries = new TreeMap<String, List<Integer>>();
     client
         .query(SalaryViewProgram.EMPLOYEES, Query.ALL)
-        .toIterable()
+        .collectList()
+        .blockOptional(PATIENCE)
+        .orElseThrow()
         .forEach(each -> salaries
             .computeIfAbsent(each.getString("Department").orElseThrow(), any -> new ArrayList<>())
             .add(each.getInt32("Salary").orElseThrow()));
