@@ -65,12 +65,19 @@ public final class EntityType<T> {
   public static <T> EntityType<T> of(Class<T> type) {
     var mapper = EntityMapper.forType(type);
     var hierarchy = Hierarchy.of(type, mapper);
+    hierarchy.types().values().forEach(bound -> prepare(mapper, bound.type()));
     return new EntityType<>(
         type,
         mapper,
         hierarchy,
         entity -> hierarchy.property().flatMap(entity::getString),
         Versions.NONE);
+  }
+
+  /** Lets the mapper find out now how to read and write a class. It takes a lock to do so, which a loop must not wait for. */
+  private static void prepare(JsonMapper mapper, Class<?> type) {
+    var unusedReader = mapper.readerFor(type);
+    var unusedWriter = mapper.writerFor(type);
   }
 
   /**
