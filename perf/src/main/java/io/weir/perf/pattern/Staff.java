@@ -34,7 +34,7 @@ record Staff(int employees, int inDepartment) {
 
   /** Returns a number of an employee: different ones for a sequence. */
   int draw(int i) {
-    return (int) (i * STEP % (departments() * inDepartment));
+    return (int) (i * STEP % ((long) departments() * inDepartment));
   }
 
   static String department(int number) {
