@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -23,6 +24,9 @@ import reactor.core.publisher.Mono;
 final class PatternRunTest {
 
   private static final Path PAGES = Path.of("../reactive-client/patterns");
+
+  /** Keys cost no requests of their own, and a search is not measured yet. */
+  private static final Set<String> NOT_MEASURED = Set.of("keys", "search");
 
   @TempDir
   private Path folder;
@@ -38,6 +42,7 @@ final class PatternRunTest {
           .extracting(PatternCost::pattern)
           .containsAll(pages
               .map(page -> page.getFileName().toString().replace(".md", ""))
+              .filter(page -> !NOT_MEASURED.contains(page))
               .toList());
     }
     assertThat(said).isNotEmpty();
