@@ -19,6 +19,7 @@ import io.weir.engine.indexing.Indexing;
 import io.weir.engine.lane.LaneTurns;
 import io.weir.engine.lane.QueueWaits;
 import io.weir.engine.loop.Loops;
+import io.weir.engine.observe.Observed;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreHealth;
 import io.weir.engine.store.StoreOptions;
@@ -107,15 +108,17 @@ public final class Engine implements AutoCloseable {
   }
 
   Mono<AdviceReport> advice(Supplier<List<Table>> tables, Thresholds thresholds) {
-    return Mono.create(sink -> {
+    return Mono.defer(() -> {
       var found = tables.get();
-      store.observer().collect(observed -> {
+      return observed().flatMap(observed -> {
         var advising = new Advising(store, observed, found, thresholds);
-        var read = new AdviceRead(sink, advising, store.loops(), store.nanoClock());
-        sink.onCancel(read::cancel);
-        read.run();
+        return SlicedRead.of(store, advising::advance, advising::report);
       });
     });
+  }
+
+  private Mono<Observed> observed() {
+    return Mono.create(sink -> store.observer().collect(sink::success));
   }
 
   /** Returns how much advice of each kind there is on all tables; a view that is a minute old at most. Any thread; does not wait. */

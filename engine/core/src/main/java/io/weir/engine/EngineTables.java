@@ -44,7 +44,6 @@ import io.weir.engine.observe.TrafficObserver;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.query.EncodedRange;
 import io.weir.engine.query.EncodedRanges;
-import io.weir.engine.scan.LeafCount;
 import io.weir.engine.scan.PointRead;
 import io.weir.engine.scan.Scan;
 import io.weir.engine.scan.Scans;
@@ -294,16 +293,8 @@ final class EngineTables implements TableService {
   @Override
   public Mono<QueryReport> count(TableName name, Query query) {
     return Mono.defer(() -> Scans.countOf(store, require(name), query)
-        .map(this::counted)
+        .map(count -> SlicedRead.of(store, count::advance, count::report))
         .orElseGet(() -> TableService.super.count(name, query)));
-  }
-
-  private Mono<QueryReport> counted(LeafCount count) {
-    return Mono.create(sink -> {
-      var read = new CountRead(sink, count, store.loops(), store.nanoClock());
-      sink.onCancel(read::cancel);
-      read.run();
-    });
   }
 
   @Override

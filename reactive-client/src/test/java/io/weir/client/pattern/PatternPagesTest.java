@@ -65,7 +65,7 @@ final class PatternPagesTest {
     var snippets = new ArrayList<String>();
     var snippet = new StringBuilder();
     var inside = false;
-    for (var line : Files.readAllLines(TESTS.resolve(test + ".java"))) {
+    for (var line : Files.readAllLines(source(test))) {
       if (line.strip().equals("// end of snippet")) {
         snippets.add(snippet.toString().stripTrailing().stripIndent() + "\n");
         snippet.setLength(0);
@@ -77,5 +77,14 @@ final class PatternPagesTest {
       inside = inside || line.strip().equals("// snippet");
     }
     return snippets;
+  }
+
+  private static Path source(String test) throws IOException {
+    try (var sources = Files.walk(TESTS)) {
+      return sources
+          .filter(source -> source.endsWith(test + ".java"))
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("No source of " + test));
+    }
   }
 }

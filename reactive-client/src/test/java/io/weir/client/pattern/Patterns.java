@@ -1,9 +1,15 @@
 package io.weir.client.pattern;
 
+import io.weir.client.pattern.large.LargeUploadsPattern;
+import io.weir.client.pattern.large.LargeValuesPattern;
+import io.weir.client.pattern.migration.MigrationUnderLoadPattern;
+import io.weir.client.pattern.migration.RegionMigrationPattern;
+
 /** All patterns. */
 public interface Patterns
     extends KeysPattern,
         LargeValuesPattern,
+        LargeUploadsPattern,
         WideEntitiesPattern,
         DataSeriesPattern,
         SecondaryKeysPattern,
@@ -16,6 +22,7 @@ public interface Patterns
         ViewsPattern,
         ViewUpkeepPattern,
         RegionMigrationPattern,
+        MigrationUnderLoadPattern,
         DenormalisationPattern,
         RelationsPattern,
         InheritancePattern {}

@@ -40,11 +40,11 @@ public final class CallerLoop implements Loop {
 
   @Override
   public void schedule(Duration delay, Runnable task) {
-    throw new UnsupportedOperationException();
+    throw new AssertionError("An observer schedules nothing.");
   }
 
   @Override
   public LongWork longWork() {
-    throw new UnsupportedOperationException();
+    throw new AssertionError("An observer has no long work.");
   }
 }

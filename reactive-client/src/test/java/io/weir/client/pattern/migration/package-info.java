@@ -1,4 +1,4 @@
-/** The contract of a service over tables that move. The pattern as a whole is tested by {@code RegionMigrationPattern}. */
+/** The pattern of migrations, as a tutorial and as a test, and the contract of a service over tables that move. */
 @NullMarked
 package io.weir.client.pattern.migration;
 

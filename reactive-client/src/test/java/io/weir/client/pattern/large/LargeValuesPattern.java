@@ -1,6 +1,15 @@
-package io.weir.client.pattern;
+package io.weir.client.pattern.large;
 
 import static io.weir.client.pattern.PatternDoor.await;
+import static io.weir.client.pattern.large.LargeContent.CHUNK;
+import static io.weir.client.pattern.large.LargeContent.PHOTO;
+import static io.weir.client.pattern.large.LargeContent.append;
+import static io.weir.client.pattern.large.LargeContent.buffers;
+import static io.weir.client.pattern.large.LargeContent.bytes;
+import static io.weir.client.pattern.large.LargeContent.joined;
+import static io.weir.client.pattern.large.LargeContent.later;
+import static io.weir.client.pattern.large.LargeContent.part;
+import static io.weir.client.pattern.large.LargeContent.photoOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,32 +28,21 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
-import io.weir.client.pattern.large.Acceptance;
-import io.weir.client.pattern.large.LargeValues;
-import io.weir.client.pattern.large.Replaces;
+import io.weir.client.pattern.KilledProgram;
+import io.weir.client.pattern.PatternDoor;
 import io.weir.testkit.ForwardingTables;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** Large entities: the photo of an employee is larger than an entity may be. */
+/** Large entities: the photo of an employee is larger than an entity may be. {@link LargeUploadsPattern} has uploads that are interrupted. */
 public interface LargeValuesPattern extends PatternDoor {
-
-  /** Small chunks, so that small values have many. */
-  int CHUNK = 1_000;
-
-  /** Where most cases store a value. */
-  EntityKey PHOTO = new EntityKey("Sales", "000223!photo");
 
   @Test
   default void aPhotoIsWrittenAndReadAsAStream() {
@@ -105,105 +103,6 @@ public interface LargeValuesPattern extends PatternDoor {
   }
 
   @Test
-  default void anUploadContinuesWhereItsProgramStopped() {
-    var photos = photos();
-    var photo = bytes(10_000);
-    var interrupted =
-        buffers(photo, 700).take(12).concatWith(Mono.error(new IllegalStateException()));
-    assertThatThrownBy(() -> await(photos.put(PHOTO, interrupted)))
-        .isInstanceOf(IllegalStateException.class);
-    assertThat(photos.find(PHOTO).blockOptional(PATIENCE)).isEmpty();
-
-    // snippet
-    var value = photos
-        .uploads(PHOTO)
-        .next()
-        .flatMap(
-            upload -> photos.finish(upload, from(photo, upload.position()), Replaces.ANYTHING));
-    // end of snippet
-
-    assertThat(await(photos.uploads(PHOTO)))
-        .singleElement()
-        .satisfies(upload -> assertThat(upload.position()).isEqualTo(6_000));
-    assertThat(await(value).lengthBytes()).isEqualTo(10_000);
-    assertThat(joined(photos.read(PHOTO))).isEqualTo(photo);
-    assertThat(await(photos.uploads(PHOTO))).isEmpty();
-  }
-
-  @Test
-  default void twoProgramsCannotContinueOneUpload() {
-    var photos = photos();
-    var interrupted =
-        buffers(bytes(4_000), 700).concatWith(Mono.error(new IllegalStateException()));
-    assertThatThrownBy(() -> await(photos.put(PHOTO, interrupted)))
-        .isInstanceOf(IllegalStateException.class);
-    var upload = await(photos.uploads(PHOTO)).get(0);
-
-    await(photos.finish(upload, from(bytes(9_000), upload.position()), Replaces.ANYTHING));
-
-    assertThatThrownBy(() ->
-            await(photos.finish(upload, from(bytes(8_000), upload.position()), Replaces.ANYTHING)))
-        .isInstanceOfAny(NotFoundException.class, ConflictException.class);
-    assertThat(joined(photos.read(PHOTO))).isEqualTo(bytes(9_000));
-  }
-
-  @Test
-  default void anUploadIsAnnouncedAppendedToAndStored() {
-    var photos = photos();
-    var photo = bytes(7_500);
-    var upload = await(photos.announce(photos.begin(PHOTO, "image/png")));
-    assertThat(await(photos.upload(PHOTO, upload.generation()))).isEqualTo(upload);
-    assertThat(await(photos.uploads("Sales"))).containsExactly(upload);
-
-    var appended = await(photos.append(upload, buffers(part(photo, 0, 4_700), 700)));
-    assertThat(appended.position()).as("full chunks only").isEqualTo(4_000);
-    assertThat(await(photos.upload(PHOTO, upload.generation())).position()).isEqualTo(4_000);
-    assertThatThrownBy(() -> await(photos.append(upload, buffers(bytes(2_000), 700))))
-        .as("an upload as it was before")
-        .isInstanceOfAny(PreconditionFailedException.class, ConflictException.class);
-    var stored = await(photos.store(appended, from(photo, 4_000), Acceptance.ALWAYS));
-
-    assertThat(stored.replaced()).isEmpty();
-    assertThat(stored.value().contentType()).isEqualTo("image/png");
-    assertThat(await(photos.find(PHOTO))).isEqualTo(stored.value());
-    assertThat(joined(photos.read(stored.value()))).isEqualTo(photo);
-    assertThat(await(photos.uploads(PHOTO))).isEmpty();
-    var second = await(photos.store(photos.begin(PHOTO), buffers(photo, 700), Acceptance.ALWAYS));
-    assertThat(second.replaced()).contains(stored.value());
-  }
-
-  @Test
-  default void aDiscardedUploadLeavesNoRowAndStoresNothingMore() {
-    var employees = table("Employees");
-    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
-    var upload = await(photos.append(photos.begin(PHOTO), buffers(bytes(4_000), 700)));
-
-    photos.discard(PHOTO, upload.generation()).block(PATIENCE);
-    photos.discard(PHOTO, upload.generation()).block(PATIENCE);
-
-    assertThat(rows(employees)).isEmpty();
-    assertThatThrownBy(() -> await(photos.append(upload, buffers(bytes(4_000), 700))))
-        .isInstanceOfAny(NotFoundException.class, PreconditionFailedException.class);
-    assertThat(rows(employees)).isEmpty();
-  }
-
-  @Test
-  default void onlyTheAcceptedBytesBecomeTheValue() {
-    var photos = photos();
-    var first = await(photos.put(PHOTO, buffers(bytes(4_500), 700)));
-    var acceptance = new Acceptance(Replaces.EXISTING, Optional.of(first.sha256()));
-
-    assertThatThrownBy(
-            () -> await(photos.store(photos.begin(PHOTO), buffers(bytes(4_501), 700), acceptance)))
-        .isInstanceOf(InvalidRequestException.class)
-        .hasMessageContaining("sha256=other");
-    assertThat(await(photos.find(PHOTO))).isEqualTo(first);
-    assertThat(await(photos.uploads(PHOTO))).hasSize(1);
-    var again = photos.store(photos.begin(PHOTO), buffers(bytes(4_500), 700), acceptance);
-    assertThat(await(again).replaced()).contains(first);
-  }
-
-  @Test
   default void onlyAnExistingValueIsReplacedIfSoWished() {
     var photos = photos();
 
@@ -212,19 +111,6 @@ public interface LargeValuesPattern extends PatternDoor {
     await(photos.put(PHOTO, buffers(bytes(10), 10)));
     await(photos.put(PHOTO, buffers(bytes(20), 10), Replaces.EXISTING));
     assertThat(joined(photos.read(PHOTO))).hasSize(20);
-  }
-
-  @Test
-  default void rowKeysOfChunksAndUploadsAreReserved() {
-    var photos = photos();
-
-    for (var row : List.of("~chunk!a", "~upload!a")) {
-      assertThatThrownBy(() -> photos.begin(new EntityKey("Sales", row)))
-          .isInstanceOf(InvalidRequestException.class)
-          .hasMessageContaining("rowKey=reserved");
-    }
-    assertThat(photos.begin(new EntityKey("Sales", "~chunk")).position()).isZero();
-    assertThat(LargeValues.named(new EntityKey("Sales", "000223"), "photo")).isEqualTo(PHOTO);
   }
 
   @Test
@@ -369,53 +255,6 @@ public interface LargeValuesPattern extends PatternDoor {
   }
 
   @Test
-  default void onlyOldUploadsAreCollected() {
-    var employees = table("Employees");
-    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
-    await(photos.put(PHOTO, buffers(bytes(5_000), 500)));
-    var interrupted =
-        buffers(bytes(4_000), 700).concatWith(Mono.error(new IllegalStateException()));
-    assertThatThrownBy(() -> await(photos.put(PHOTO, interrupted)))
-        .isInstanceOf(IllegalStateException.class);
-    var upload = await(photos.uploads(PHOTO)).get(0);
-
-    assertThat(await(photos.collect("Sales", Duration.ofDays(1)))).isZero();
-    assertThat(await(photos.withClock(later()).collect("Sales", Duration.ofDays(1))))
-        .isOne();
-
-    assertThat(rows(employees)).hasSize(6);
-    assertThat(joined(photos.read(PHOTO))).isEqualTo(bytes(5_000));
-    assertThatThrownBy(() ->
-            await(photos.finish(upload, from(bytes(9_000), upload.position()), Replaces.ANYTHING)))
-        .isInstanceOfAny(
-            NotFoundException.class,
-            ServiceFailedException.class,
-            PreconditionFailedException.class);
-  }
-
-  @Test
-  default void anUploadThatIsCollectedBetweenTwoBatchesStoresNothingMore() {
-    var employees = table("Employees");
-    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
-    var collected = photos
-        .uploads(PHOTO)
-        .next()
-        .repeatWhenEmpty(
-            again -> again.delayElements(Duration.ofMillis(5))) // the first batch is on its way
-        .then(Mono.defer(() -> photos.withClock(later()).collect("Sales", Duration.ofDays(1))))
-        .doOnNext(number -> assertThat(number).isOne());
-    var content = Flux.concat(
-        buffers(bytes(3 * CHUNK), CHUNK),
-        collected.thenMany(Flux.<ByteBuffer>empty()),
-        buffers(bytes(6 * CHUNK), CHUNK));
-
-    assertThatThrownBy(() -> await(photos.put(PHOTO, content)))
-        .isInstanceOfAny(NotFoundException.class, PreconditionFailedException.class);
-
-    assertThat(rows(employees)).isEmpty();
-  }
-
-  @Test
   default void contentIsRequestedOnlyAsItIsStored() {
     var silent = new ForwardingTables(weir()) {
       @Override
@@ -461,79 +300,11 @@ public interface LargeValuesPattern extends PatternDoor {
     assertThat(runs).isGreaterThanOrEqualTo(14);
   }
 
-  @Test
-  default void aCollectorThatDiesAtAnyStepIsFollowedByAnother() {
-    var employees = table("Employees");
-    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
-
-    KilledProgram.everywhere(
-        weir(),
-        (tables, run) -> {
-          photos
-              .put(
-                  photoOf(run),
-                  buffers(bytes(4_000), 500).concatWith(Mono.error(new IllegalStateException())))
-              .onErrorComplete()
-              .block(PATIENCE);
-          return LargeValues.of(tables, employees)
-              .withClock(later())
-              .collect(run, Duration.ofDays(1));
-        },
-        run -> {
-          await(photos.withClock(later()).collect(run, Duration.ofDays(1)));
-          assertThat(
-                  await(weir().query(employees, Query.ALL.where("PartitionKey eq '" + run + "'"))))
-              .as(run)
-              .isEmpty();
-        });
-  }
-
   private LargeValues photos() {
     return LargeValues.of(weir(), table("Employees")).withChunkBytes(CHUNK);
   }
 
   private List<String> rows(TableName table) {
     return await(weir().query(table, Query.ALL).map(Entity::rowKey));
-  }
-
-  private static EntityKey photoOf(String department) {
-    return new EntityKey(department, "photo");
-  }
-
-  /** A clock that is two days ahead of the service's. */
-  private static Clock later() {
-    return Clock.offset(Clock.systemUTC(), Duration.ofDays(2));
-  }
-
-  /** Returns bytes that differ from position to position and are the same for every call. */
-  private static byte[] bytes(int count) {
-    var bytes = new byte[count];
-    new Random(7).nextBytes(bytes);
-    return bytes;
-  }
-
-  private static byte[] part(byte[] bytes, int position, int length) {
-    return Arrays.copyOfRange(bytes, position, position + length);
-  }
-
-  private static Flux<ByteBuffer> buffers(byte[] bytes, int lengthBytes) {
-    return Flux.range(0, (bytes.length + lengthBytes - 1) / lengthBytes)
-        .map(i -> ByteBuffer.wrap(
-            bytes, i * lengthBytes, Math.min(lengthBytes, bytes.length - i * lengthBytes)));
-  }
-
-  private static Flux<ByteBuffer> from(byte[] bytes, long position) {
-    return buffers(part(bytes, (int) position, bytes.length - (int) position), 700);
-  }
-
-  private static byte[] joined(Flux<ByteBuffer> buffers) {
-    return await(buffers.collect(ByteArrayOutputStream::new, LargeValuesPattern::append))
-        .toByteArray();
-  }
-
-  private static void append(ByteArrayOutputStream bytes, ByteBuffer buffer) {
-    while (buffer.hasRemaining()) {
-      bytes.write(buffer.get());
-    }
   }
 }
