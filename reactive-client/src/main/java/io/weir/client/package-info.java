@@ -12,7 +12,7 @@
  * client       WeirClient, WeirQueues, Options   puts the parts together
  * dialect      Dialects, StreamingTables         turns an operation into requests; resumes streams
  * bulk         BulkWrites, BulkUpload            sends the lines of a bulk write, reads their results
- * queue        PipelinedQueues, RemoteQueues     turns an operation on a queue into frames, or into requests of the queue protocol
+ * queue        RemoteQueues, MessageSender       turns an operation on a queue into frames, or into requests of the queue protocol
  * pipeline     Pipelining, Pipeline              sends single operations over shared requests
  * frame        StreamingRequests, ResponseFrames the streaming dialect's requests and answers
  * rest         RestTables                        the REST dialect's requests and answers

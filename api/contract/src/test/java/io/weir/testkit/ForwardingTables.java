@@ -19,8 +19,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A service that forwards every call to another service, except for the methods that a test overrides. Bulk writes use the single
- * writes of this class.
+ * A service with the core of the contract, its rules of expiry and its settings of feeds: it forwards these calls to another service, except for the
+ * methods that a test overrides. Bulk writes use the single writes of this class. It has no joint commits, joint reads, indexes and feeds, as
+ * another service may have none; a test that needs them overrides them.
  */
 public abstract class ForwardingTables implements TableService {
 

@@ -1,11 +1,13 @@
 package io.weir.client.queue;
 
 import io.weir.api.queue.QueueService;
+import io.weir.api.wire.MessageAnswer;
 import io.weir.client.call.Attempts;
 import io.weir.client.call.Call;
 import io.weir.client.call.ConnectionGroup;
 import io.weir.client.exchange.Protocol;
 import io.weir.client.pipeline.Pipelining;
+import io.weir.client.transport.Attempt;
 import io.weir.client.transport.Transport;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
@@ -24,11 +26,14 @@ public record QueueAttempts(
   public <T> Mono<T> attempt(
       Call call, ConnectionGroup group, Function<QueueService, Mono<T>> work) {
     var attempt = transport.attempt(call, group);
-    var requests = new RemoteQueues(attempt, protocol, path);
-    return work.apply(
-        protocol == Protocol.HTTP_2
-            ? new PipelinedQueues(attempt, pipelining, requests)
-            : requests);
+    var messages = protocol == Protocol.HTTP_2 ? piped(attempt) : MessageSender.BY_REQUESTS;
+    return work.apply(new RemoteQueues(attempt, protocol, path, messages));
+  }
+
+  /** A service without pipelines refuses them; the operations then become requests. */
+  private MessageSender piped(Attempt attempt) {
+    return (queue, message, request) ->
+        pipelining.message(attempt, queue, message, request.cast(MessageAnswer.class));
   }
 
   @Override

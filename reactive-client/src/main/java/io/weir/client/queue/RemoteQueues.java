@@ -24,6 +24,8 @@ import io.weir.api.queue.RenewedMessage;
 import io.weir.api.queue.SentMessage;
 import io.weir.api.queue.Take;
 import io.weir.api.queue.TakenMessage;
+import io.weir.api.wire.MessageAnswer;
+import io.weir.api.wire.MessageCall;
 import io.weir.api.xml.Element;
 import io.weir.api.xml.MessageXml;
 import io.weir.api.xml.QueueXml;
@@ -31,6 +33,7 @@ import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.exchange.Protocol;
 import io.weir.client.exchange.RequestSender;
 import io.weir.client.exchange.ResponseReader;
+import io.weir.client.frame.ExpectedFrame;
 import io.weir.client.rest.RestAnswer;
 import java.util.HashMap;
 import java.util.List;
@@ -39,11 +42,12 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * The queues of an account at the other end of HTTP; each operation is one request.
+ * The queues of an account at the other end of HTTP. Each operation is one request, or, for operations on messages, a frame of a pipeline if the
+ * {@link MessageSender} has one.
  *
- * <p>Any thread. Moments in answers are whole seconds. Fails as the service or the sender does.
+ * <p>Any thread. Moments in the answers of requests are whole seconds. Fails as the service or the sender does.
  */
-public final class RemoteQueues implements QueueService {
+final class RemoteQueues implements QueueService {
 
   static final String METADATA = "x-ms-meta-";
 
@@ -53,15 +57,18 @@ public final class RemoteQueues implements QueueService {
 
   private final RequestSender exchange;
   private final QueueTargets targets;
+  private final MessageSender messages;
 
   /**
    * The queues of an account.
    *
    * @param path of the account, with its slash; empty if the host name contains the account
+   * @param messages sends operations on messages
    */
-  public RemoteQueues(RequestSender exchange, Protocol protocol, String path) {
+  RemoteQueues(RequestSender exchange, Protocol protocol, String path, MessageSender messages) {
     this.exchange = exchange;
     this.targets = new QueueTargets(protocol, path);
+    this.messages = messages;
   }
 
   @Override
@@ -159,17 +166,28 @@ public final class RemoteQueues implements QueueService {
 
   @Override
   public Mono<SentMessage> put(QueueName name, NewMessage message) {
-    return Mono.defer(() -> one(
+    var request = Mono.defer(() -> one(
         targets.put(name, message),
         reader(answer -> MessageXml.readSent(answer.body().array()))));
+    return messages
+        .send(name, new MessageCall.Put(message), request.map(MessageAnswer.Sent::new))
+        .map(answer -> as(MessageAnswer.Sent.class, answer).message());
   }
 
-  /** A wait is an extension: another service may refuse it, or answer at once. */
+  /**
+   * A wait is an extension: another service may refuse it, or answer at once. A take that waits is always a request: the answers of a pipeline
+   * come in order, so it would hold up all after it.
+   */
   @Override
   public Mono<List<TakenMessage>> take(QueueName name, Take take) {
-    return one(
+    var request = one(
         targets.take(name, take),
         reader(answer -> MessageXml.readTaken(answer.body().array())));
+    return take.longestWait().isZero()
+        ? messages
+            .send(name, new MessageCall.Take(take), request.map(MessageAnswer.Taken::new))
+            .map(answer -> as(MessageAnswer.Taken.class, answer).messages())
+        : request;
   }
 
   @Override
@@ -181,8 +199,11 @@ public final class RemoteQueues implements QueueService {
 
   @Override
   public Mono<RenewedMessage> update(QueueName name, HeldMessage held, MessageUpdate update) {
-    return Mono.defer(
+    var request = Mono.defer(
         () -> one(targets.update(name, held, update), reader(answer -> renewed(answer.headers()))));
+    return messages
+        .send(name, new MessageCall.Update(held, update), request.map(MessageAnswer.Renewed::new))
+        .map(answer -> as(MessageAnswer.Renewed.class, answer).message());
   }
 
   private static RenewedMessage renewed(HttpHeaders headers) {
@@ -197,7 +218,19 @@ public final class RemoteQueues implements QueueService {
 
   @Override
   public Mono<Void> deleteMessage(QueueName name, HeldMessage held) {
-    return done(targets.deleteMessage(name, held));
+    var request =
+        done(targets.deleteMessage(name, held)).then(Mono.fromSupplier(MessageAnswer.Deleted::new));
+    return messages
+        .send(name, new MessageCall.Delete(held), request)
+        .map(answer -> as(MessageAnswer.Deleted.class, answer))
+        .then();
+  }
+
+  private static <T extends MessageAnswer> T as(Class<T> kind, MessageAnswer answer) {
+    if (kind.isInstance(answer)) {
+      return kind.cast(answer);
+    }
+    throw ExpectedFrame.unexpectedAnswer("answer");
   }
 
   @Override

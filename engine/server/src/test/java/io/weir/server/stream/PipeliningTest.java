@@ -2,11 +2,9 @@ package io.weir.server.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.api.JointCommit;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
-import io.weir.api.TableWrite;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
@@ -115,52 +113,6 @@ final class PipeliningTest {
         .hasSize(49);
     assertThat(client.statistics().attempts()).isEqualTo(1);
     assertThat(tables.get(TABLE, key(49)).block()).isNotNull();
-  }
-
-  @Test
-  void jointCommitsShareOnePipelineAndFailSeparately() throws Exception {
-    tables.write(TABLE, new Write.Insert(entity(7))).block();
-
-    var answers = collect(
-        50,
-        row -> outcome(client
-            .commit(JointCommit.of(
-                TableWrite.of(TABLE, new Write.Insert(entity(row))),
-                TableWrite.absent(TABLE, key(1_000))))
-            .map(results -> results.get(0))));
-
-    assertThat(answers.get(30, TimeUnit.SECONDS))
-        .hasSize(50)
-        .containsOnlyOnce("EntityAlreadyExists")
-        .filteredOn("done"::equals)
-        .hasSize(49);
-    assertThat(client.statistics().attempts()).isEqualTo(1);
-    assertThat(tables.get(TABLE, key(49)).block()).isNotNull();
-  }
-
-  @Test
-  void theResultsOfAJointCommitOverAPipelineAreThoseOfARequest() {
-    var shorter = client.commit(two("s", "x")).block();
-    var longer = client.commit(two("l", "x".repeat(30_000))).block();
-
-    assertThat(client.statistics().attempts()).isEqualTo(2);
-    for (var results : List.of(shorter, longer)) {
-      assertThat(results).hasSize(4);
-      assertThat(results.get(0)).isEqualTo(results.get(1)).isNotEqualTo(WriteResult.REMOVED);
-      assertThat(results.subList(2, 4)).containsOnly(WriteResult.REMOVED);
-    }
-  }
-
-  private static JointCommit two(String row, String text) {
-    return JointCommit.of(
-        TableWrite.of(TABLE, new Write.Insert(text("p", row, text))),
-        TableWrite.of(TABLE, new Write.Insert(text("q", row, text))),
-        TableWrite.absent(TABLE, key(1_000)),
-        TableWrite.absent(TABLE, key(1_001)));
-  }
-
-  private static Entity text(String partition, String row, String text) {
-    return Entity.builder(partition, row).set("A", text).set("B", text).build();
   }
 
   @Test
@@ -422,17 +374,10 @@ final class PipeliningTest {
 
     private final Arrivals<String> begun = new Arrivals<>();
     private final Arrivals<String> stopped = new Arrivals<>();
-    private final TableService tables;
     private volatile Sinks.Empty<Void> gate = Sinks.empty();
 
     HoldingTables(TableService tables) {
       super(tables);
-      this.tables = tables;
-    }
-
-    @Override
-    public Mono<List<WriteResult>> commit(JointCommit commit) {
-      return tables.commit(commit);
     }
 
     void hold() {

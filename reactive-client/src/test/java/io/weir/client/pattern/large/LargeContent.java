@@ -48,7 +48,7 @@ final class LargeContent {
             bytes, i * lengthBytes, Math.min(lengthBytes, bytes.length - i * lengthBytes)));
   }
 
-  static Flux<ByteBuffer> from(byte[] bytes, long position) {
+  static Flux<ByteBuffer> rest(byte[] bytes, long position) {
     return buffers(part(bytes, (int) position, bytes.length - (int) position), 700);
   }
 

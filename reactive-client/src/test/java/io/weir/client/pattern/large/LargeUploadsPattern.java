@@ -5,11 +5,11 @@ import static io.weir.client.pattern.large.LargeContent.CHUNK;
 import static io.weir.client.pattern.large.LargeContent.PHOTO;
 import static io.weir.client.pattern.large.LargeContent.buffers;
 import static io.weir.client.pattern.large.LargeContent.bytes;
-import static io.weir.client.pattern.large.LargeContent.from;
 import static io.weir.client.pattern.large.LargeContent.joined;
 import static io.weir.client.pattern.large.LargeContent.later;
 import static io.weir.client.pattern.large.LargeContent.part;
 import static io.weir.client.pattern.large.LargeContent.photoOf;
+import static io.weir.client.pattern.large.LargeContent.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -50,7 +50,7 @@ public interface LargeUploadsPattern extends PatternDoor {
         .uploads(PHOTO)
         .next()
         .flatMap(
-            upload -> photos.finish(upload, from(photo, upload.position()), Replaces.ANYTHING));
+            upload -> photos.finish(upload, rest(photo, upload.position()), Replaces.ANYTHING));
     // end of snippet
 
     assertThat(await(photos.uploads(PHOTO)))
@@ -70,10 +70,10 @@ public interface LargeUploadsPattern extends PatternDoor {
         .isInstanceOf(IllegalStateException.class);
     var upload = await(photos.uploads(PHOTO)).get(0);
 
-    await(photos.finish(upload, from(bytes(9_000), upload.position()), Replaces.ANYTHING));
+    await(photos.finish(upload, rest(bytes(9_000), upload.position()), Replaces.ANYTHING));
 
     assertThatThrownBy(() ->
-            await(photos.finish(upload, from(bytes(8_000), upload.position()), Replaces.ANYTHING)))
+            await(photos.finish(upload, rest(bytes(8_000), upload.position()), Replaces.ANYTHING)))
         .isInstanceOfAny(NotFoundException.class, ConflictException.class);
     assertThat(joined(photos.read(PHOTO))).isEqualTo(bytes(9_000));
   }
@@ -92,7 +92,7 @@ public interface LargeUploadsPattern extends PatternDoor {
     assertThatThrownBy(() -> await(photos.append(upload, buffers(bytes(2_000), 700))))
         .as("an upload as it was before")
         .isInstanceOfAny(PreconditionFailedException.class, ConflictException.class);
-    var stored = await(photos.store(appended, from(photo, 4_000), Acceptance.ALWAYS));
+    var stored = await(photos.store(appended, rest(photo, 4_000), Acceptance.ALWAYS));
 
     assertThat(stored.replaced()).isEmpty();
     assertThat(stored.value().contentType()).isEqualTo("image/png");
@@ -165,7 +165,7 @@ public interface LargeUploadsPattern extends PatternDoor {
     assertThat(rows(employees)).hasSize(6);
     assertThat(joined(photos.read(PHOTO))).isEqualTo(bytes(5_000));
     assertThatThrownBy(() ->
-            await(photos.finish(upload, from(bytes(9_000), upload.position()), Replaces.ANYTHING)))
+            await(photos.finish(upload, rest(bytes(9_000), upload.position()), Replaces.ANYTHING)))
         .isInstanceOfAny(
             NotFoundException.class,
             ServiceFailedException.class,
