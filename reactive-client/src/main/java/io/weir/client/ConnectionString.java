@@ -49,7 +49,7 @@ public final class ConnectionString {
   public static ConnectionString parse(String text) {
     var read = settings(text);
     if ("true".equalsIgnoreCase(read.get(lower(DEVELOPMENT)))) {
-      var base = read.getOrDefault("developmentstorageproxyuri", "http://127.0.0.1");
+      var base = withoutSlash(read.getOrDefault("developmentstorageproxyuri", "http://127.0.0.1"));
       read = settings(ACCOUNT + "=" + AccountName.DEVELOPMENT + ";" + KEY + "="
           + SharedKey.DEVELOPMENT_KEY + ";" + TABLES + "=" + base + TABLE_PORT
           + AccountName.DEVELOPMENT + ";" + QUEUES + "=" + base + QUEUE_PORT
@@ -71,17 +71,14 @@ public final class ConnectionString {
       if (setting.isBlank()) {
         continue;
       }
+      var number = settings.size() + 1; // not the name: a misplaced key may stand in its place
       var equals = setting.indexOf('=');
-      if (equals <= 0) {
-        throw wrong("setting=" + (settings.size() + 1) + " expected=NAME=VALUE");
+      if (equals <= 0 || setting.substring(equals + 1).isBlank()) {
+        throw wrong("setting=" + number + " expected=NAME=VALUE");
       }
-      var name = setting.substring(0, equals).strip();
-      var value = setting.substring(equals + 1).strip();
-      if (value.isEmpty()) {
-        throw wrong("empty=" + name);
-      }
-      if (settings.put(lower(name), value) != null) {
-        throw wrong("repeated=" + name);
+      var name = lower(setting.substring(0, equals).strip());
+      if (settings.put(name, setting.substring(equals + 1).strip()) != null) {
+        throw wrong("setting=" + number + " isRepeated=true");
       }
     }
     return settings;

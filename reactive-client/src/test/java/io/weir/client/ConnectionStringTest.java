@@ -24,7 +24,7 @@ final class ConnectionStringTest {
   @Test
   void theDevelopmentAccountMayBeOnAnotherHost() {
     var read = ConnectionString.parse(
-        "UseDevelopmentStorage=true;DevelopmentStorageProxyUri=http://build-host;");
+        "UseDevelopmentStorage=true;DevelopmentStorageProxyUri=http://build-host/;");
 
     assertThat(read.tableEndpoint()).isEqualTo("http://build-host:10002/devstoreaccount1");
   }
@@ -74,9 +74,12 @@ final class ConnectionStringTest {
     refused("AccountName=owls", "expected=AccountKey|SharedAccessSignature");
     refused("AccountName=owls;AccountKey=" + KEY + ";SharedAccessSignature=" + KEY, "expected=");
     refused("AccountKey=" + KEY, "missing=AccountName");
-    refused("AccountName=owls;AccountKey=", "empty=AccountKey");
-    refused("AccountName=owls;AccountKey=" + KEY + ";accountkey=" + KEY, "repeated=accountkey");
+    refused("AccountName=owls;AccountKey=", "setting=2 expected=NAME=VALUE");
+    refused("AccountName=owls;AccountKey=" + KEY + ";accountkey=" + KEY, "setting=3 isRepeated");
     refused("AccountName=owls;" + KEY, "setting=2 expected=NAME=VALUE");
+    refused("AccountName=owls;" + KEY + "=", "setting=2 expected=NAME=VALUE");
+    refused("AccountName=owls;" + KEY + "==", "expected=AccountKey");
+    refused(KEY + "=a;" + KEY + "=b", "setting=2 isRepeated");
     refused("", "expected=AccountKey");
   }
 

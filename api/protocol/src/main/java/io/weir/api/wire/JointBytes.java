@@ -79,6 +79,10 @@ final class JointBytes {
       if (length < 0 || length > bytes.remaining()) {
         throw Payload.malformed("commit", "operationBytes=" + length);
       }
+      if (operations.size()
+          == JointCommit.MAX_OPERATIONS) { // before more of a hostile frame becomes objects
+        throw Payload.malformed("commit", "operations=more limit=" + JointCommit.MAX_OPERATIONS);
+      }
       var operation = new byte[length];
       bytes.get(operation);
       operations.add(operation(operation, entities));

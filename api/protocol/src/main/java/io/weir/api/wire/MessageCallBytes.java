@@ -112,7 +112,7 @@ final class MessageCallBytes {
       var text = bytes(message.text().value());
       return begin(PUT, 2 * Long.BYTES + Short.BYTES + key.length + text.length)
           .putLong(millis(message.delay()))
-          .putLong(life(message.timeToLive()))
+          .putLong(life(message))
           .putShort((short) key.length)
           .put(key)
           .put(text)
@@ -163,8 +163,10 @@ final class MessageCallBytes {
       return time.plus(ALMOST_A_MILLISECOND).toMillis();
     }
 
-    private static long life(@Nullable Duration timeToLive) {
-      return timeToLive == null ? NEVER : millis(timeToLive);
+    /** Stays longer than the delay, as the service requires. */
+    private static long life(NewMessage message) {
+      var life = message.timeToLive();
+      return life == null ? NEVER : Math.max(millis(life), millis(message.delay()) + 1);
     }
 
     private static byte[] bytes(@Nullable String text) {

@@ -1,6 +1,7 @@
 package io.weir.api.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.AccessPath;
 import io.weir.api.Continuation;
@@ -20,6 +21,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.queue.HeldMessage;
 import io.weir.api.queue.Message;
 import io.weir.api.queue.MessageId;
@@ -38,6 +40,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -45,6 +48,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Fixes the bytes of each frame. Other versions of Weir and clients in other languages read them. */
@@ -263,6 +267,44 @@ final class FrameGoldenTest {
             new MessageAnswer.Renewed(new RenewedMessage(receipt, Instant.ofEpochMilli(5)))),
         "11 0000000A 03 0000000000000005 72");
     assertBytes(new Frame.Answer(new MessageAnswer.Deleted()), "11 00000001 04");
+  }
+
+  /** The service answers a joint commit of the most operations in one frame, and refuses one that has more. */
+  @Test
+  void aCommitHasTheMostOperationsAndNoMore() {
+    var most = JointCommit.MAX_OPERATIONS;
+    var commit = new Frame.Commit(new JointCommit(IntStream.range(0, most)
+        .mapToObj(i -> TableWrite.absent(new TableName("Abc1"), new EntityKey("p", "" + i)))
+        .toList()));
+    var committed =
+        new Frame.Committed(Collections.nCopies(most, new WriteResult(EdmDateTime.MAX_TICKS)));
+    var bytes = FrameEncoder.encode(commit);
+    var operation = ByteBuffer.wrap(bytes, 5, 4).getInt() + 4;
+    var more = ByteBuffer.allocate(bytes.length + operation)
+        .put(bytes, 0, 1)
+        .putInt(bytes.length - 5 + operation)
+        .put(bytes, 5, bytes.length - 5)
+        .put(bytes, 5, operation)
+        .array();
+
+    assertThat(Frames.read(FrameDecoder.checked(), bytes)).containsExactly(commit);
+    assertThat(Frames.read(FrameDecoder.shaped(), FrameEncoder.encode(committed)))
+        .containsExactly(committed);
+    assertThatThrownBy(() -> Frames.read(FrameDecoder.checked(), more))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("operations=more limit=1000");
+  }
+
+  /** Both end within one millisecond, and the service requires that a message lives longer than its delay. */
+  @Test
+  void aMessageThatLivesALittleLongerThanItsDelayIsReadBack() {
+    var delay = Duration.ofSeconds(1).plusNanos(100);
+    var call = new Frame.Call(
+        new MessageCall.Put(new NewMessage(new MessageText(""), delay, delay.plusNanos(100))));
+
+    assertThat(Frames.read(FrameDecoder.checked(), FrameEncoder.encode(call)))
+        .containsExactly(new Frame.Call(new MessageCall.Put(new NewMessage(
+            new MessageText(""), Duration.ofMillis(1_001), Duration.ofMillis(1_002)))));
   }
 
   @Test

@@ -11,13 +11,15 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
  * Options that say how a command proves its access to an endpoint, and the certificates to trust there: an account and its key, a shared access
  * signature, or a connection string, which names the endpoint too.
+ *
+ * <p>A connection string goes before a signature, and a signature before a key, whether they stand on the command line, in the environment or in a
+ * file: a key that is exported for all commands does not disturb one that is given a signature.
  */
 public final class SigningOptions {
 
@@ -38,14 +40,14 @@ public final class SigningOptions {
       names = "--sas",
       paramLabel = "QUERY",
       description =
-          "A shared access signature in place of a key. Prefer WEIR_SAS or a file. Default: none.")
+          "A shared access signature, used before a key. Prefer WEIR_SAS or a file. Default: none.")
   private @Nullable String signature;
 
   @Option(
       names = "--connection-string",
       paramLabel = "TEXT",
-      description = "Connection string of the account, as the SDKs take it, in place of endpoint,"
-          + " account and key. Prefer WEIR_CONNECTION_STRING or a file. Default: none.")
+      description = "Connection string of the account, as the SDKs take it, used before endpoint,"
+          + " account, signature and key. Prefer WEIR_CONNECTION_STRING or a file. Default: none.")
   private @Nullable String connection;
 
   @Option(
@@ -65,31 +67,29 @@ public final class SigningOptions {
   }
 
   /**
-   * Returns the account that signs the requests, with its key. Fails if there is a signature instead.
+   * Returns the account that signs the requests, with its key. Fails if there is only a signature.
    *
    * @param endpoint address of an account, which signs unless the options name another
    */
   SharedKey sharedKey(String endpoint) {
-    var text = connection(Function.identity());
-    if (signature != null
-        || text.flatMap(ConnectionString::sharedAccessSignature).isPresent()) {
+    if (sharedAccessSignature().isPresent() && (connection != null || key == null)) {
       throw CommandFailure.wrongUsage(
           "This command signs its requests itself and needs a key, not a shared access signature.");
     }
-    if (text.isPresent()) {
-      return AccountOptions.sharedKey(
-          AccountOptions.named(text.flatMap(ConnectionString::account).orElseThrow()),
-          text.flatMap(ConnectionString::key).orElseThrow());
-    }
+    return connection(text -> AccountOptions.sharedKey(
+            AccountOptions.named(text.account().orElseThrow()), text.key().orElseThrow()))
+        .orElseGet(() -> ownKey(endpoint));
+  }
+
+  private SharedKey ownKey(String endpoint) {
     var name = AccountOptions.named(account == null ? accountOf(endpoint) : account);
     return AccountOptions.sharedKey(name, keyText(name));
   }
 
   /** Returns the shared access signature that takes the place of a key, without a question mark; empty if there is none. */
   Optional<String> sharedAccessSignature() {
-    requireOne();
-    return Optional.ofNullable(signature)
-        .or(() -> connection(Function.identity()).flatMap(ConnectionString::sharedAccessSignature))
+    return connection(ConnectionString::sharedAccessSignature)
+        .orElseGet(() -> Optional.ofNullable(signature))
         .map(query -> query.replaceFirst("^\\?", ""));
   }
 
@@ -106,34 +106,16 @@ public final class SigningOptions {
    */
   public ClientOptions.Builder client(
       String endpoint, Function<ConnectionString, ClientOptions.Builder> service) {
-    requireOne();
     var client = connection(service).orElseGet(() -> client(endpoint));
     return trusted().map(client::trust).orElse(client);
   }
 
   private ClientOptions.Builder client(String endpoint) {
     var client = ClientOptions.builder().endpoint(endpoint);
-    if (signature != null) {
-      return client.sharedAccessSignature(signature);
-    }
-    var name = sharedKey(endpoint).account();
-    return client.account(name.value()).key(keyText(name));
-  }
-
-  private void requireOne() {
-    var given = Stream.of(
-            named("--key", key),
-            named("--sas", signature),
-            named("--connection-string", connection))
-        .flatMap(Optional::stream)
-        .toList();
-    if (given.size() > 1) {
-      throw CommandFailure.wrongUsage("Give one of " + String.join(", ", given) + ".");
-    }
-  }
-
-  private static Optional<String> named(String name, @Nullable String value) {
-    return value == null ? Optional.empty() : Optional.of(name);
+    return sharedAccessSignature().map(client::sharedAccessSignature).orElseGet(() -> {
+      var name = ownKey(endpoint).account();
+      return client.account(name.value()).key(keyText(name));
+    });
   }
 
   private <T> Optional<T> connection(Function<ConnectionString, T> part) {

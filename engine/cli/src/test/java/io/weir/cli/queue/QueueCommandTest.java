@@ -88,8 +88,9 @@ final class QueueCommandTest {
         + ";QueueEndpoint=" + service.queues() + "/";
 
     assertThat(result("queue", "peek", "orders", "--connection-string", text)).containsExactly("a");
-    assertThat(failure("queue", "peek", "orders", "--connection-string", text, "--key", "a2V5"))
-        .contains("Give one of --key, --connection-string.");
+    assertThat(result("queue", "peek", "orders", "--connection-string", text, "--key", "a2V5"))
+        .as("a connection string goes before a key")
+        .containsExactly("a");
     assertThat(failure("queue", "peek", "orders", "--connection-string", "AccountName=a"))
         .contains("expected=AccountKey|SharedAccessSignature");
   }
@@ -105,6 +106,17 @@ final class QueueCommandTest {
     assertThat(failure(
             "queue", "take", "orders", "--sas", token, "--queue-endpoint", service.queues()))
         .contains("AuthorizationPermissionMismatch");
+    var screen = new Transcript();
+    screen.run(
+        Map.of("WEIR_KEY", "a2V5", "WEIR_QUEUE_ENDPOINT", service.queues()),
+        "queue",
+        "peek",
+        "orders",
+        "--sas",
+        "?" + token);
+    assertThat(screen.out().lines())
+        .as("a signature goes before the exported key")
+        .containsExactly("a");
     assertThat(failure("sas", "--queue", "orders", "--permissions", "r", "--sas", token))
         .contains("needs a key");
     assertThat(failure("sas", "--queue", "orders", "--table", "Orders", "--permissions", "r"))

@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
 public final class PublishedLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(PublishedLog.class);
-  /** A round that the log's movement begins comes at once; one that follows another waits. A round costs each shard and two threads a task. */
+
+  /** Pause between two rounds under steady writes. The first round after a pause starts at once. A round costs each shard and two threads a task. */
   private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(1);
 
   private static final Duration BETWEEN_LOOKS = Duration.ofNanos(250_000);

@@ -2,6 +2,7 @@ package io.weir.server.http;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.TableService;
+import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.Dialect;
@@ -135,6 +136,9 @@ final class RequestHandler
     if (head.verb() == Verb.OPTIONS) {
       responder.operation("Preflight");
       return responder.send(service.crossOrigin().preflight(head));
+    }
+    if (head.path().secondary() && !head.verb().isRead()) {
+      throw new AccessDeniedException(ErrorCode.AUTHORIZATION_FAILURE, "secondary=readOnly");
     }
     var sender = senderOf(in);
     if (service.protocol().isPresent()) {

@@ -28,14 +28,17 @@ final class QueueRoute {
     this.comp = exchange.option("comp").orElse("");
   }
 
-  /** Carries out the operation. Fails with {@code AuthorizationFailure} for a change at the secondary's address. */
+  /** Carries out the operation. Fails with {@code AuthorizationFailure} for a take at the secondary's address. */
   Mono<HttpReply> run() {
     var path = exchange.path();
     var takes = path.hasMessages() && exchange.option("peekonly").isEmpty();
-    if (exchange.head().path().secondary() && (!verb.isRead() || takes)) {
+    if (exchange.head().path().secondary() && takes) {
       throw new AccessDeniedException(ErrorCode.AUTHORIZATION_FAILURE, "secondary=readOnly");
     }
     if (path.isPipeline()) {
+      if (verb != Verb.POST) {
+        throw MethodNotAllowed.allowing(Verb.POST);
+      }
       throw new InvalidRequestException(
           ErrorCode.MEDIA_TYPE_NOT_SUPPORTED, "expected=POST of=" + Dialect.BINARY);
     }

@@ -4,7 +4,6 @@ import io.weir.api.AccountName;
 import io.weir.api.ConsumerName;
 import io.weir.api.Outbox;
 import io.weir.api.TableName;
-import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.server.answer.HttpExchange;
@@ -37,9 +36,6 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
     this.policies = policies;
     this.service = service;
     this.verb = exchange.request().verb();
-    if (exchange.request().head().path().secondary() && !verb.isRead()) {
-      throw new AccessDeniedException(ErrorCode.AUTHORIZATION_FAILURE, "secondary=readOnly");
-    }
   }
 
   @Override

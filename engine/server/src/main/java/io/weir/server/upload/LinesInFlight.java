@@ -121,8 +121,11 @@ final class LinesInFlight {
     return givenBytes.getAcquire() - answeredBytes.getAcquire();
   }
 
+  /** A few received bytes may be many lines that each weigh much, such as takes of messages: see {@link LineDecoder#weightBytes}. */
   private boolean hasPlace() {
-    return givenLines - answeredLines.get() < LINES;
+    var held = heldBytes();
+    return givenLines - answeredLines.get() < LINES
+        && (held <= UploadWindows.FREE_BYTES || room.admits(held, 0));
   }
 
   private static int place(long line) {

@@ -2,6 +2,7 @@ package io.weir.server.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.AccountName;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.queue.HeldMessage;
 import io.weir.api.queue.MessageId;
@@ -17,12 +18,15 @@ import io.weir.api.wire.FrameDecoder;
 import io.weir.api.wire.FrameEncoder;
 import io.weir.api.wire.MessageAnswer;
 import io.weir.api.wire.MessageCall;
+import io.weir.api.wire.SharedKey;
+import io.weir.server.auth.SharedAccessToken;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -109,7 +113,7 @@ final class MessagePipelineTest {
   @Test
   void aPipelineMustBePostedAsFrames() {
     assertThat(request("GET").header("Content-Type", Dialect.BINARY).send().statusCode())
-        .isEqualTo(415);
+        .isEqualTo(405);
     assertThat(request("POST").header("Content-Type", "application/xml").send().statusCode())
         .isEqualTo(415);
     assertThat(request("POST")
@@ -120,14 +124,70 @@ final class MessagePipelineTest {
         .isEqualTo(403);
   }
 
+  /** The rights of the pipeline's sender are checked at each operation. */
+  @Test
+  void anOperationThatTheSignatureDoesNotAllowIsRefusedInItsPlace() {
+    var token = SharedAccessToken.sign(
+        SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY),
+        queue,
+        Map.of("sv", "2019-02-02", "sp", "a", "se", "2099-01-01T00:00:00Z"));
+    var take = new Frame.Call(new MessageCall.Take(Take.upTo(1)));
+    var unknown = new HeldMessage(new MessageId(new UUID(1, 2)), new PopReceipt("none"));
+    var update = new Frame.Call(
+        new MessageCall.Update(unknown, MessageUpdate.hiddenFor(Duration.ofSeconds(1))));
+
+    var answers = answers(QueueRequest.of(SERVED, "POST", "/" + queue + "/%24messages?" + token)
+        .unsigned()
+        .header("Content-Type", Dialect.BINARY)
+        .sendBytes(bytes(List.of(put("a"), take, delete(unknown), update, put("b")))));
+
+    assertThat(answers).hasSize(5);
+    assertThat(answer(answers.get(0))).isInstanceOf(MessageAnswer.Sent.class);
+    assertThat(answers.subList(1, 4))
+        .allMatch(answer -> codeOf(answer).equals("AuthorizationPermissionMismatch"));
+    assertThat(answer(answers.get(4))).isInstanceOf(MessageAnswer.Sent.class);
+    assertThat(SERVED.queues().properties(queue).block().messages()).isEqualTo(2);
+  }
+
+  @Test
+  void theSecondaryTakesNoPipeline() {
+    var answer = QueueRequest.secondary(SERVED, "POST", "/" + queue + "/%24messages")
+        .header("Content-Type", Dialect.BINARY)
+        .sendBytes(bytes(List.of(put("a"))));
+
+    assertThat(answer.statusCode()).isEqualTo(403);
+    assertThat(SERVED.queues().properties(queue).block().messages()).isZero();
+  }
+
+  /** A take weighs as much as the messages that it may return, so few bytes of takes hold many others back. */
+  @Test
+  void manyLargeTakesAreAnsweredAlthoughFewAreCarriedOutAtOnce() {
+    SERVED.queues().put(queue, NewMessage.of("x".repeat(60_000))).block();
+    var takes = IntStream.range(0, 300)
+        .<Frame>mapToObj(i -> new Frame.Call(new MessageCall.Take(Take.upTo(32))))
+        .toList();
+
+    var answers = answers(post(takes));
+
+    assertThat(answers).hasSize(300);
+    assertThat(answers.stream()
+            .mapToInt(frame -> ((MessageAnswer.Taken) answer(frame)).messages().size())
+            .sum())
+        .isEqualTo(1);
+  }
+
   private QueueRequest request(String method) {
     return QueueRequest.of(SERVED, method, "/" + queue + "/%24messages");
   }
 
   private HttpResponse<byte[]> post(List<? extends Frame> frames) {
-    var body = new ByteArrayOutputStream();
-    frames.forEach(frame -> body.writeBytes(FrameEncoder.encode(frame)));
-    return request("POST").header("Content-Type", Dialect.BINARY).sendBytes(body.toByteArray());
+    return request("POST").header("Content-Type", Dialect.BINARY).sendBytes(bytes(frames));
+  }
+
+  private static byte[] bytes(List<? extends Frame> frames) {
+    var bytes = new ByteArrayOutputStream();
+    frames.forEach(frame -> bytes.writeBytes(FrameEncoder.encode(frame)));
+    return bytes.toByteArray();
   }
 
   private static Frame put(String text) {

@@ -4,15 +4,21 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes lines of a fixed length. Each line stands for its length and weighs as much. */
+/** Decodes lines of a fixed length. Each line stands for its weight, which is its length unless said otherwise. */
 final class FixedLines implements LineDecoder<Integer> {
 
   private final int lineBytes;
+  private final int weight;
   private ByteBuf chunk = Unpooled.EMPTY_BUFFER;
   private int unfinishedBytes;
 
   FixedLines(int lineBytes) {
+    this(lineBytes, lineBytes);
+  }
+
+  FixedLines(int lineBytes, int weight) {
     this.lineBytes = lineBytes;
+    this.weight = weight;
   }
 
   @Override
@@ -25,7 +31,7 @@ final class FixedLines implements LineDecoder<Integer> {
     var taken = Math.min(lineBytes - unfinishedBytes, chunk.readableBytes());
     chunk.skipBytes(taken);
     unfinishedBytes = (unfinishedBytes + taken) % lineBytes;
-    return taken > 0 && unfinishedBytes == 0 ? lineBytes : null;
+    return taken > 0 && unfinishedBytes == 0 ? weight : null;
   }
 
   @Override

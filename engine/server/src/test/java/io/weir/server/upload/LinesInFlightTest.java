@@ -100,6 +100,33 @@ final class LinesInFlightTest {
     assertThat(upload.unanswered).hasSize(LinesInFlight.LINES);
   }
 
+  /** A chunk of takes of messages may ask for a hundred times its own size, and more. */
+  @Test
+  void aFewBytesOfHeavyLinesAreLimitedByTheirWeight() {
+    var upload = new Upload(20, 1 << 20);
+
+    upload.send();
+
+    assertThat(upload.heldBytes)
+        .isBetween(UploadWindows.WINDOW_BYTES - (1 << 20), UploadWindows.WINDOW_BYTES + (1 << 20));
+    upload.answer(3);
+    assertThat(upload.heldBytes)
+        .as("further lines of the chunk are handed over when there is room")
+        .isGreaterThan(UploadWindows.WINDOW_BYTES - (1 << 20));
+  }
+
+  @Test
+  void heavyLinesWithoutAWindowAreHandedOverOneAfterAnother() {
+    new Upload(LINE_BYTES).send();
+    var second = new Upload(20, 1 << 20);
+
+    second.send();
+
+    assertThat(second.unanswered).hasSize(1);
+    second.answer(1);
+    assertThat(second.unanswered).hasSize(1);
+  }
+
   /** Sends chunks while they are requested. */
   private final class Upload {
 
@@ -111,6 +138,10 @@ final class LinesInFlightTest {
     private int chunks;
 
     Upload(int lineBytes) {
+      this(lineBytes, lineBytes);
+    }
+
+    Upload(int lineBytes, int weight) {
       var service = new BaseSubscriber<Integer>() {
         @Override
         protected void hookOnSubscribe(Subscription subscription) {
@@ -123,7 +154,8 @@ final class LinesInFlightTest {
           heldBytes += given;
         }
       };
-      body = new BodyLinesSubscriber<>(service, new FixedLines(lineBytes), inFlight, Runnable::run);
+      body = new BodyLinesSubscriber<>(
+          service, new FixedLines(lineBytes, weight), inFlight, Runnable::run);
       body.onSubscribe(new Subscription() {
         @Override
         public void request(long n) {
