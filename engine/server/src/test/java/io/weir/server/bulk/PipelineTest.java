@@ -133,6 +133,19 @@ final class PipelineTest {
         .isGreaterThanOrEqualTo(400);
   }
 
+  @Test
+  void theSecondaryTakesNoWritesInFrames() {
+    for (var action :
+        List.of("/Birds/" + Dialect.WRITES, "/Birds/" + Dialect.WRITE, "/" + Dialect.COMMITS)) {
+      var answer = TestRequest.secondary(server, "POST", action, write(1))
+          .header("Content-Type", Dialect.BINARY)
+          .sendForBytes();
+
+      assertThat(answer.statusCode()).as(action).isEqualTo(403);
+    }
+    assertThat(tables.query(TABLE, Query.ALL).count().block()).isEqualTo(1);
+  }
+
   /** Metrics by operation include the operations of pipelines. */
   @Test
   void metricsCountEachOperationAndThePipeline() throws Exception {

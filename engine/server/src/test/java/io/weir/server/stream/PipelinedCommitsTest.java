@@ -37,7 +37,7 @@ final class PipelinedCommitsTest {
   void start() {
     tables.createTable(TABLE).block();
     server = TestServer.over(tables);
-    client = WeirClient.builder().endpoint(server.accountUrl()).connect();
+    client = Clients.options(server.port()).pipelining(PATIENCE).retries(0).connect();
   }
 
   @AfterEach
