@@ -14,12 +14,22 @@ public record FeedToken(String text) {
 
   /** Fails with {@code InvalidInput} for a text that no service makes. */
   public FeedToken {
-    if (text.isEmpty() || text.length() > LONGEST || !text.chars().allMatch(FeedToken::isBase64)) {
+    if (text.isEmpty() || text.length() > LONGEST || !isBase64(text)) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=feedToken");
     }
   }
 
-  private static boolean isBase64(int unit) {
+  /** deliberate: a loop rather than a stream, because a feed makes a token for each change. */
+  private static boolean isBase64(String text) {
+    for (var i = 0; i < text.length(); i++) {
+      if (!isBase64(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isBase64(char unit) {
     return unit >= 'a' && unit <= 'z'
         || unit >= 'A' && unit <= 'Z'
         || unit >= '0' && unit <= '9'

@@ -18,7 +18,7 @@ import reactor.core.publisher.Operators;
 /**
  * One subscriber's change feed. It emits only what the subscriber has requested, on one loop, in the loop's turns of streams.
  *
- * <p>While nothing is requested, the cursor does not move, and nothing is read for it.
+ * <p>While nothing is requested, the cursor does not move, and at most one chunk of the log is read for it.
  *
  * <p>{@link #request} and {@link #cancel}: any thread. The holder of the {@link DrainToken} owns the cursor; a subscription that has ended keeps
  * the token.

@@ -3,6 +3,7 @@ package io.weir.perf.engine;
 import io.weir.api.TableService;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.store.Durability;
+import io.weir.engine.store.StoreOptions;
 import io.weir.perf.peer.LoadedEngine;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.Level;
@@ -25,7 +26,7 @@ public class WeirState extends StoreState {
   @Setup(Level.Trial)
   public void open(DataState data) throws IOException {
     loops = EmbeddedLoops.start(Runtime.getRuntime().availableProcessors());
-    engine = LoadedEngine.open(data.home(Subjects.WEIR), data.set(), durability(), loops.loops());
+    engine = LoadedEngine.open(data.home(Subjects.WEIR), data.set(), this::options, loops.loops());
     tables = engine.tables();
   }
 
@@ -36,15 +37,21 @@ public class WeirState extends StoreState {
     loops.close();
   }
 
-  Durability durability() {
-    return Durability.INTERVAL;
+  /** Returns how the engine is opened. */
+  protected StoreOptions options(StoreOptions usual) {
+    return usual.withDurability(Durability.INTERVAL);
+  }
+
+  /** Returns the number of expired entities that were removed since the start. */
+  public long entitiesExpired() {
+    return engine.entitiesExpired();
   }
 
   /** An engine that forces each write before it acknowledges it. */
   public static class Forced extends WeirState {
     @Override
-    Durability durability() {
-      return Durability.SYNC;
+    protected StoreOptions options(StoreOptions usual) {
+      return usual.withDurability(Durability.SYNC);
     }
   }
 }

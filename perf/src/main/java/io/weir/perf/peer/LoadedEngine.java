@@ -15,6 +15,7 @@ import io.weir.perf.process.StoreHome;
 import io.weir.perf.workload.DataSet;
 import io.weir.perf.workload.IndexedProperties;
 import java.io.IOException;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Flux;
 
@@ -38,7 +39,19 @@ public final class LoadedEngine implements AutoCloseable {
   /** Opens the store of a home and fills it if it is empty. */
   public static LoadedEngine open(StoreHome home, DataSet data, Durability durability, Loops loops)
       throws IOException {
-    var loaded = openAsItIs(home, durability, loops);
+    return open(home, data, options -> options.withDurability(durability), loops);
+  }
+
+  /**
+   * Opens the store of a home and fills it if it is empty.
+   *
+   * @param choice changes the default options
+   */
+  public static LoadedEngine open(
+      StoreHome home, DataSet data, UnaryOperator<StoreOptions> choice, Loops loops)
+      throws IOException {
+    var loaded =
+        new LoadedEngine(home, Engine.open(choice.apply(StoreOptions.in(home.path())), loops));
     if (!home.isLoaded()) {
       loaded.load(data);
     }
@@ -54,6 +67,11 @@ public final class LoadedEngine implements AutoCloseable {
 
   public TableService tables() {
     return engine.account(AccountName.DEVELOPMENT);
+  }
+
+  /** Returns the number of expired entities that were removed since the start. */
+  public long entitiesExpired() {
+    return engine.store().sweepers().entitiesRemoved();
   }
 
   /** Returns whether it accepts writes. */

@@ -1,10 +1,13 @@
 package io.weir.cli.process;
 
 import io.weir.client.WeirClient;
+import io.weir.client.WeirQueues;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -30,6 +33,8 @@ final class ChildServer implements AutoCloseable {
 
   /** Prefixes of JVM options that a child process needs as well. */
   private static final List<String> INHERITED = List.of("--add-", "-Dchronicle", "-XX:Tiered");
+
+  private static final HttpClient PROBE = HttpClient.newHttpClient();
 
   private final Process process;
   private final String endpoint;
@@ -98,6 +103,34 @@ final class ChildServer implements AutoCloseable {
   /** Returns a new client of its development account. */
   WeirClient client() {
     return WeirClient.builder().endpoint(endpoint).loops(1).connect();
+  }
+
+  /** Returns a new client of queues at a port of this machine. It repeats nothing. */
+  static WeirQueues queues(int port) {
+    return WeirQueues.builder()
+        .endpoint("http://127.0.0.1:" + port + "/devstoreaccount1")
+        .loops(1)
+        .retries(0)
+        .connectQueues();
+  }
+
+  /** Returns a port that was free a moment ago. */
+  static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Returns the status of its readiness probe: 200, 503, or 0 if it did not answer. */
+  int ready() throws InterruptedException {
+    var page = URI.create(endpoint).resolve("/health/ready");
+    try {
+      return PROBE
+          .send(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.discarding())
+          .statusCode();
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   /** Returns the text of its metrics page. */

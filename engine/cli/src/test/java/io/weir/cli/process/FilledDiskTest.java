@@ -15,10 +15,6 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.client.WeirClient;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -67,7 +63,6 @@ final class FilledDiskTest {
   private final AtomicLong numbers = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
   private final AtomicLong slowestNanos = new AtomicLong();
-  private final HttpClient http = HttpClient.newHttpClient();
 
   @Test
   void aServerOnAFullMemoryDiskRefusesWritesAndRecovers() throws Exception {
@@ -125,7 +120,7 @@ final class FilledDiskTest {
       await(
           "the first rows",
           () -> write(client, "warm").block(PATIENCE) != null && stored.size() > 200);
-      await("a green probe", () -> ready(server) == 200);
+      await("a green probe", () -> server.ready() == 200);
       slowestNanos.set(0); // client and server are warm now
       for (var round = 0; round < ROUNDS; round++) {
         round(disk, server, client, round);
@@ -148,7 +143,7 @@ final class FilledDiskTest {
       disk.fill();
       await("a refusal in round " + round, () -> refused.get() > before);
       var sinceRefused = System.nanoTime();
-      await("a probe that reports the full disk", () -> ready(server) == 503);
+      await("a probe that reports the full disk", () -> server.ready() == 503);
       assertThat(Duration.ofNanos(System.nanoTime() - sinceRefused)).isLessThan(LONGEST);
       readAndRemove(client, "warm", 20);
     } finally {
@@ -156,7 +151,7 @@ final class FilledDiskTest {
       ended.set(true);
       writing.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
-    await("a probe that reports recovery", () -> ready(server) == 200);
+    await("a probe that reports recovery", () -> server.ready() == 200);
     await(
         "a write again",
         () -> stored.keySet().stream().anyMatch(row -> row.startsWith("z" + round))
@@ -246,21 +241,9 @@ final class FilledDiskTest {
     });
   }
 
-  private int ready(ChildServer server) {
-    try {
-      var page = URI.create(server.endpoint()).resolve("/health/ready");
-      return http.send(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString())
-          .statusCode();
-    } catch (IOException e) {
-      return 0;
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   @FunctionalInterface
   private interface Condition {
-    boolean holds();
+    boolean holds() throws InterruptedException;
   }
 
   private static void await(String what, Condition condition) throws InterruptedException {

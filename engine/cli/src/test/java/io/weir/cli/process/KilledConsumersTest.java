@@ -10,10 +10,7 @@ import io.weir.api.queue.QueueName;
 import io.weir.api.queue.QueueService;
 import io.weir.api.queue.Take;
 import io.weir.api.queue.TakenMessage;
-import io.weir.client.WeirQueues;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,9 +77,9 @@ final class KilledConsumersTest {
       workAndKill(100 + random.nextInt(500));
       assertThat(broken).as("round=%d seed=%d", round, seed).isEmpty();
     }
-    var port = freePort();
+    var port = ChildServer.freePort();
     try (var server = start(port);
-        var queues = client(port)) {
+        var queues = ChildServer.queues(port)) {
       assertThat(server.endpoint()).isNotEmpty();
       drain(queues, "seed=" + seed);
     }
@@ -90,9 +87,9 @@ final class KilledConsumersTest {
 
   /** Sends and consumes until so many messages are deleted, and kills the server among the others. */
   private void workAndKill(int enough) throws Exception {
-    var port = freePort();
+    var port = ChildServer.freePort();
     try (var server = start(port);
-        var queues = client(port)) {
+        var queues = ChildServer.queues(port)) {
       for (var name : List.of(QUEUE, POISON)) {
         queues.create(name).block(PATIENCE);
       }
@@ -210,19 +207,5 @@ final class KilledConsumersTest {
         "4",
         "--queue-port",
         Integer.toString(queuePort));
-  }
-
-  private static WeirQueues client(int port) {
-    return WeirQueues.builder()
-        .endpoint("http://127.0.0.1:" + port + "/devstoreaccount1")
-        .loops(1)
-        .retries(0)
-        .connectQueues();
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -18,8 +18,6 @@ import io.weir.client.process.ChangeProcessor;
 import io.weir.client.process.HandlerRetries;
 import io.weir.client.process.ProcessorOptions;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,7 +88,7 @@ final class KilledProcessorsTest {
   void everyChangeIsHandledInTheOrderOfItsGroup() throws Exception {
     var seed = System.nanoTime();
     var random = new Random(seed);
-    var port = freePort();
+    var port = ChildServer.freePort();
     try {
       for (var round = 0; round < ROUNDS; round++) {
         workAndKill(port, random);
@@ -290,11 +288,5 @@ final class KilledProcessorsTest {
         "4",
         "--queue-port",
         "off");
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -15,8 +15,6 @@ import io.weir.client.WeirClient;
 import io.weir.client.pattern.view.View;
 import io.weir.client.pattern.view.ViewStatus;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +63,7 @@ final class KilledViewsTest {
   void aggregatesAreExactAfterAnyNumberOfKills() throws Exception {
     var seed = System.nanoTime();
     var random = new Random(seed);
-    var port = freePort();
+    var port = ChildServer.freePort();
     for (var round = 0; round < ROUNDS; round++) {
       workAndKill(port, random);
     }
@@ -205,11 +203,5 @@ final class KilledViewsTest {
         "4",
         "--queue-port",
         "off");
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

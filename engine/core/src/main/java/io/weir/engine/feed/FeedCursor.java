@@ -85,6 +85,10 @@ public final class FeedCursor {
   private @Nullable RecordItems records;
   private @Nullable ExistingEntities existing;
   private @Nullable LogChunk chunk;
+
+  /** The chunk after it, if a segment was read ahead. */
+  private @Nullable LogChunk ahead;
+
   private int nextInChunk;
   private long namesKnownUpTo;
   private final CheckpointPace pace;
@@ -282,13 +286,35 @@ public final class FeedCursor {
   }
 
   private Step nextChunk() {
+    var read = ahead;
+    ahead = null;
     var shared = log.tailAt(place.position());
     if (shared != null) {
       use(shared);
       return Step.WORK;
     }
-    reading.beginChunk(place.position(), this::use);
+    if (read != null && read.holds(place.position())) {
+      useAndReadAhead(read);
+    } else {
+      reading.beginChunk(place.position(), this::arrived);
+    }
     return Step.WORK;
+  }
+
+  private void arrived(LogChunk read) {
+    if (chunk == null) {
+      useAndReadAhead(read);
+    } else {
+      ahead = read;
+    }
+  }
+
+  /** Uses a chunk of a segment. A reading thread reads the next one meanwhile. */
+  private void useAndReadAhead(LogChunk read) {
+    use(read);
+    if (read.to() < log.frontier() && log.tailAt(read.to()) == null) {
+      reading.beginChunk(read.to(), this::arrived);
+    }
   }
 
   private void use(LogChunk next) {
@@ -346,5 +372,6 @@ public final class FeedCursor {
     phase = Phase.ENDED;
     items.clear();
     chunk = null;
+    ahead = null;
   }
 }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogReading {
 
-  private static final int CHUNK_BYTES = 256 << 10;
+  /** A cursor holds two chunks at most: the one it takes records from, and the next. */
+  private static final int CHUNK_BYTES = 128 << 10;
 
   private final PublishedLog log;
   private final Runnable wake;

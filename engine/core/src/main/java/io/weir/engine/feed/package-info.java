@@ -21,7 +21,7 @@
  * <p>Invariants: only records below the frontier are read. The items of one record follow each other. Entries of indexes, their markers and
  * rows of the catalog never become items.
  *
- * <p>Memory of a cursor: one chunk of the log (64 KiB of the shared tail, 256 KiB of its own, or one record) and the items of one record or of
+ * <p>Memory of a cursor: a chunk of the log (64 KiB of the shared tail, two of 128 KiB of its own, or one record each) and the items of one record or of
  * 64 entities. The feed of an account also holds the names of its tables.
  *
  * <p>Threads: a cursor belongs to one thread at a time, any thread. It never waits; reads of segments happen on {@code weir-feed-N}.

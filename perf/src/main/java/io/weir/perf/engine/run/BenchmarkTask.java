@@ -11,6 +11,7 @@ import io.weir.perf.engine.MixedBenchmark;
 import io.weir.perf.engine.PointReadBenchmark;
 import io.weir.perf.engine.RangeScanBenchmark;
 import io.weir.perf.engine.UpsertBenchmark;
+import io.weir.perf.engine.expiry.BesideSweepBenchmark;
 import io.weir.perf.engine.index.BackfillBenchmark;
 import io.weir.perf.engine.index.BesideBackfillBenchmark;
 import io.weir.perf.engine.index.IndexEqBenchmark;
@@ -29,6 +30,7 @@ enum BenchmarkTask {
   INDEX_RANGE("1,000 in the order of an index", IndexRangeBenchmark.class, false),
   BACKFILL("backfill of an index", BackfillBenchmark.class, true),
   BESIDE_BACKFILL("95 reads, 5 upserts, on a schedule", BesideBackfillBenchmark.class, true),
+  BESIDE_SWEEP("the same beside a sweep", BesideSweepBenchmark.class, true),
   BESIDE_LOAD("point read on a schedule", BesideLoadBenchmark.class, true),
   MIXED("95 reads, 5 upserts, zipfian", MixedBenchmark.class, true),
   UPSERT("upsert", UpsertBenchmark.class, true),
@@ -37,8 +39,8 @@ enum BenchmarkTask {
   FORCED_BATCH("batch of 100, forced", ForcedBatchBenchmark.class, true);
 
   /** The tasks that the peers do not have. */
-  static final Set<BenchmarkTask> INDEXES =
-      Set.of(INDEX_EQ, INDEX_RANGE, BACKFILL, BESIDE_BACKFILL);
+  static final Set<BenchmarkTask> OF_WEIR =
+      Set.of(INDEX_EQ, INDEX_RANGE, BACKFILL, BESIDE_BACKFILL, BESIDE_SWEEP);
 
   private final String title;
   private final Class<?> benchmark;

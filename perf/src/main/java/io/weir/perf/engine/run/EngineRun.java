@@ -28,7 +28,7 @@ public final class EngineRun {
       List.of(BenchmarkTask.POINT_READ, BenchmarkTask.RANGE, BenchmarkTask.UPSERT);
 
   private static final List<BenchmarkTask> TASKS_OF_ALL = Stream.of(BenchmarkTask.values())
-      .filter(task -> !BenchmarkTask.INDEXES.contains(task))
+      .filter(task -> !BenchmarkTask.OF_WEIR.contains(task))
       .toList();
 
   private final EngineEffort effort;
@@ -76,7 +76,11 @@ public final class EngineRun {
   private static List<BenchmarkTask> tasksWith(int indexes) {
     return switch (indexes) {
       case 0 ->
-        List.of(BenchmarkTask.BACKFILL, BenchmarkTask.BESIDE_BACKFILL, BenchmarkTask.UPSERT);
+        List.of(
+            BenchmarkTask.BACKFILL,
+            BenchmarkTask.BESIDE_BACKFILL,
+            BenchmarkTask.BESIDE_SWEEP,
+            BenchmarkTask.UPSERT);
       case 5 -> List.of(BenchmarkTask.INDEX_EQ, BenchmarkTask.INDEX_RANGE, BenchmarkTask.UPSERT);
       default -> List.of(BenchmarkTask.UPSERT);
     };

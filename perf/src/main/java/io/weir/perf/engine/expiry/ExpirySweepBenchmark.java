@@ -1,13 +1,8 @@
-package io.weir.perf.engine.alone;
+package io.weir.perf.engine.expiry;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
-import io.weir.api.edm.EdmDateTime;
-import io.weir.api.entity.Entity;
-import io.weir.api.expiry.Expiry;
-import io.weir.api.write.Write;
-import io.weir.api.write.WriteMode;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
 import io.weir.engine.store.Durability;
@@ -24,7 +19,6 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -38,19 +32,14 @@ import reactor.core.publisher.Mono;
 public class ExpirySweepBenchmark {
 
   @Benchmark
-  public long sweep(ExpiredTable table) {
-    return table.sweep();
+  public long sweep(SweptStore store) {
+    return store.sweep();
   }
 
   /** A table in a store of its own. */
   @State(Scope.Benchmark)
   @SuppressWarnings("NullAway.Init") // JMH calls the methods annotated with Setup before all others
-  public static class ExpiredTable {
-
-    private static final String EXPIRES = "ExpiresAt";
-    private static final int IN_FLIGHT = 256;
-    private static final int ENTITIES_A_PARTITION = 1_000;
-    private static final String TEXT = "x".repeat(100);
+  public static class SweptStore {
 
     /** Entities in the table, of about 150 bytes. */
     @Param("200000")
@@ -79,28 +68,14 @@ public class ExpirySweepBenchmark {
     @Setup(Level.Invocation)
     public void fill() {
       table = new TableName("Expired" + round++);
-      tables
-          .createTable(table)
-          .thenMany(Flux.range(0, entities)
-              .flatMap(number -> tables.write(table, write(number)), IN_FLIGHT))
-          .then()
-          .block();
-    }
-
-    private static Write write(int number) {
-      return new Write.Upsert(
-          Entity.builder("p" + number / ENTITIES_A_PARTITION, Integer.toString(number))
-              .set(EXPIRES, new EdmDateTime(EdmDateTime.TICKS_PER_SECOND))
-              .set("Text", TEXT)
-              .build(),
-          WriteMode.REPLACE);
+      Expired.fill(tables, table, entities);
     }
 
     /** Returns the number of entities that were removed. */
     long sweep() {
       var sweepers = engine.store().sweepers();
       var before = sweepers.entitiesRemoved();
-      tables.setExpiry(table, Expiry.at(EXPIRES)).block();
+      tables.setExpiry(table, Expired.RULE).block();
       Mono.fromSupplier(() -> sweepers.entitiesRemoved() - before == entities)
           .filter(isDone -> isDone)
           .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(1)))
