@@ -13,6 +13,7 @@ import io.weir.engine.joint.Holder;
 import io.weir.engine.joint.JointOperation;
 import io.weir.engine.joint.KeyedClaim;
 import io.weir.engine.joint.ReleaseClaim;
+import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.pending.Changes;
 import io.weir.engine.scan.Pins;
 import io.weir.engine.scan.ReadFault;

@@ -3,6 +3,7 @@ package io.weir.engine.indexing;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.index.ClaimSweepMarker;
 import io.weir.engine.index.TableIndex;
+import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.store.Store;
 import java.util.Map;

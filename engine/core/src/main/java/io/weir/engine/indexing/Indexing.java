@@ -20,6 +20,7 @@ import io.weir.engine.index.TableIndex;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.CommandReply;
+import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.store.Store;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class Indexing {
     this.store = store;
     this.catalog = store.catalog();
     this.changes = new DefinitionChanges(store);
-    this.turns = new LoopTurns(store.loops());
+    this.turns = store.sliceTurns();
     this.claimSweeps = new ClaimSweeps(store, turns);
     store.sweepers().whenRemoved(this::sweepClaims);
     for (var account : catalog.accounts()) {

@@ -2,6 +2,8 @@ package io.weir.engine.indexing;
 
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.loop.SliceTurn;
+import io.weir.engine.loop.SliceTurns;
 import io.weir.engine.pending.Changes;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.Shard;
@@ -32,16 +34,13 @@ final class SlicedWork implements CommandReply {
   }
 
   private final Shard shard;
-  private final SliceTurns turns;
+  private final SliceTurn turn;
   private final BooleanSupplier isClosing;
   private final UpkeepCommand command;
   private final Runnable whenFinished;
 
   /** Whether another slice follows the one that was evaluated last. */
   private boolean more;
-
-  /** Whether the slice that is offered has the loop's turn. */
-  private boolean hasTurn;
 
   /**
    * Prepares work.
@@ -59,7 +58,7 @@ final class SlicedWork implements CommandReply {
       BooleanSupplier isClosing,
       Runnable whenFinished) {
     this.shard = shard;
-    this.turns = turns;
+    this.turn = turns.turn();
     this.isClosing = isClosing;
     this.whenFinished = whenFinished;
     this.command = new UpkeepCommand(
@@ -67,29 +66,20 @@ final class SlicedWork implements CommandReply {
         true,
         (view, changes) -> {
           more = work.slice(group, view.tree(), changes);
-          endTurn();
+          turn.end();
         },
         this);
   }
 
   /** Offers the next slice when it is the work's turn and the shard's mailbox has room. */
   void offer() {
-    turns.take(this::offerInTurn);
+    turn.take(this::offerInTurn);
   }
 
   private void offerInTurn() {
-    hasTurn = true;
     if (!shard.offerPatiently(command)) {
-      endTurn();
+      turn.end();
       shard.whenRoom(this::offer);
-    }
-  }
-
-  /** Lets the next slice of the loop take its turn. Has no effect when an evaluation is repeated. */
-  private void endTurn() {
-    if (hasTurn) {
-      hasTurn = false;
-      turns.end();
     }
   }
 
@@ -104,7 +94,7 @@ final class SlicedWork implements CommandReply {
 
   @Override
   public void failed(TableServiceException failure) {
-    endTurn();
+    turn.end();
     if (failure instanceof NotFoundException || isClosing.getAsBoolean()) {
       LOG.debug("work on an index ends early id={}", command.tableId(), failure);
     } else {

@@ -22,7 +22,8 @@
  * </ul>
  *
  * <p>Threads: slices run on the shards' loops, one in flight for each shard and work. They are offered patiently, after all commands of
- * producers that do not wait, and one by one on each loop ({@link io.weir.engine.indexing.SliceTurns}). Changes of definitions run on the loop of the shard that owns the account's catalog partition.
+ * producers that do not wait, and one by one on each loop ({@link io.weir.engine.loop.SliceTurns}). Changes of
+ * definitions run on the loop of the shard that owns the account's catalog partition.
  *
  * <p>Failures: a slice that is refused is repeated after 200 ms until the index is dropped or the store closes.
  *

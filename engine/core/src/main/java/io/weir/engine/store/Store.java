@@ -10,6 +10,7 @@ import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.joint.JointOperation;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
+import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.observe.TrafficObserver;
 import io.weir.engine.page.PageStoreStats;
@@ -45,6 +46,7 @@ public final class Store implements AutoCloseable {
   private final StoreFolder folder;
   private final PartitionGroups groups;
   private final Loops loops;
+  private final LoopTurns sliceTurns;
   private final List<ShardTree> trees;
   private final List<Shard> shards;
   private final CommitLog log;
@@ -92,7 +94,8 @@ public final class Store implements AutoCloseable {
     this.clock = clock;
     this.observer = observer;
     this.maintenance = maintenance;
-    this.sweepers = new Sweepers(shards, groups, catalog, clock, this::isClosing);
+    this.sliceTurns = new LoopTurns(loops);
+    this.sweepers = new Sweepers(shards, groups, catalog, sliceTurns, clock, this::isClosing);
   }
 
   /**
@@ -114,6 +117,11 @@ public final class Store implements AutoCloseable {
 
   public PartitionGroups groups() {
     return groups;
+  }
+
+  /** Returns the turns of background work on each loop. */
+  public LoopTurns sliceTurns() {
+    return sliceTurns;
   }
 
   public Loops loops() {

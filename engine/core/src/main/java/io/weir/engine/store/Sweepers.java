@@ -2,6 +2,7 @@ package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.expiry.Present;
+import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.queue.QueueKeys;
 import io.weir.engine.queue.QueueSweeper;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /** The removal of expired entities and messages in the background, in each shard. Any thread. */
 public final class Sweepers {
@@ -26,10 +28,16 @@ public final class Sweepers {
       List<Shard> shards,
       PartitionGroups groups,
       Catalog catalog,
+      LoopTurns turns,
       Clock clock,
       BooleanSupplier isClosing) {
-    this.ofEntities = shards.stream()
-        .map(shard -> new ExpirySweeper(shard, catalog.expirations(), this::removedFrom, isClosing))
+    this.ofEntities = IntStream.range(0, shards.size())
+        .mapToObj(shard -> new ExpirySweeper(
+            shards.get(shard),
+            turns.ofShard(shard).turn(),
+            catalog.expirations(),
+            this::removedFrom,
+            isClosing))
         .toList();
     this.ofMessages = shards.stream()
         .map(shard -> new QueueSweeper(

@@ -3,6 +3,7 @@ package io.weir.engine.sweep;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.expiry.Expirations;
+import io.weir.engine.loop.SliceTurn;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.pending.Changes;
 import io.weir.engine.shard.CommandReply;
@@ -20,8 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Removes the expired entities of a shard in the background, table after table, in slices.
  *
- * <p>At most one slice is in the shard's mailbox. It waits while the mailbox is half full, so that it delays foreground writes by one slice at
- * a time. After a slice that removed something the next one follows at once, after any other slice after a short pause. A pass over all
+ * <p>At most one slice is in the shard's mailbox. It waits while the mailbox is half full, and for its turn among the background work of the
+ * loop, so that the work of all shards together delays a foreground command by one slice at a time. After a slice that removed something the next one follows at once, after any other slice after a short pause. A pass over all
  * tables is followed by a long pause.
  *
  * <p>A slice that is refused ends the pass: the log has failed, the shard is rebuilt, or it closes. The next pass begins at the first table
@@ -37,6 +38,7 @@ public final class ExpirySweeper implements CommandReply {
   static final Duration SLICE_PAUSE = Duration.ofMillis(5);
 
   private final Shard shard;
+  private final SliceTurn turn;
   private final Expirations expirations;
   private final IntConsumer whenRemoved;
   private final BooleanSupplier isClosing;
@@ -56,12 +58,18 @@ public final class ExpirySweeper implements CommandReply {
   /**
    * Prepares the sweep of a shard.
    *
+   * @param turn among the background work of the shard's loop
    * @param whenRemoved receives the id of a table after a walk over it that removed entities; shard loop
    * @param isClosing whether the store closes; no further slice is offered then
    */
   public ExpirySweeper(
-      Shard shard, Expirations expirations, IntConsumer whenRemoved, BooleanSupplier isClosing) {
+      Shard shard,
+      SliceTurn turn,
+      Expirations expirations,
+      IntConsumer whenRemoved,
+      BooleanSupplier isClosing) {
     this.shard = shard;
+    this.turn = turn;
     this.expirations = expirations;
     this.whenRemoved = whenRemoved;
     this.isClosing = isClosing;
@@ -108,10 +116,14 @@ public final class ExpirySweeper implements CommandReply {
   }
 
   private void offer() {
+    turn.take(this::offerInTurn);
+  }
+
+  private void offerInTurn() {
     if (isClosing.getAsBoolean()) {
-      return;
-    }
-    if (!shard.offerPatiently(new UpkeepCommand(tableId, false, this::remove, this))) {
+      turn.end();
+    } else if (!shard.offerPatiently(new UpkeepCommand(tableId, false, this::remove, this))) {
+      turn.end();
       shard.whenRoom(this::offer);
     }
   }
@@ -128,6 +140,7 @@ public final class ExpirySweeper implements CommandReply {
             rule.at(view.presentTicks()),
             view.isFull() ? ExpiredWalk.MOST_WITHOUT_ROOM : ExpiredWalk.MOST_EXPIRED);
     found.expired().forEach(changes::expire);
+    turn.end();
   }
 
   /** Goes on after a slice that is durable. */
@@ -160,6 +173,7 @@ public final class ExpirySweeper implements CommandReply {
   /** Goes on after a slice that was not carried out. */
   @Override
   public void failed(TableServiceException failure) {
+    turn.end();
     if (failure instanceof NotFoundException) {
       removedOfTable = false;
       nextTable(); // the table was dropped

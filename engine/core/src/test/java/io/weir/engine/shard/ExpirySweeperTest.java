@@ -7,6 +7,7 @@ import io.weir.api.expiry.Expiry;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.expiry.Expiration;
+import io.weir.engine.loop.SliceTurns;
 import io.weir.engine.sweep.ExpirySweeper;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +29,7 @@ final class ExpirySweeperTest extends SteppedShard {
   @BeforeEach
   void expire() {
     expirations.set(TABLE, Expiration.of(Expiry.at("At")));
-    sweeper = new ExpirySweeper(shard, expirations, tableId -> {}, () -> closing);
+    sweeper = new ExpirySweeper(shard, new SliceTurns(loop).turn(), expirations, tableId -> {}, () -> closing);
     sweeper.start(Duration.ofMinutes(1));
     loop.run();
   }

@@ -1,8 +1,7 @@
-package io.weir.engine.indexing;
+package io.weir.engine.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.engine.loop.TurnedLoop;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,6 +38,22 @@ final class SliceTurnsTest {
 
     take("b");
     assertThat(offered).as("the loop polls its sockets first").containsExactly("a");
+    loop.turn();
+
+    assertThat(offered).containsExactly("a", "b");
+  }
+
+  @Test
+  void aTurnEndsOnceHoweverOftenItsSliceIsEvaluated() {
+    var turn = turns.turn();
+    turn.take(() -> offered.add("a"));
+    take("b");
+    take("c");
+    loop.turn();
+
+    turn.end();
+    turn.end();
+    loop.turn();
     loop.turn();
 
     assertThat(offered).containsExactly("a", "b");

@@ -1,22 +1,27 @@
-package io.weir.engine.indexing;
+package io.weir.engine.loop;
 
-import io.weir.engine.loop.Loop;
 import java.util.ArrayDeque;
 
 /**
- * The turns of one loop's slices. One slice is evaluated between two polls of the loop, however many shards and indexes are worked on, so a
- * foreground command waits for one slice at most. The forces of several slices still overlap.
+ * The turns of one loop's slices of background work. One slice is evaluated between two polls of the loop, however many shards, indexes and
+ * sweeps are worked on, so a foreground command waits for one slice at most. The forces of several slices still overlap.
  *
- * <p>Owner: the loop. {@link #take}: any thread. There is at most one entry for each shard and work.
+ * <p>Owner: the loop. {@link #take}: any thread. There is at most one entry for each {@link SliceTurn}.
  */
-final class SliceTurns {
+public final class SliceTurns {
 
   private final Loop loop;
   private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
   private boolean isTaken;
 
-  SliceTurns(Loop loop) {
+  /** Makes the turns of a loop. */
+  public SliceTurns(Loop loop) {
     this.loop = loop;
+  }
+
+  /** Returns the turn of a piece of work, which offers one slice at a time. */
+  public SliceTurn turn() {
+    return new SliceTurn(this);
   }
 
   /** Runs an offer of a slice when it is its turn. The turn lasts until {@link #end}. */
