@@ -1,5 +1,6 @@
 package io.weir.engine.loop;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 
 /**
@@ -34,6 +35,11 @@ public final class SliceTurns {
       isTaken = true;
       loop.longWork().streams().await(offer);
     }
+  }
+
+  /** Ends the turn that is taken after a rest, during which the loop has no background work. */
+  void endAfter(Duration rest) {
+    loop.schedule(rest, this::end);
   }
 
   /** Ends the turn that is taken. */

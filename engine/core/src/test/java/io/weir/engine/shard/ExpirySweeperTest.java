@@ -11,6 +11,7 @@ import io.weir.engine.loop.SliceTurns;
 import io.weir.engine.sweep.ExpirySweeper;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,19 +24,20 @@ final class ExpirySweeperTest extends SteppedShard {
   private static final Instant PAST = Instant.parse("2001-01-01T00:00:00Z");
   private static final Instant FUTURE = Instant.parse("9001-01-01T00:00:00Z");
 
+  private final SliceTurns turns = new SliceTurns(loop);
   private ExpirySweeper sweeper;
   private boolean closing;
 
   @BeforeEach
   void expire() {
     expirations.set(TABLE, Expiration.of(Expiry.at("At")));
-    sweeper = new ExpirySweeper(shard, new SliceTurns(loop).turn(), expirations, tableId -> {}, () -> closing);
+    sweeper = new ExpirySweeper(shard, turns.turn(), expirations, tableId -> {}, () -> closing);
     sweeper.start(Duration.ofMinutes(1));
     loop.run();
   }
 
   @Test
-  void aSliceRemovesAHundredEntitiesInOneRecordAndTheNextFollowsAtOnce() {
+  void aSliceRemovesAHundredEntitiesInOneRecordAndTheNextFollowsAfterARest() {
     for (var i = 0; i < 150; i++) {
       store("r%03d".formatted(i), PAST);
     }
@@ -44,10 +46,28 @@ final class ExpirySweeperTest extends SteppedShard {
     assertThat(log.waiting()).isEqualTo(1);
     assertThat(log.recordsInFirst()).isEqualTo(1);
     settle();
+    assertThat(sweeper.removed()).isEqualTo(100);
 
+    loop.runTimers();
+    settle();
     assertThat(sweeper.removed()).isEqualTo(150);
     assertThat(isVisible("r000")).isFalse();
     assertThat(isVisible("r149")).isFalse();
+  }
+
+  @Test
+  void otherWorkOfTheLoopHasItsTurnAfterTheRest() {
+    store("a", PAST);
+    var others = new ArrayList<String>();
+    var other = turns.turn();
+    loop.runTimers();
+    other.take(() -> others.add("other"));
+    settle();
+    assertThat(others).isEmpty();
+
+    loop.runTimers();
+
+    assertThat(others).containsExactly("other");
   }
 
   @Test

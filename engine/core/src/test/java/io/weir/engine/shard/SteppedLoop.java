@@ -11,10 +11,13 @@ final class SteppedLoop implements Loop {
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final ArrayDeque<Runnable> timers = new ArrayDeque<>();
 
-  /** Runs all tasks, and the tasks that they add. */
+  private final LongWork work = new LongWork(this, () -> 0);
+
+  /** Runs all tasks and turns of long work, and those that they add. */
   void run() {
-    for (var task = tasks.poll(); task != null; task = tasks.poll()) {
-      task.run();
+    var ran = true;
+    while (ran) {
+      ran = runOne();
     }
   }
 
@@ -40,11 +43,11 @@ final class SteppedLoop implements Loop {
     timers.clear();
   }
 
-  /** Runs one task. Returns false when there was none. */
+  /** Runs one task, or a turn of long work when no task waits. Returns false when there was neither. */
   boolean runOne() {
     var task = tasks.poll();
     if (task == null) {
-      return false;
+      return work.run() > 0;
     }
     task.run();
     return true;
@@ -57,6 +60,6 @@ final class SteppedLoop implements Loop {
 
   @Override
   public LongWork longWork() {
-    throw new UnsupportedOperationException("A shard does no work in turns.");
+    return work;
   }
 }
