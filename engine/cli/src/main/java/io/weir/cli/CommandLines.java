@@ -8,6 +8,7 @@ import io.weir.cli.backup.RestoreCommand;
 import io.weir.cli.changes.ChangesCommand;
 import io.weir.cli.changes.FeedCommand;
 import io.weir.cli.consumers.ConsumersCommand;
+import io.weir.cli.copy.CopyCommand;
 import io.weir.cli.demo.DemoCommand;
 import io.weir.cli.expiry.ExpiryCommand;
 import io.weir.cli.index.IndexCommand;
@@ -61,6 +62,7 @@ final class CommandLines {
         .addSubcommand("import", new ImportCommand(terminal))
         .addSubcommand("query", new QueryCommand(terminal))
         .addSubcommand("export", new ExportCommand(terminal))
+        .addSubcommand("copy", new CopyCommand(terminal))
         .addSubcommand("index", new IndexCommand(terminal))
         .addSubcommand("advise", new AdviseCommand(terminal))
         .addSubcommand("search", new SearchCommand(terminal))

@@ -19,6 +19,7 @@ final class ArchitectureTest {
   private static final String ARCHIVE = LAUNCHER + ".archive";
   private static final String CHANGES = LAUNCHER + ".changes";
   private static final String CONSUMERS = LAUNCHER + ".consumers";
+  private static final String COPY = LAUNCHER + ".copy";
   private static final String PULL = LAUNCHER + ".pull";
   private static final String SEARCH = LAUNCHER + ".search";
   private static final String SERVE = LAUNCHER + ".serve";
@@ -88,7 +89,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule nothingBlocks = Rules.nothingBlocks(
-      ARCHIVE, CHANGES, CONSUMERS, DEMO, EXPIRY, INDEX, PULL, QUEUE, SEARCH, SERVE, TRANSFER,
+      ARCHIVE, CHANGES, CONSUMERS, COPY, DEMO, EXPIRY, INDEX, PULL, QUEUE, SEARCH, SERVE, TRANSFER,
       VALUE);
 
   @ArchTest

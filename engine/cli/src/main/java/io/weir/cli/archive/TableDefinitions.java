@@ -25,18 +25,20 @@ import reactor.core.publisher.Mono;
  *
  * @param indexes with their states when they were exported
  */
-record TableDefinitions(List<IndexStatus> indexes, Optional<Expiry> expiry, FeedSettings feed) {
+public record TableDefinitions(
+    List<IndexStatus> indexes, Optional<Expiry> expiry, FeedSettings feed) {
 
   private static final String INDEXES = "indexes";
   private static final String EXPIRY = "expiry";
   private static final String FEED = "feed";
 
-  TableDefinitions {
+  public TableDefinitions {
     indexes = List.copyOf(indexes);
   }
 
   /** Reads the definitions of an existing table. Leaves out what the service does not have or does not show, and says so. Blocks. */
-  static TableDefinitions of(TableService tables, TableName table, Consumer<String> remarks) {
+  public static TableDefinitions of(
+      TableService tables, TableName table, Consumer<String> remarks) {
     var indexes = unlessLeftOut(tables.indexes(table), "indexes", table, remarks);
     var expiry = unlessLeftOut(tables.expiry(table), "expiry", table, remarks);
     var feed = unlessLeftOut(feedSettings(tables, table), "feed", table, remarks);
@@ -55,7 +57,7 @@ record TableDefinitions(List<IndexStatus> indexes, Optional<Expiry> expiry, Feed
   }
 
   /** Declares the definitions for a table. Leaves out what the service does not have or does not permit, and says so. Blocks. */
-  void declare(TableService tables, TableName table, Consumer<String> remarks) {
+  public void declare(TableService tables, TableName table, Consumer<String> remarks) {
     expiry.ifPresent(
         rule -> unlessLeftOut(tables.setExpiry(table, rule), "expiry", table, remarks));
     if (!feed.equals(FeedSettings.DEFAULT)) {

@@ -27,6 +27,14 @@ public final class EndpointOptions {
   @Mixin
   private SigningOptions signing = new SigningOptions();
 
+  /** Makes options from those of another name, as a command with two endpoints has them. */
+  public static EndpointOptions of(String endpoint, SigningOptions signing) {
+    var options = new EndpointOptions();
+    options.endpoint = endpoint;
+    options.signing = signing;
+    return options;
+  }
+
   /** Returns the address of the account. */
   public String endpoint() {
     return signing.endpoint(endpoint, ConnectionString::tableEndpoint);

@@ -57,6 +57,28 @@ public final class SigningOptions {
   private @Nullable Path trusted;
 
   /**
+   * Makes options from those of another name, as a command with two endpoints has them. Null for an option that was not given.
+   *
+   * @param key in base64
+   * @param signature a shared access signature
+   * @param connection a connection string
+   */
+  public static SigningOptions of(
+      @Nullable String account,
+      @Nullable String key,
+      @Nullable String signature,
+      @Nullable String connection,
+      @Nullable Path trusted) {
+    var options = new SigningOptions();
+    options.account = account;
+    options.key = key;
+    options.signature = signature;
+    options.connection = connection;
+    options.trusted = trusted;
+    return options;
+  }
+
+  /**
    * Returns the address of the service.
    *
    * @param given the value of the option that names the address
