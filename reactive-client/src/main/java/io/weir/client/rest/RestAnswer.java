@@ -31,6 +31,9 @@ import reactor.core.publisher.Mono;
  */
 public record RestAnswer(HttpHeaders headers, Bytes body) {
 
+  private static final String UNEXPECTED = "unexpectedAnswer=";
+  private static final String UNREADABLE = "unreadable";
+
   /** Most bytes of an answer. A page has a few MiB, and JSON may need six characters for one. */
   private static final int MOST_BYTES = 64 * 1024 * 1024;
 
@@ -91,7 +94,7 @@ public record RestAnswer(HttpHeaders headers, Bytes body) {
 
   static ServiceFailedException unexpected(String what, String facts) {
     return new ServiceFailedException(
-        ErrorCode.INTERNAL_ERROR, "unexpectedAnswer=" + what + " " + facts, null);
+        ErrorCode.INTERNAL_ERROR, UNEXPECTED + what + " " + facts, null);
   }
 
   /** Reads a part of an answer. Fails with {@code InternalError} if it has another form. */
@@ -99,8 +102,14 @@ public record RestAnswer(HttpHeaders headers, Bytes body) {
     try {
       return reader.apply(source);
     } catch (InvalidRequestException e) {
-      throw unexpected("unreadable", e.facts());
+      throw unexpected(UNREADABLE, e.facts());
     }
+  }
+
+  /** Returns whether a request failed because its answer has another form. */
+  static boolean isUnreadable(Throwable failure) {
+    return failure instanceof ServiceFailedException failed
+        && failed.facts().startsWith(UNEXPECTED + UNREADABLE);
   }
 
   private static Mono<Bytes> collected(Flux<ByteBuf> body) {

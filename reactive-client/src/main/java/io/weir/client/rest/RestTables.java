@@ -183,9 +183,11 @@ public final class RestTables implements TableService, Outbox {
 
   @Override
   public Mono<Expiry> expiry(TableName table) {
-    return one(
-        about(table).expiry(),
-        RestAnswer.of(answer -> ExpiryJson.read(answer.body().array())));
+    return extension(
+        "expiry",
+        one(
+            about(table).expiry(),
+            RestAnswer.of(answer -> ExpiryJson.read(answer.body().array()))));
   }
 
   @Override
@@ -195,9 +197,16 @@ public final class RestTables implements TableService, Outbox {
 
   @Override
   public Mono<FeedSettings> feedSettings(TableName table) {
-    return one(
-        about(table).feedSettings(),
-        RestAnswer.of(answer -> FeedSettingsJson.read(answer.body().array())));
+    return extension(
+        "feedSettings",
+        one(
+            about(table).feedSettings(),
+            RestAnswer.of(answer -> FeedSettingsJson.read(answer.body().array()))));
+  }
+
+  /** Another service may take the request of an extension for a query, and answer with entities: it lacks the extension. */
+  private static <T> Mono<T> extension(String name, Mono<T> answer) {
+    return answer.onErrorMap(RestAnswer::isUnreadable, unreadable -> lacking(name));
   }
 
   @Override
@@ -212,12 +221,13 @@ public final class RestTables implements TableService, Outbox {
         .then();
   }
 
-  /** An extension: another service may answer with entities, which fails. */
   @Override
   public Mono<List<IndexStatus>> indexes(TableName table) {
-    return one(
-        about(table).indexes(),
-        RestAnswer.of(answer -> IndexJson.readList(answer.body().array())));
+    return extension(
+        "indexes",
+        one(
+            about(table).indexes(),
+            RestAnswer.of(answer -> IndexJson.readList(answer.body().array()))));
   }
 
   /** An extension: the original service refuses it. */

@@ -1,14 +1,22 @@
 package io.weir.client.rest;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.contract.RestDialectContract;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.client.Emulator;
 import io.weir.client.WeirClient;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.test.StepVerifier;
 
 /**
  * The client over a service other than Weir, {@code azurite-table}, whose dialect it detects. Runs only if {@code
@@ -28,6 +36,24 @@ final class EmulatorContractTest implements RestDialectContract {
   @AfterAll
   static void stop() {
     client.closeLater().block(Duration.ofSeconds(10));
+  }
+
+  /** The emulator takes these requests for queries. */
+  @Test
+  void definitionsOfATableAreNotOffered() {
+    var table = new TableName("Plain" + Long.toString(System.nanoTime(), 36));
+    client.createTable(table).block();
+
+    for (var definitions :
+        List.of(client.indexes(table), client.expiry(table), client.feedSettings(table))) {
+      StepVerifier.create(definitions)
+          .expectErrorSatisfies(failure -> assertThat(failure)
+              .isInstanceOfSatisfying(
+                  InvalidRequestException.class,
+                  refused -> assertThat(refused.code()).isEqualTo(ErrorCode.NOT_IMPLEMENTED)))
+          .verify(Duration.ofSeconds(10));
+    }
+    client.deleteTable(table).block();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.weir.cli.endpoint;
 import io.weir.api.wire.SharedKey;
 import io.weir.cli.archive.Policies;
 import io.weir.client.ConnectionString;
+import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -69,9 +70,12 @@ public final class EndpointOptions {
     return signing.trusted();
   }
 
-  /** Returns a client of the service. It connects at its first request. */
+  /** Returns a client of the service, Weir or any other of the protocol. It connects at its first request. */
   public WeirClient connect() {
-    return signing.client(endpoint(), ConnectionString::tables).connect();
+    return signing
+        .client(endpoint(), ConnectionString::tables)
+        .dialect(DialectChoice.AUTO)
+        .connect();
   }
 
   /**
