@@ -47,8 +47,8 @@ public final class SplitEntities<M, D> {
   public static final String DETAIL = "WeirDetail";
 
   private final TableService service;
-  private final SplitFamilies.Members<M> mains;
-  private final SplitFamilies.Members<D> details;
+  private final Members<M> mains;
+  private final Members<D> details;
   private final boolean joint;
   private final InstantSource clock;
 
@@ -57,8 +57,8 @@ public final class SplitEntities<M, D> {
 
   private SplitEntities(
       TableService service,
-      SplitFamilies.Members<M> mains,
-      SplitFamilies.Members<D> details,
+      Members<M> mains,
+      Members<D> details,
       boolean joint,
       InstantSource clock) {
     this.service = service;
@@ -70,7 +70,7 @@ public final class SplitEntities<M, D> {
 
   /** Returns the values of two tables. */
   public static <M, D> SplitEntities<M, D> of(
-      TableService service, SplitFamilies.Members<M> mains, SplitFamilies.Members<D> details) {
+      TableService service, Members<M> mains, Members<D> details) {
     return new SplitEntities<>(service, mains, details, false, Clock.systemUTC());
   }
 

@@ -3,7 +3,6 @@ package io.weir.client.pattern.relation;
 import io.weir.api.JointCommit;
 import io.weir.api.Query;
 import io.weir.api.TableKey;
-import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
@@ -15,7 +14,6 @@ import io.weir.api.write.Write;
 import io.weir.client.pattern.conflict.Conflicts;
 import io.weir.client.pattern.index.Divergence;
 import io.weir.client.pattern.join.Lookups;
-import io.weir.client.typed.EntityType;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,9 +41,6 @@ public final class SplitFamilies<P, C> {
   private final ParentLink<C> link;
   private final boolean joint;
   private final InstantSource clock;
-
-  /** A table, which exists, and the type of its entities. */
-  public record Members<T>(TableName table, EntityType<T> type) {}
 
   private SplitFamilies(
       TableService service,
