@@ -4,6 +4,7 @@ import io.weir.client.pattern.large.LargeUploadsPattern;
 import io.weir.client.pattern.large.LargeValuesPattern;
 import io.weir.client.pattern.migration.MigrationUnderLoadPattern;
 import io.weir.client.pattern.migration.RegionMigrationPattern;
+import io.weir.client.pattern.relation.FamilyRacesPattern;
 
 /** All patterns. */
 public interface Patterns
@@ -25,4 +26,5 @@ public interface Patterns
         MigrationUnderLoadPattern,
         DenormalisationPattern,
         RelationsPattern,
+        FamilyRacesPattern,
         InheritancePattern {}

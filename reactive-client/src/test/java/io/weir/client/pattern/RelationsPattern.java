@@ -126,7 +126,7 @@ public interface RelationsPattern extends CompanyTypes {
     assertThat(company.get("D1").blockOptional(PATIENCE)).isEmpty();
   }
 
-  /** More children than a page has are read as of one moment. */
+  /** More children than a page has. See {@code FamilyRacesPattern} for reads between writes. */
   @Test
   default void aFamilyOfSeveralPagesIsReadWhole() {
     var company = company(weir(), table("Company"));
