@@ -1,5 +1,6 @@
 package io.weir.client.pattern.relation;
 
+import static io.weir.client.filter.Condition.partitionKey;
 import static io.weir.client.pattern.PatternDoor.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,13 +10,17 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.client.pattern.CompanyTypes;
 import io.weir.client.pattern.Interruption;
 import io.weir.client.typed.EntityType;
 import io.weir.testkit.ForwardingTables;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -27,6 +32,7 @@ public interface FamilyRacesPattern extends CompanyTypes {
 
   EntityType<Department> DEPARTMENT = EntityType.of(Department.class);
   EntityType<Employee> EMPLOYEE = EntityType.of(Employee.class);
+  EntityKey D1 = new EntityKey("D1", "department");
 
   /** More employees than a page has. */
   int MANY = 1_100;
@@ -95,6 +101,52 @@ public interface FamilyRacesPattern extends CompanyTypes {
     assertThat(rows.get()).as("rows read").isLessThan(600);
   }
 
+  @Test
+  default void aRemovalKeepsTheChildrenOfAParentThatIsStoredAgain() {
+    for (var joint : ways()) {
+      var departments = table("Departments");
+      var employees = table("Employees");
+      var company = split(weir(), departments, employees, joint);
+      company.insertParent(Department.of("D1", "Sales")).block(PATIENCE);
+      company.insertChild(Employee.of("D1", "1", "Jones")).block(PATIENCE);
+      var founding = company
+          .insertParent(Department.of("D1", "Press"))
+          .then(company.insertChild(Employee.of("D1", "2", "Smith")));
+      var interrupted = Interruption.before(weir(), "query", employees, founding);
+
+      split(interrupted, departments, employees, joint).delete(D1).block(PATIENCE);
+
+      assertThat(await(company.get(D1)).children())
+          .as("joint: " + joint)
+          .extracting(Employee::id)
+          .containsExactly("1", "2");
+    }
+  }
+
+  @Test
+  default void aRepairKeepsTheChildrenOfAParentThatIsStoredMeanwhile() {
+    for (var joint : ways()) {
+      var departments = table("Departments");
+      var employees = table("Employees");
+      var company = split(weir(), departments, employees, joint);
+      var orphan = new Write.Insert(EMPLOYEE.toEntity(Employee.of("D1", "1", "Jones")));
+      await(weir().write(employees, orphan));
+      var founding = company.insertParent(Department.of("D1", "Press"));
+      var interrupted = Interruption.after(weir(), "get", departments, founding);
+
+      var repaired = split(interrupted, departments, employees, joint)
+          .withClock(Clock.offset(Clock.systemUTC(), Duration.ofDays(2)))
+          .repair(Duration.ofHours(1));
+
+      assertThat(await(repaired)).as("joint: " + joint).isEmpty();
+      assertThat(await(company.get(D1)).children()).extracting(Employee::id).containsExactly("1");
+    }
+  }
+
+  private Set<Boolean> ways() {
+    return commitsJointly() ? Set.of(false, true) : Set.of(false);
+  }
+
   /** Stores a department of many employees, whose row keys begin with a letter. */
   private TableName familyOf(String beginning, int employees) {
     var table = table("Company");
@@ -120,5 +172,17 @@ public interface FamilyRacesPattern extends CompanyTypes {
 
   private static FamilyTable<Department, Employee> company(TableService tables, TableName table) {
     return FamilyTable.of(tables, table, "department", DEPARTMENT, EMPLOYEE);
+  }
+
+  private static SplitFamilies<Department, Employee> split(
+      TableService tables, TableName departments, TableName employees, boolean joint) {
+    var company = SplitFamilies.of(
+        tables,
+        new Members<>(departments, DEPARTMENT),
+        new Members<>(employees, EMPLOYEE),
+        new ParentLink<>(
+            employee -> new EntityKey(employee.department(), "department"),
+            department -> partitionKey().is(department.partitionKey())));
+    return joint ? company.jointly() : company;
   }
 }
