@@ -5,6 +5,7 @@ import io.weir.client.pattern.large.LargeValuesPattern;
 import io.weir.client.pattern.migration.MigrationUnderLoadPattern;
 import io.weir.client.pattern.migration.RegionMigrationPattern;
 import io.weir.client.pattern.relation.FamilyRacesPattern;
+import io.weir.client.pattern.relation.SplitEntitiesPattern;
 
 /** All patterns. */
 public interface Patterns
@@ -27,4 +28,5 @@ public interface Patterns
         DenormalisationPattern,
         RelationsPattern,
         FamilyRacesPattern,
+        SplitEntitiesPattern,
         InheritancePattern {}
