@@ -26,6 +26,7 @@ public interface Patterns
         RegionMigrationPattern,
         MigrationUnderLoadPattern,
         DenormalisationPattern,
+        DenormalisedRacesPattern,
         RelationsPattern,
         FamilyRacesPattern,
         SplitEntitiesPattern,
