@@ -34,8 +34,11 @@ final class FindingCosts {
   private static final String STAFF = "all employees";
   private static final int SCANS_OF_A_DEPARTMENT = 10;
 
-  /** Departments of the table without indexes of the service, whose employees are written. */
+  /** Most departments of the table without indexes of the service, whose employees are written. */
   private static final int WRITTEN_DEPARTMENTS = 20;
+
+  /** Ways to change an e-mail address in that table. */
+  private static final int WAYS_TO_MOVE = 3;
 
   private final PatternBench bench;
   private final TableName plain = new TableName("Employees");
@@ -89,14 +92,15 @@ final class FindingCosts {
         "index table with the e-mail",
         Kind.PATTERN,
         () -> loadIndex(new TableName("EmployeesByName"), byName));
-    StaffLoader.load(
-        bench.raw(),
-        unindexed,
-        bench.staff().first(WRITTEN_DEPARTMENTS * bench.staff().inDepartment()).all());
+    StaffLoader.load(bench.raw(), unindexed, writtenStaff().all());
     bench.create(listed.value());
     Flux.range(0, bench.staff().inDepartment())
         .concatMap(number -> lists().insert(bench.staff().employee(number)))
         .blockLast();
+  }
+
+  private Staff writtenStaff() {
+    return bench.staff().first(WRITTEN_DEPARTMENTS * bench.staff().inDepartment());
   }
 
   private void loadIndex(TableName rows, IndexTable index) {
@@ -222,19 +226,21 @@ final class FindingCosts {
   }
 
   /**
-   * Returns an employee with another e-mail address.
+   * Returns an employee with an e-mail address that no repetition has used before.
    *
    * @param way ways have employees of their own, because an index table is not kept by the others
    */
   private Entity moved(int i, int way) {
-    var employee = bench.staff().employee(2 * way * bench.effort().points() + i);
+    var employee = bench.staff().employee(writtenStaff().inGroup(way, WAYS_TO_MOVE, i));
     var changed = Entity.builder(employee.partitionKey(), employee.rowKey());
     employee.toMap().forEach((name, value) -> {
       if (!name.equals("Email")) {
         changed.set(name, value);
       }
     });
-    return changed.set("Email", "new" + employee.rowKey() + "@contoso.com").build();
+    return changed
+        .set("Email", "new" + i + "." + employee.rowKey() + "@contoso.com")
+        .build();
   }
 
   private void index(TableName table, String name, String property) {

@@ -10,10 +10,10 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * What all patterns are measured with. Belongs to the launcher's thread, which blocks.
+ * The service, its counters and the size of a run, which all measurements of patterns share. Belongs to the launcher's thread, which blocks.
  *
  * @param raw the service without counters, for loads
- * @param tables the service as patterns reach it
+ * @param tables the service as patterns call it, with counters
  * @param outbox of the service, uncounted
  * @param queues of the service, uncounted
  * @param counts of the calls of {@code tables}
@@ -45,7 +45,7 @@ record PatternBench(
     void run() throws IOException;
   }
 
-  /** Carries out a load, and remembers what the pages grew by. */
+  /** Carries out a load, and remembers its cost with the growth of the pages. */
   void store(String pattern, String what, String way, Kind kind, Loading load) throws IOException {
     progress.accept(pattern + ": " + STORE + what + ", " + way);
     var before = pages.bytes();

@@ -30,7 +30,7 @@ record PatternCost(
 
   static final long NOT_MEASURED = -1;
 
-  /** What a way stands for. */
+  /** The kind of a way: without the pattern, with it, or by a feature of the service. */
   enum Kind {
     NAIVE,
     PATTERN,

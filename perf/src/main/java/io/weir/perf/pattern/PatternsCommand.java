@@ -56,7 +56,8 @@ public final class PatternsCommand implements Callable<Integer> {
     var costs = measure(effort);
     var environment = Environment.now(
         "servers and load share all cores",
-        "java -jar perf/target/perf.jar patterns" + (isTrial ? " --trial" : ""),
+        "java -jar perf/target/perf.jar patterns" + (isTrial ? " --trial" : "")
+            + (employees == null ? "" : " --employees " + employees),
         0);
     var report = new PatternCosts(environment, effort.employees(), costs).write(out);
     System.out.printf("%n%s%n%nThe report: %s%n", Files.readString(report), report.toUri());

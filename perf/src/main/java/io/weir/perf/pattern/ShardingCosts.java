@@ -154,7 +154,7 @@ final class ShardingCosts {
         .concatMapIterable(Page::items);
   }
 
-  /** The same number of employees, from the other service back to the first. */
+  /** Copies the employees of the other service back to the first, and removes them from the other. */
   private Mono<Void> copy(TableService west, String half) {
     var counted = new CountedTables(west, bench.counts());
     Filter region = Condition.partitionKey().ge(half).filter();

@@ -23,9 +23,10 @@ record Staff(int employees, int inDepartment) {
     return new Staff(employees, Math.min(LARGEST_DEPARTMENT, employees / FEWEST_DEPARTMENTS));
   }
 
-  /** Returns a company of the same departments that has only the first of them. */
+  /** Returns a company of the same departments that has only the first of them, or all if there are no more. */
   Staff first(int others) {
-    return new Staff(others - others % inDepartment, inDepartment);
+    var fewer = Math.min(others, employees);
+    return new Staff(fewer - fewer % inDepartment, inDepartment);
   }
 
   int departments() {
@@ -35,6 +36,16 @@ record Staff(int employees, int inDepartment) {
   /** Returns a number of an employee: different ones for a sequence. */
   int draw(int i) {
     return (int) (i * STEP % ((long) departments() * inDepartment));
+  }
+
+  /**
+   * Returns a number of an employee of a group: one after another, and again from the first after the last.
+   *
+   * @param groups equally large ones, into which the employees are divided
+   */
+  int inGroup(int group, int groups, int i) {
+    var size = departments() * inDepartment / groups;
+    return group * size + i % size;
   }
 
   static String department(int number) {

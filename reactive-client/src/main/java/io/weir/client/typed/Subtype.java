@@ -8,14 +8,15 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.client.filter.Condition;
 import java.util.List;
+import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
  * The values of one branch of a family that shares a table: a subtype with all its own subtypes, for reading.
  *
- * <p>The service selects them by the property that names the class, and sends no others. Entities that {@link EntityType#resolvedBy} would find a
- * class for have no such property, and are left out.
+ * <p>In a query the service selects them by the property that names the class, and sends no others. Entities that {@link EntityType#resolvedBy} would find a
+ * class for have no such property, and are left out. Values are read as the family's type reads them, with its upgrades.
  *
  * <p>Demand, cancellation and failures are those of {@link TypedTable}. Immutable; any thread.
  */
@@ -23,26 +24,26 @@ public final class Subtype<S> {
 
   private final TableService service;
   private final TableName table;
-  private final EntityType<S> type;
+  private final Function<Entity, S> value;
   private final String property;
   private final List<String> names;
 
   Subtype(
       TableService service,
       TableName table,
-      EntityType<S> type,
+      Function<Entity, S> value,
       String property,
       List<String> names) {
     this.service = service;
     this.table = table;
-    this.type = type;
+    this.value = value;
     this.property = property;
     this.names = names;
   }
 
   /** Reads a value. Empty if it is absent or of another class. */
   public Mono<S> get(EntityKey key) {
-    return service.get(table, key).filter(this::isOne).map(type::fromEntity);
+    return service.get(table, key).filter(this::isOne).map(value);
   }
 
   private boolean isOne(Entity entity) {
@@ -60,7 +61,7 @@ public final class Subtype<S> {
   }
 
   private Flux<S> query(Condition condition) {
-    return service.query(table, Query.ALL.where(condition.filter())).map(type::fromEntity);
+    return service.query(table, Query.ALL.where(condition.filter())).map(value);
   }
 
   /** Counts the values of the branch. */

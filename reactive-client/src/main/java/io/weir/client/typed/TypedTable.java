@@ -176,7 +176,11 @@ public final class TypedTable<T> {
    */
   public <S extends T> Subtype<S> only(Class<S> branch) {
     return new Subtype<>(
-        service, name, EntityType.of(branch), type.discriminator(), type.namesOf(branch));
+        service,
+        name,
+        entity -> branch.cast(type.fromEntity(entity)),
+        type.discriminator(),
+        type.namesOf(branch));
   }
 
   /** Stores a new value. Fails with {@code EntityAlreadyExists} if its key exists. */

@@ -15,7 +15,7 @@ public interface CompanyTypes extends PatternDoor {
       String name,
       @EntityVersion @Nullable String version) {
 
-    static Department of(String id, String name) {
+    public static Department of(String id, String name) {
       return new Department(id, "department", name, null);
     }
   }
@@ -27,7 +27,7 @@ public interface CompanyTypes extends PatternDoor {
       String lastName,
       @Nullable String departmentName) {
 
-    static Employee of(String department, String id, String lastName) {
+    public static Employee of(String department, String id, String lastName) {
       return new Employee(department, id, lastName, null);
     }
   }

@@ -4,6 +4,8 @@ import io.weir.client.pattern.large.LargeUploadsPattern;
 import io.weir.client.pattern.large.LargeValuesPattern;
 import io.weir.client.pattern.migration.MigrationUnderLoadPattern;
 import io.weir.client.pattern.migration.RegionMigrationPattern;
+import io.weir.client.pattern.relation.FamilyRacesPattern;
+import io.weir.client.pattern.relation.SplitEntitiesPattern;
 
 /** All patterns. */
 public interface Patterns
@@ -24,5 +26,8 @@ public interface Patterns
         RegionMigrationPattern,
         MigrationUnderLoadPattern,
         DenormalisationPattern,
+        DenormalisedRacesPattern,
         RelationsPattern,
+        FamilyRacesPattern,
+        SplitEntitiesPattern,
         InheritancePattern {}

@@ -16,13 +16,10 @@ import io.weir.api.write.Batch;
 import io.weir.client.pattern.index.Divergence;
 import io.weir.client.pattern.relation.Family;
 import io.weir.client.pattern.relation.FamilyTable;
+import io.weir.client.pattern.relation.Members;
 import io.weir.client.pattern.relation.ParentLink;
-import io.weir.client.pattern.relation.SplitEntities;
 import io.weir.client.pattern.relation.SplitFamilies;
-import io.weir.client.pattern.relation.SplitFamilies.Members;
 import io.weir.client.typed.EntityType;
-import io.weir.client.typed.PartitionKey;
-import io.weir.client.typed.RowKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -33,15 +30,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
-/** One-to-many and one-to-one: a department with its employees, and an employee with the file on her. */
+/** One-to-many: a department with its employees, in one partition and in two tables. */
 public interface RelationsPattern extends CompanyTypes {
 
   EntityType<Department> DEPARTMENT = EntityType.of(Department.class);
   EntityType<Employee> EMPLOYEE = EntityType.of(Employee.class);
   Duration SETTLED = Duration.ofHours(1);
-
-  /** The file on an employee, which is read seldom. */
-  record Dossier(@PartitionKey String department, @RowKey String id, String text) {}
 
   @Test
   default void aDepartmentWithItsEmployeesIsReadAndWrittenAsOne() {
@@ -126,7 +120,7 @@ public interface RelationsPattern extends CompanyTypes {
     assertThat(company.get("D1").blockOptional(PATIENCE)).isEmpty();
   }
 
-  /** More children than a page has are read as of one moment. */
+  /** More children than a page has. See {@code FamilyRacesPattern} for reads between writes. */
   @Test
   default void aFamilyOfSeveralPagesIsReadWhole() {
     var company = company(weir(), table("Company"));
@@ -264,141 +258,6 @@ public interface RelationsPattern extends CompanyTypes {
     }
   }
 
-  @Test
-  default void anEmployeeAndHerDossierAreReadApartAndChangeAsOne() {
-    var employees = table("Employees");
-    var dossiers = table("Dossiers");
-    var ada = new EntityKey("D1", "1");
-
-    // snippet
-    var staff = SplitEntities.of(
-        weir(),
-        new Members<>(employees, EntityType.of(Employee.class)),
-        new Members<>(dossiers, EntityType.of(Dossier.class)));
-    var hired = staff.insert(Employee.of("D1", "1", "Jones"), new Dossier("D1", "1", "..."));
-    var married = hired
-        .then(staff.updateMain(ada, employee -> Employee.of("D1", "1", "Smith")))
-        .then(staff.update(
-            ada, both -> new SplitEntities.Whole<>(both.main(), new Dossier("D1", "1", "married"))))
-        .then(staff.get(ada));
-    // end of snippet
-
-    assertThat(await(married))
-        .isEqualTo(new SplitEntities.Whole<>(
-            Employee.of("D1", "1", "Smith"), new Dossier("D1", "1", "married")));
-    assertThat(await(staff.main(ada)).lastName()).isEqualTo("Smith");
-    assertThat(await(staff.verify())).isEmpty();
-    assertThatThrownBy(() -> staff
-            .insert(Employee.of("D1", "1", "Jones"), new Dossier("D1", "1", ""))
-            .block(PATIENCE))
-        .isInstanceOf(ConflictException.class);
-    staff.withClock(later()).repair(SETTLED).blockLast(PATIENCE);
-    assertThat(await(weir().query(dossiers, Query.ALL))).hasSize(1);
-    staff.delete(ada).block(PATIENCE);
-    assertThat(staff.get(ada).blockOptional(PATIENCE)).isEmpty();
-    assertThat(await(weir().query(dossiers, Query.ALL))).isEmpty();
-    staff.delete(ada).block(PATIENCE);
-  }
-
-  /** Readers and writers at once: both parts are always of one write. */
-  @Test
-  default void bothPartsAreOfOneWrite() {
-    for (var joint : ways(false, commitsJointly())) {
-      var staff = staff(weir(), table("Employees"), table("Dossiers"), joint);
-      var ada = new EntityKey("D1", "1");
-      staff.insert(Employee.of("D1", "1", "0"), new Dossier("D1", "1", "0")).block(PATIENCE);
-
-      var writing = Flux.range(1, 20)
-          .concatMap(i -> staff.update(
-              ada,
-              both -> new SplitEntities.Whole<>(
-                  Employee.of("D1", "1", "" + i), new Dossier("D1", "1", "" + i))))
-          .then();
-      var reading = Flux.range(0, 40)
-          .concatMap(i -> staff.get(ada))
-          .doOnNext(
-              both -> assertThat(both.main().lastName()).isEqualTo(both.detail().text()))
-          .then();
-      writing.and(reading).block(PATIENCE);
-
-      assertThat(await(staff.get(ada)).detail().text()).isEqualTo("20");
-      assertThat(await(staff.verify())).isEmpty();
-    }
-  }
-
-  /** Each change of either kind counts: three programs add to both parts, and three to the main part alone. */
-  @Test
-  default void writersOfOneValueLoseNoChange() {
-    for (var joint : ways(false, commitsJointly())) {
-      var staff = staff(weir(), table("Employees"), table("Dossiers"), joint);
-      var ada = new EntityKey("D1", "1");
-      staff.insert(Employee.of("D1", "1", ""), new Dossier("D1", "1", "")).block(PATIENCE);
-
-      Flux.range(0, 18)
-          .flatMap(
-              i -> i % 2 == 0
-                  ? staff
-                      .update(
-                          ada,
-                          both -> new SplitEntities.Whole<>(
-                              Employee.of("D1", "1", both.main().lastName() + "b"),
-                              new Dossier("D1", "1", both.detail().text() + "b")))
-                      .thenReturn(i)
-                  : staff
-                      .updateMain(ada, main -> Employee.of("D1", "1", main.lastName() + "m"))
-                      .thenReturn(i),
-              3)
-          .blockLast(PATIENCE);
-
-      var whole = await(staff.get(ada));
-      assertThat(whole.detail().text()).isEqualTo("b".repeat(9));
-      assertThat(whole.main().lastName().replace("m", "")).isEqualTo("b".repeat(9));
-      assertThat(whole.main().lastName()).hasSize(18);
-      assertThat(await(staff.verify())).isEmpty();
-    }
-  }
-
-  @Test
-  default void aProgramThatDiesLeavesBothPartsOfOneWriteAndDetailsThatARepairRemoves() {
-    for (var joint : ways(false, commitsJointly())) {
-      var employees = table("Employees");
-      var dossiers = table("Dossiers");
-      var dangling = new TreeSet<String>();
-
-      KilledProgram.everywhere(
-          weir(),
-          (tables, run) -> {
-            var staff = staff(tables, employees, dossiers, joint);
-            var key = new EntityKey("D1", run);
-            return staff
-                .insert(Employee.of("D1", run, "a"), new Dossier("D1", run, "a"))
-                .then(staff.update(
-                    key,
-                    both -> new SplitEntities.Whole<>(
-                        Employee.of("D1", run, "b"), new Dossier("D1", run, "b"))))
-                .then(staff.delete(key));
-          },
-          run -> {
-            var staff = staff(weir(), employees, dossiers, joint);
-            var key = new EntityKey("D1", run);
-            staff
-                .get(key)
-                .blockOptional(PATIENCE)
-                .ifPresent(both -> assertThat(both.main().lastName())
-                    .as(run)
-                    .isEqualTo(both.detail().text()));
-            if (!await(staff.verify()).isEmpty()) {
-              dangling.add(run);
-            }
-            assertThat(await(staff.repair(SETTLED))).as("just written").isEmpty();
-            staff.withClock(later()).repair(SETTLED).blockLast(PATIENCE);
-            assertThat(await(staff.verify())).as(run).isEmpty();
-            staff.delete(key).block(PATIENCE);
-          });
-      assertThat(dangling.isEmpty()).as("joint: " + joint).isEqualTo(joint);
-    }
-  }
-
   private static <T> Set<T> ways(T one, T other) {
     return one.equals(other) ? Set.of(one) : Set.of(one, other);
   }
@@ -417,15 +276,6 @@ public interface RelationsPattern extends CompanyTypes {
             employee -> new EntityKey(employee.department(), "department"),
             department -> partitionKey().is(department.partitionKey())));
     return joint ? company.jointly() : company;
-  }
-
-  private static SplitEntities<Employee, Dossier> staff(
-      TableService tables, TableName employees, TableName dossiers, boolean joint) {
-    var staff = SplitEntities.of(
-        tables,
-        new Members<>(employees, EMPLOYEE),
-        new Members<>(dossiers, EntityType.of(Dossier.class)));
-    return joint ? staff.jointly() : staff;
   }
 
   private static Family<Department, Employee> family(int children) {

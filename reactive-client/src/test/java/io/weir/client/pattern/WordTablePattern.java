@@ -31,6 +31,8 @@ public interface WordTablePattern extends PatternDoor {
       var text = remark.substring(2);
       await(saved(remarks, words, id, text).flux());
     }
+    await(saved(remarks, words, "5", "An owl at night").flux());
+    await(saved(remarks, words, "5", "An owl").flux());
 
     // snippet
     var both = Joins.inner(
@@ -40,7 +42,8 @@ public interface WordTablePattern extends PatternDoor {
             Entity::rowKey)
         .concatMap(
             pair -> weir().get(remarks, new EntityKey("Remarks", pair.left().rowKey())))
-        .filter(remark -> wordsOf(remark.getString("Text").orElse("")).contains("owl"));
+        .filter(remark ->
+            wordsOf(remark.getString("Text").orElse("")).containsAll(Set.of("owl", "night")));
     // end of snippet
 
     assertThat(await(both.map(Entity::rowKey))).containsExactly("1", "4");

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.weir.api.TableName;
+import io.weir.api.contract.ModelTableService;
 import io.weir.api.entity.Entity;
+import io.weir.api.write.Write;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import reactor.test.StepVerifier;
 
 /** Several types in one table. */
 final class HierarchyTest {
@@ -96,6 +100,34 @@ final class HierarchyTest {
     assertThat(type.fromEntity(
             Entity.builder("u", "1").set("EntityType", "Deletion").build()))
         .isEqualTo(new Deletion("u", "1"));
+  }
+
+  @Test
+  void aBranchIsReadWithTheUpgradesOfItsFamily() {
+    var service = new ModelTableService();
+    var type = EntityType.of(Event.class)
+        .upgradedBy(first -> first.put("device", first.remove("terminal")));
+    var events = TypedTable.of(service, "Events", type);
+    var old = Entity.builder("u", "1")
+        .set("EntityType", "Login")
+        .set("terminal", "phone")
+        .build();
+    var stored = events
+        .createIfAbsent()
+        .then(service.write(new TableName("Events"), new Write.Insert(old)))
+        .then(events.insert(new Login("u", "2", "tablet")));
+
+    stored
+        .thenMany(events.only(Login.class).query())
+        .as(StepVerifier::create)
+        .expectNext(new Login("u", "1", "phone"), new Login("u", "2", "tablet"))
+        .verifyComplete();
+    events
+        .only(Login.class)
+        .get(old.key())
+        .as(StepVerifier::create)
+        .expectNext(new Login("u", "1", "phone"))
+        .verifyComplete();
   }
 
   @Test

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.FeedSettings;
 import io.weir.api.JointCommit;
-import io.weir.api.Query;
 import io.weir.api.TableName;
-import io.weir.api.TableService;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
@@ -17,21 +15,15 @@ import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.engine.Engine;
 import io.weir.engine.Seeds;
-import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.store.Durability;
-import io.weir.engine.store.StoreOptions;
 import io.weir.engine.store.checkpoint.Retention;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,7 +43,6 @@ import reactor.core.publisher.Mono;
 final class NamedConsumerCrashProperties {
 
   private static final Seeds SEEDS = Seeds.of(12, 5_000);
-  private static final int LIVES = 4;
   private static final int STEPS = 800;
   private static final int HIGH = 5;
   private static final List<TableName> NAMES =
@@ -77,13 +68,14 @@ final class NamedConsumerCrashProperties {
     var tally = new HashMap<String, Long>();
 
     SEEDS.forEach(seed -> {
-      var lives = new Lives(seed, durability);
-      lives.live();
-      tally.merge("items", lives.all.items(), Long::sum);
-      tally.merge("images", lives.all.images(), Long::sum);
-      tally.merge("advances", lives.all.advances() + lives.high.advances(), Long::sum);
-      tally.merge("losses", lives.all.losses() + lives.high.losses(), Long::sum);
-      tally.merge("left", lives.high.left(), Long::sum);
+      var story = new TwoConsumers(
+          FeedLives.open(folder, seed, durability, RETENTIONS), durability == Durability.SYNC);
+      story.lives.live(STEPS, story);
+      tally.merge("items", story.all.items(), Long::sum);
+      tally.merge("images", story.all.images(), Long::sum);
+      tally.merge("advances", story.all.advances() + story.high.advances(), Long::sum);
+      tally.merge("losses", story.all.losses() + story.high.losses(), Long::sum);
+      tally.merge("left", story.high.left(), Long::sum);
     });
 
     if (!Seeds.isReplay()) {
@@ -95,10 +87,9 @@ final class NamedConsumerCrashProperties {
     }
   }
 
-  private final class Lives {
+  private static final class TwoConsumers implements FeedLives.Followed {
 
-    private final Random random;
-    private final SimulatedMachine machine;
+    private final FeedLives lives;
     private final NamedFollower all;
     private final NamedFollower high;
     private final List<NamedFollower> followers;
@@ -109,68 +100,43 @@ final class NamedConsumerCrashProperties {
     /** The version in which a table is known to keep images. Only such a table is written to. */
     private final Map<TableName, Integer> keeping = new HashMap<>();
 
-    private Engine engine;
     private int number;
 
-    Lives(long seed, Durability durability) throws IOException {
-      random = new Random(seed);
-      var sync = durability == Durability.SYNC;
+    TwoConsumers(FeedLives lives, boolean sync) {
+      this.lives = lives;
       all = new NamedFollower("all", Filter.ALL, sync);
       high = new NamedFollower("high", FilterParser.parse("Level ge " + HIGH), sync);
       followers = List.of(all, high);
-      var options = StoreOptions.in(folder.resolve(durability + "-" + seed))
-          .withPartitionGroups(4)
-          .withDurability(durability)
-          .withSegmentBytes(32 << 10)
-          .withRetention(RETENTIONS.get(random.nextInt(RETENTIONS.size())))
-          .withCheckpointLogBytes(12_000);
-      machine = new SimulatedMachine(seed, options);
-      engine = machine.open();
     }
 
-    void live() throws IOException {
-      for (var life = 0; life < LIVES; life++) {
-        lookAtTables();
-        followers.forEach(each -> each.follow(engine));
-        machine.serve(this::act);
-        for (var steps = random.nextInt(STEPS); steps > 0 && !machine.isDown(); steps--) {
-          machine.step();
-          if (random.nextInt(100) == 0) {
-            disturb();
-          }
-          if (random.nextInt(50) == 0) {
-            machine.setClockOff(Duration.ofSeconds(random.nextInt(2000) - 1000));
-          }
-        }
-        machine.serve(() -> {});
-        if (!machine.isDown() && random.nextBoolean()) {
-          settled();
-        }
-        if (random.nextInt(3) > 0) {
-          machine.disk.cutPower();
-        }
-        close();
-        machine.disk.heal();
-        engine = machine.open();
-      }
-      settled();
-      close();
+    @Override
+    public void begin() {
+      lookAtTables();
+      followers.forEach(each -> each.follow(lives.engine()));
     }
 
-    private void disturb() {
-      switch (random.nextInt(4)) {
-        case 0 -> machine.disk.heal();
-        case 1 -> machine.disk.cutPowerAtOperation(1 + random.nextInt(400));
-        default -> {
-          var operations = SimulatedDisk.Operation.values();
-          machine.disk.fail(
-              operations[random.nextInt(operations.length)], "log/", 1 + random.nextInt(10));
-        }
+    @Override
+    public void catchUp() {
+      followers.forEach(each -> {
+        each.follow(lives.engine());
+        each.request(Long.MAX_VALUE);
+      });
+    }
+
+    @Override
+    public void compare() {
+      for (var name : NAMES) {
+        assertThat(all.numbers(name)).as("all of %s", name).isEqualTo(stored(name, 0));
+        assertThat(high.numbers(name)).as("high of %s", name).isEqualTo(stored(name, HIGH));
       }
     }
 
-    private void close() throws IOException {
-      machine.end(engine);
+    private Map<EntityKey, Integer> stored(TableName name, int leastLevel) {
+      return lives.stored(name, entity -> entity.getInt32("Level").orElseThrow() >= leastLevel);
+    }
+
+    @Override
+    public void hangUp() {
       followers.forEach(NamedFollower::hangUp);
     }
 
@@ -178,7 +144,7 @@ final class NamedConsumerCrashProperties {
     private void lookAtTables() {
       for (var name : NAMES) {
         changeVersion(name);
-        var table = engine.store().catalog().find(Users.ACCOUNT, name);
+        var table = lives.engine().store().catalog().find(Users.ACCOUNT, name);
         if (table != null && table.feed().beforeImages()) {
           keeping.put(name, versions.getOrDefault(name, 0));
         }
@@ -190,51 +156,17 @@ final class NamedConsumerCrashProperties {
       return versions.merge(name, 1, Integer::sum);
     }
 
-    /** Lets everything end, and compares. */
-    private void settled() {
-      machine.disk.heal();
-      for (var i = 0; i < 20; i++) {
-        followers.forEach(each -> {
-          each.follow(engine);
-          each.request(Long.MAX_VALUE);
-        });
-        machine.letTimePass(Duration.ofSeconds(1));
-        if (machine.isDown() || !engine.health().writable() && engine.health().lasting()) {
-          return;
-        }
-      }
-      for (var name : NAMES) {
-        assertThat(all.numbers(name)).as("all of %s", name).isEqualTo(stored(name, 0));
-        assertThat(high.numbers(name)).as("high of %s", name).isEqualTo(stored(name, HIGH));
-      }
-    }
-
-    private Map<EntityKey, Integer> stored(TableName name, int leastLevel) {
-      var rows = new TreeMap<EntityKey, Integer>();
-      if (engine.store().catalog().find(Users.ACCOUNT, name) != null) {
-        tables()
-            .query(name, Query.ALL)
-            .filter(entity -> entity.getInt32("Level").orElseThrow() >= leastLevel)
-            .subscribe(entity -> rows.put(entity.key(), FollowingConsumer.numberOf(entity)));
-        machine.settle();
-      }
-      return rows;
-    }
-
-    private TableService tables() {
-      return engine.account(Users.ACCOUNT);
-    }
-
-    private void act() {
-      var name = NAMES.get(random.nextInt(NAMES.size()));
-      var follower = followers.get(random.nextInt(followers.size()));
-      switch (random.nextInt(40)) {
+    @Override
+    public void act() {
+      var name = NAMES.get(lives.random.nextInt(NAMES.size()));
+      var follower = followers.get(lives.random.nextInt(followers.size()));
+      switch (lives.random.nextInt(40)) {
         case 0 -> drop(name);
         case 1, 2, 3 -> ensure(name);
-        case 4 -> ignore(tables().deleteRange(name, FilterParser.parse(range())));
+        case 4 -> lives.send(lives.tables().deleteRange(name, FilterParser.parse(lives.range())));
         case 5 -> follower.hangUp();
-        case 6, 7, 8 -> follower.follow(engine);
-        case 9, 10, 11, 12, 13 -> follower.request(1 + random.nextInt(20));
+        case 6, 7, 8 -> follower.follow(lives.engine());
+        case 9, 10, 11, 12, 13 -> follower.request(1 + lives.random.nextInt(20));
         default -> {
           if (keeping.containsKey(name)) {
             write(name);
@@ -244,21 +176,23 @@ final class NamedConsumerCrashProperties {
     }
 
     private void write(TableName name) {
-      switch (random.nextInt(10)) {
-        case 0, 1 -> ignore(tables().write(name, new Write.Delete(key(), IfMatch.ANY)));
-        case 2 -> ignore(tables().write(name, new Write.Insert(entity(key()))));
+      switch (lives.random.nextInt(10)) {
+        case 0, 1 ->
+          lives.send(lives.tables().write(name, new Write.Delete(lives.key(), IfMatch.ANY)));
+        case 2 -> lives.send(lives.tables().write(name, new Write.Insert(entity(lives.key()))));
         case 3 ->
-          ignore(
-              tables().write(name, new Write.Update(entity(key()), WriteMode.MERGE, IfMatch.ANY)));
+          lives.send(lives
+              .tables()
+              .write(name, new Write.Update(entity(lives.key()), WriteMode.MERGE, IfMatch.ANY)));
         case 4, 5 -> batch(name);
         case 6, 7 -> joint();
-        default -> ignore(tables().write(name, upsert(key())));
+        default -> lives.send(lives.tables().write(name, upsert(lives.key())));
       }
     }
 
     private void drop(TableName name) {
       changeVersion(name);
-      ignore(tables().deleteTable(name));
+      lives.send(lives.tables().deleteTable(name));
     }
 
     /** Creates the table if it is missing, and makes it keep images. It is written to when that is acknowledged and nothing came between. */
@@ -267,10 +201,11 @@ final class NamedConsumerCrashProperties {
         return;
       }
       var version = changeVersion(name);
-      tables()
+      lives
+          .tables()
           .createTable(name)
           .onErrorResume(ConflictException.class, exists -> Mono.empty())
-          .then(Mono.defer(() -> tables().setFeedSettings(name, new FeedSettings(true))))
+          .then(Mono.defer(() -> lives.tables().setFeedSettings(name, new FeedSettings(true))))
           .doOnSuccess(done -> {
             if (versions.getOrDefault(name, 0) == version) {
               keeping.put(name, version);
@@ -279,35 +214,23 @@ final class NamedConsumerCrashProperties {
           .subscribe(done -> {}, refused -> {});
     }
 
-    private String range() {
-      return switch (random.nextInt(3)) {
-        case 0 -> "PartitionKey ge 'p1'";
-        case 1 -> "PartitionKey eq '" + key().partitionKey() + "' and RowKey lt '3'";
-        default -> "PartitionKey lt 'p2'";
-      };
-    }
-
-    private EntityKey key() {
-      return new EntityKey("p" + random.nextInt(4), "" + random.nextInt(6));
-    }
-
     private void batch(TableName name) {
-      var partition = key().partitionKey();
+      var partition = lives.key().partitionKey();
       var writes = new ArrayList<Write>();
-      for (var row = 0; row < 2 + random.nextInt(3); row++) {
+      for (var row = 0; row < 2 + lives.random.nextInt(3); row++) {
         writes.add(upsert(new EntityKey(partition, "" + row)));
       }
-      ignore(tables().submit(name, new Batch(writes)));
+      lives.send(lives.tables().submit(name, new Batch(writes)));
     }
 
     private void joint() {
       var names = List.copyOf(keeping.keySet());
       var writes = new ArrayList<TableWrite>();
       for (var partition = 0; partition < 3; partition++) {
-        var name = names.get(random.nextInt(names.size()));
+        var name = names.get(lives.random.nextInt(names.size()));
         writes.add(TableWrite.of(name, upsert(new EntityKey("p" + partition, "1"))));
       }
-      ignore(tables().commit(new JointCommit(writes)));
+      lives.send(lives.tables().commit(new JointCommit(writes)));
     }
 
     private Write upsert(EntityKey key) {
@@ -318,13 +241,9 @@ final class NamedConsumerCrashProperties {
       number++;
       return Entity.builder(key.partitionKey(), key.rowKey())
           .set("Number", number)
-          .set("Level", random.nextInt(10))
-          .set("Data", new byte[random.nextInt(900)])
+          .set("Level", lives.random.nextInt(10))
+          .set("Data", new byte[lives.random.nextInt(900)])
           .build();
-    }
-
-    private void ignore(Mono<?> outcome) {
-      outcome.subscribe(done -> {}, refused -> {});
     }
   }
 }

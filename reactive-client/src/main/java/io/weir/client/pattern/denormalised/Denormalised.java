@@ -2,8 +2,6 @@ package io.weir.client.pattern.denormalised;
 
 import io.weir.api.FeedItem;
 import io.weir.api.JointCommit;
-import io.weir.api.Query;
-import io.weir.api.TableKey;
 import io.weir.api.TableService;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
@@ -11,8 +9,8 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
+import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.queue.NewMessage;
 import io.weir.api.write.IfMatch;
@@ -23,22 +21,22 @@ import io.weir.client.key.CompoundKey;
 import io.weir.client.key.CompoundKeyReader;
 import io.weir.client.pattern.conflict.Conflicts;
 import io.weir.client.pattern.index.Divergence;
-import io.weir.client.pattern.join.Lookups;
+import io.weir.client.pattern.relation.Members;
 import io.weir.client.pattern.relation.ParentLink;
-import io.weir.client.pattern.relation.SplitFamilies.Members;
 import io.weir.client.process.ChangeBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
  * Two tables of which one, the children, repeats properties of the other, the parents. Both have Java types.
  *
- * <p>All programs that write children or parents use this class with the same copies; children are removed as any other entity is. What a given
- * child has in the repeated properties is ignored, the parent decides. See the package for what is promised jointly and in steps.
+ * <p>All programs that write children or parents use this class with the same copies; children are removed as any other entity is. The
+ * repeated properties of a given child are ignored: the parent decides. See the package for what is promised jointly and in steps.
  *
  * <p>A program in steps that changes a parent may die before it has changed the children. A follower completes its work: {@link #apply} for the
  * change feed, {@link #message} and {@link #handle} for a queue. Without either, {@link #repair} does.
@@ -47,31 +45,24 @@ import reactor.core.publisher.Mono;
  */
 public final class Denormalised<P, C> {
 
-  /** Children that are brought up to date at once. */
-  private static final int IN_FLIGHT = 16;
-
-  /** Operations of a joint change besides the children: the parent, and its arrival. */
-  private static final int OWN_OPERATIONS = 2;
+  /** Most children of a joint change: its other operations are the parent and its arrival. */
+  private static final int MOST_CHILDREN = JointCommit.MAX_OPERATIONS - 2;
 
   private final TableService service;
   private final Members<P> parents;
   private final Members<C> children;
   private final ParentLink<C> link;
   private final CopyRules rules;
+  private final CopyUpkeep<P, C> upkeep;
   private final Optional<ArrivalMarks> arrivals;
 
-  private Denormalised(
-      TableService service,
-      Members<P> parents,
-      Members<C> children,
-      ParentLink<C> link,
-      CopyRules rules,
-      Optional<ArrivalMarks> arrivals) {
-    this.service = service;
-    this.parents = parents;
-    this.children = children;
-    this.link = link;
-    this.rules = rules;
+  private Denormalised(CopyUpkeep<P, C> upkeep, Optional<ArrivalMarks> arrivals) {
+    this.service = upkeep.service();
+    this.parents = upkeep.parents();
+    this.children = upkeep.children();
+    this.link = upkeep.link();
+    this.rules = upkeep.rules();
+    this.upkeep = upkeep;
     this.arrivals = arrivals;
   }
 
@@ -86,8 +77,8 @@ public final class Denormalised<P, C> {
       Members<C> children,
       ParentLink<C> link,
       Map<String, String> copies) {
-    return new Denormalised<>(
-        service, parents, children, link, new CopyRules(copies), Optional.empty());
+    var upkeep = new CopyUpkeep<>(service, parents, children, link, new CopyRules(copies), false);
+    return new Denormalised<>(upkeep, Optional.empty());
   }
 
   /**
@@ -96,12 +87,7 @@ public final class Denormalised<P, C> {
    */
   public Denormalised<P, C> jointly() {
     return new Denormalised<>(
-        service,
-        parents,
-        children,
-        link,
-        rules,
-        Optional.of(ArrivalMarks.of(service, children.table())));
+        upkeep.jointly(), Optional.of(ArrivalMarks.of(service, children.table())));
   }
 
   /** Creates the third table if it is needed and does not exist. */
@@ -109,50 +95,72 @@ public final class Denormalised<P, C> {
     return Mono.justOrEmpty(arrivals).flatMap(ArrivalMarks::createIfAbsent);
   }
 
-  /** Stores a new parent. Brings children up to date that an earlier parent of this key has left. Fails with {@code EntityAlreadyExists}. */
+  /**
+   * Stores a new parent, and after that brings the children up to date that an earlier parent of this key has left. Fails with {@code
+   * EntityAlreadyExists}; nothing is changed then. Fails as {@link #replaceParent} does if the children cannot be brought up to date.
+   */
   public Mono<Void> insertParent(P parent) {
     return Mono.fromCallable(() -> parents.type().toEntity(parent))
         .flatMap(entity -> service
             .write(parents.table(), new Write.Insert(entity))
-            .then(synchronise(entity.key())))
-        .then();
+            .then(Mono.defer(() -> follow(entity.key()))));
   }
 
   /**
    * Replaces a parent of the version that the value names, and its properties in all children. More children than a joint commit has room for are
    * changed after the parent, one by one.
    *
-   * <p>Fails with {@code ResourceNotFound} and {@code UpdateConditionNotSatisfied}; nothing is changed then.
+   * <p>Fails with {@code ResourceNotFound} and {@code UpdateConditionNotSatisfied}; nothing is changed then. Fails with {@code InternalError},
+   * {@code parent=written}, and the reason as its cause, if some children could not be changed after the parent; {@link #synchronise} changes
+   * them later.
    */
   public Mono<Void> replaceParent(P parent) {
     return Mono.defer(() -> {
       var after = parents.type().toEntity(parent);
-      return arrivals.isPresent()
-          ? replaceJointly(arrivals.get(), after, parents.type().ifMatch(parent))
+      var ifMatch = parents.type().ifMatch(parent);
+      var replaced = arrivals.isPresent()
+          ? replaceJointly(arrivals.get(), after, ifMatch)
           : service
-              .write(
-                  parents.table(),
-                  new Write.Update(after, WriteMode.REPLACE, parents.type().ifMatch(parent)))
-              .then(synchronise(after.key()))
-              .then();
+              .write(parents.table(), new Write.Update(after, WriteMode.REPLACE, ifMatch))
+              .thenReturn(false);
+      return replaced
+          .filter(childrenAgree -> !childrenAgree)
+          .flatMap(differ -> follow(after.key()));
     });
   }
 
-  private Mono<Void> replaceJointly(ArrivalMarks seen, Entity after, IfMatch ifMatch) {
+  /** Brings the children of a parent that was written up to date. No failure of theirs may look like a refusal of the parent. */
+  private Mono<Void> follow(EntityKey parent) {
+    return synchronise(parent)
+        .then()
+        .onErrorMap(TableServiceException.class, afterWriteOf("parent"));
+  }
+
+  private static Function<TableServiceException, Throwable> afterWriteOf(String what) {
+    return failure -> new ServiceFailedException(
+        ErrorCode.INTERNAL_ERROR, what + "=written copies=unfinished", failure);
+  }
+
+  /**
+   * Replaces a parent, together with its children if a joint commit has room for them. Emits whether the children agree then. Begins again if
+   * one of them has changed, until the parent is replaced, and not after that.
+   */
+  private Mono<Boolean> replaceJointly(ArrivalMarks seen, Entity after, IfMatch ifMatch) {
     return seen.unchanged(after.key())
         .zipWith(stored(after.key(), ifMatch))
         .flatMap(read -> rules.repeatAlike(read.getT2(), after)
-            ? commitParent(read.getT2(), after, List.of()).then()
-            : outdatedChildren(after)
-                .collectList()
-                .flatMap(outdated -> commitAll(read.getT1(), read.getT2(), after, outdated)))
+            ? commitParent(read.getT2(), after, List.of()).thenReturn(true)
+            : upkeep
+                .outdated(after, MOST_CHILDREN)
+                .flatMap(outdated -> commitAll(read.getT1(), read.getT2(), after, outdated))
+                .switchIfEmpty(commitParent(read.getT2(), after, List.of()).thenReturn(false)))
         .retryWhen(Conflicts.retry(Denormalised::isOvertaken));
   }
 
   /** Reads the parent to replace, which has the version that is wanted. */
   private Mono<Entity> stored(EntityKey key, IfMatch ifMatch) {
     return Mono.defer(() -> service.get(parents.table(), key))
-        .switchIfEmpty(Mono.error(() -> withoutParent(key)))
+        .switchIfEmpty(Mono.error(() -> ParentLink.withoutParent(key)))
         .doOnNext(before -> {
           if (!ifMatch.matches(before.timestampTicks())) {
             throw new PreconditionFailedException("");
@@ -160,19 +168,15 @@ public final class Denormalised<P, C> {
         });
   }
 
-  private Mono<Void> commitAll(
+  /** Commits a parent and its children; empty if they are too large for one commit. */
+  private Mono<Boolean> commitAll(
       TableWrite noArrival, Entity before, Entity after, List<Entity> outdated) {
     var others = new ArrayList<TableWrite>();
     others.add(noArrival);
-    outdated.forEach(child -> others.add(copying(child, after)));
-    var isOneCommit = outdated.size() + OWN_OPERATIONS <= JointCommit.MAX_OPERATIONS;
-    return (isOneCommit ? commitParent(before, after, others).thenReturn(true) : Mono.just(false))
-        .onErrorResume(Denormalised::isTooLarge, tooLarge -> Mono.just(false))
-        .flatMap(isDone -> isDone
-            ? Mono.empty()
-            : commitParent(before, after, List.of())
-                .then(synchronise(after.key()))
-                .then());
+    outdated.forEach(child -> others.add(upkeep.copying(child, after)));
+    return commitParent(before, after, others)
+        .thenReturn(true)
+        .onErrorResume(Denormalised::isTooLarge, tooLarge -> Mono.empty());
   }
 
   private static boolean isTooLarge(Throwable failure) {
@@ -191,12 +195,6 @@ public final class Denormalised<P, C> {
     });
   }
 
-  private TableWrite copying(Entity child, Entity parent) {
-    return TableWrite.of(
-        children.table(),
-        new Write.Update(rules.copied(child, parent), WriteMode.REPLACE, version(child)));
-  }
-
   /** Whether an operation of a joint commit has met another version than was read. A parent that is absent was not read. */
   private static boolean isOvertaken(Throwable failure) {
     return failure instanceof TableServiceException refused
@@ -206,7 +204,11 @@ public final class Denormalised<P, C> {
                 && taken.code() == ErrorCode.ENTITY_ALREADY_EXISTS);
   }
 
-  /** Stores a new child. Fails with {@code EntityAlreadyExists}, and with {@code ResourceNotFound}, {@code parent=}, without its parent. */
+  /**
+   * Stores a new child. Fails with {@code EntityAlreadyExists}, and with {@code ResourceNotFound}, {@code parent=}, without its parent; nothing
+   * is changed then. In steps, fails with {@code InternalError}, {@code child=written}, if its parent has changed meanwhile and the child could
+   * not be brought up to date.
+   */
   public Mono<C> insert(C child) {
     return Mono.fromCallable(() -> children.type().toEntity(child))
         .flatMap(entity -> store(link.parentOf().apply(child), entity, Write.Insert::new));
@@ -214,7 +216,7 @@ public final class Denormalised<P, C> {
 
   /**
    * Replaces a child of the version that the value names. It may have another parent than before. Fails with {@code ResourceNotFound}, also without
-   * its parent, and with {@code UpdateConditionNotSatisfied}.
+   * its parent, and with {@code UpdateConditionNotSatisfied}; nothing is changed then. Otherwise fails as {@link #insert} does.
    */
   public Mono<C> replace(C child) {
     return Mono.fromCallable(() -> children.type().toEntity(child))
@@ -235,22 +237,22 @@ public final class Denormalised<P, C> {
     return parent(parent)
         .flatMap(found -> {
           var copied = rules.copied(child, found);
-          return (arrivals.isPresent()
-                  ? storeJointly(arrivals.get(), found, write.of(copied))
-                  : storeInSteps(found, write.of(copied)))
-              .map(result ->
-                  children.type().fromEntity(copied.withTimestamp(result.timestampTicks())));
+          return arrivals.isPresent()
+              ? storeJointly(arrivals.get(), found, copied, write.of(copied))
+              : storeInSteps(found, copied, write.of(copied));
         })
-        .retryWhen(Conflicts.retry(Denormalised::isParentOvertaken));
+        .retryWhen(Conflicts.retry(Denormalised::isParentOvertaken))
+        .map(children.type()::fromEntity);
   }
 
-  private Mono<WriteResult> storeJointly(ArrivalMarks coming, Entity parent, Write write) {
+  private Mono<Entity> storeJointly(
+      ArrivalMarks coming, Entity parent, Entity copied, Write write) {
     return service
         .commit(JointCommit.of(
             TableWrite.present(parents.table(), parent.key(), version(parent)),
             coming.coming(parent.key()),
             TableWrite.of(children.table(), write)))
-        .map(results -> results.get(2));
+        .map(results -> copied.withTimestamp(results.get(2).timestampTicks()));
   }
 
   private static boolean isParentOvertaken(Throwable failure) {
@@ -258,75 +260,31 @@ public final class Denormalised<P, C> {
         && ((TableServiceException) failure).failedOperation() == 0;
   }
 
-  /** Writes the child, looks at its parent again, and corrects the child if the parent has changed. */
-  private Mono<WriteResult> storeInSteps(Entity parent, Write write) {
+  /** Writes the child, looks at its parent again, and corrects the child if the parent has changed. Returns the child as it is stored then. */
+  private Mono<Entity> storeInSteps(Entity parent, Entity copied, Write write) {
     return service
         .write(children.table(), write)
-        .flatMap(result -> service
+        .map(result -> copied.withTimestamp(result.timestampTicks()))
+        .flatMap(stored -> service
             .get(parents.table(), parent.key())
             .filter(now -> !rules.repeatAlike(now, parent))
-            .flatMap(now -> mend(write.key()))
-            .thenReturn(result));
+            .flatMap(now -> mended(stored.key()))
+            .defaultIfEmpty(stored)
+            .onErrorMap(TableServiceException.class, afterWriteOf("child")));
+  }
+
+  private Mono<Entity> mended(EntityKey child) {
+    return upkeep.mend(child).then(Mono.defer(() -> service.get(children.table(), child)));
   }
 
   private Mono<Entity> parent(EntityKey key) {
     return Mono.defer(() -> service.get(parents.table(), key))
-        .switchIfEmpty(Mono.error(() -> withoutParent(key)));
+        .switchIfEmpty(Mono.error(() -> ParentLink.withoutParent(key)));
   }
 
   /** Brings the children of a parent up to date, and returns how many were not. Does nothing if the parent is absent. Idempotent. */
   public Mono<Long> synchronise(EntityKey parent) {
-    return Mono.defer(() -> service.get(parents.table(), parent))
-        .flatMapMany(
-            found -> outdatedChildren(found).flatMap(child -> mend(child, found), IN_FLIGHT))
-        .filter(isMended -> isMended)
-        .count();
-  }
-
-  /** Returns the children that differ from a version of their parent. */
-  private Flux<Entity> outdatedChildren(Entity parent) {
-    return Flux.defer(() -> service.query(
-            children.table(),
-            Query.ALL.where(link.childrenOf().apply(parent.key()).filter())))
-        .filter(child -> parentOf(child).equals(parent.key()) && !rules.agree(child, parent));
-  }
-
-  /** Brings a child up to date. Emits false if it is so, or is gone, or has no parent. Looks at the parent again after a write in steps. */
-  private Mono<Boolean> mend(EntityKey key) {
-    return Mono.defer(() -> service.get(children.table(), key))
-        .flatMap(child -> service
-            .get(parents.table(), parentOf(child))
-            .filter(parent -> !rules.agree(child, parent))
-            .flatMap(parent -> write(child, parent)))
-        .defaultIfEmpty(false)
-        .retryWhen(Conflicts.retry(Conflicts::hasMovedOn));
-  }
-
-  /** Brings a child up to date as it and its parent were read; reads both again if one of them has changed. */
-  private Mono<Boolean> mend(Entity child, Entity parent) {
-    return write(child, parent)
-        .onErrorResume(Conflicts::hasMovedOn, overtaken -> mend(child.key()));
-  }
-
-  private Mono<Boolean> write(Entity child, Entity parent) {
-    return arrivals.isPresent() ? mendJointly(child, parent) : mendInSteps(child, parent);
-  }
-
-  private Mono<Boolean> mendJointly(Entity child, Entity parent) {
-    return service
-        .commit(JointCommit.of(
-            TableWrite.present(parents.table(), parent.key(), version(parent)),
-            copying(child, parent)))
-        .thenReturn(true);
-  }
-
-  private Mono<Boolean> mendInSteps(Entity child, Entity parent) {
-    return service
-        .write(
-            children.table(),
-            new Write.Update(rules.copied(child, parent), WriteMode.REPLACE, version(child)))
-        .then(Mono.defer(() -> mend(child.key())))
-        .thenReturn(true);
+    return upkeep.synchronise(parent);
   }
 
   /**
@@ -365,37 +323,15 @@ public final class Denormalised<P, C> {
    * this includes children whose parent is being written.
    */
   public Flux<Divergence> verify() {
-    return Lookups.of(
-            service,
-            parents.table(),
-            Flux.defer(() -> service.query(children.table(), Query.ALL)),
-            this::parentOf)
-        .filter(found ->
-            found.entity().filter(parent -> rules.agree(found.item(), parent)).isEmpty())
-        .map(found -> new Divergence(
-            found.entity().isPresent() ? Divergence.Kind.STALE : Divergence.Kind.DANGLING,
-            new TableKey(children.table(), found.item().key()),
-            Optional.of(found.item()),
-            found.entity()));
+    return upkeep.verify();
   }
 
   /** Brings the children that are out of date up to date, and emits them. Leaves children without a parent as they are. */
   public Flux<Divergence> repair() {
-    return verify()
-        .filter(found -> found.kind() == Divergence.Kind.STALE)
-        .concatMap(
-            found -> mend(found.row().key()).filter(isMended -> isMended).map(isMended -> found));
-  }
-
-  private EntityKey parentOf(Entity child) {
-    return link.parentOf().apply(children.type().fromEntity(child));
+    return upkeep.repair();
   }
 
   private static IfMatch version(Entity entity) {
     return IfMatch.version(entity.etag().orElseThrow());
-  }
-
-  private static NotFoundException withoutParent(EntityKey parent) {
-    return new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "parent=" + parent);
   }
 }

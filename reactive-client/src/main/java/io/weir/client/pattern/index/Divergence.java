@@ -1,7 +1,9 @@
 package io.weir.client.pattern.index;
 
 import io.weir.api.TableKey;
+import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -14,6 +16,20 @@ import java.util.Optional;
  */
 public record Divergence(
     Kind kind, TableKey row, Optional<Entity> stored, Optional<Entity> source) {
+
+  /** Returns the divergence of a stored row that belongs to no entity. */
+  public static Divergence dangling(TableName table, Entity stored) {
+    return new Divergence(
+        Kind.DANGLING, new TableKey(table, stored.key()), Optional.of(stored), Optional.empty());
+  }
+
+  /** Whether the row was read, and was written before a moment. */
+  public boolean isStoredBefore(Instant moment) {
+    return stored
+        .flatMap(Entity::timestamp)
+        .filter(written -> written.toInstant().isBefore(moment))
+        .isPresent();
+  }
 
   /** How a row differs. */
   public enum Kind {

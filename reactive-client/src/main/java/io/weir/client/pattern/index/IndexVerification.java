@@ -55,16 +55,12 @@ record IndexVerification(TableService service, TableName table, IndexTable index
             .entity()
             .filter(entity -> index.hasRow(entity, found.item().key()))
             .isEmpty())
-        .map(found -> new Divergence(
-            Divergence.Kind.DANGLING,
-            new TableKey(index.table(), found.item().key()),
-            Optional.of(found.item()),
-            Optional.empty()));
+        .map(found -> Divergence.dangling(index.table(), found.item()));
   }
 
   /** Repairs a row if it is as it was read, and, without an entity, was written before the moment. Empty if it leaves the row alone. */
   Mono<Divergence> repair(Divergence found, Instant before) {
-    if (found.kind() == Divergence.Kind.DANGLING && !isOlder(found, before)) {
+    if (found.kind() == Divergence.Kind.DANGLING && !found.isStoredBefore(before)) {
       return Mono.empty();
     }
     return service
@@ -72,14 +68,6 @@ record IndexVerification(TableService service, TableName table, IndexTable index
         .thenReturn(found)
         .onErrorResume(Conflicts::hasMovedOn, failure -> Mono.empty())
         .onErrorResume(ConflictException.class, failure -> Mono.empty());
-  }
-
-  private static boolean isOlder(Divergence found, Instant moment) {
-    return found
-        .stored()
-        .flatMap(Entity::timestamp)
-        .filter(written -> written.toInstant().isBefore(moment))
-        .isPresent();
   }
 
   private Write correction(Divergence found) {

@@ -30,7 +30,8 @@ import reactor.core.publisher.Mono;
  * A table with index tables, which any table service can have.
  *
  * <p>All programs that write the table use this class with the same indexes. {@link #find} reads the entities that an index names, and
- * returns those that really have the value: its answers are never wrong. {@link #covered} returns the rows of the index itself.
+ * returns those that really have the value. It misses an entity only if the row is missing: see {@link IndexedWrite}. {@link #covered} returns
+ * the rows of the index itself.
  *
  * <p>By default a write takes several steps; see {@link IndexedWrite}. With {@link #jointly} it is one joint commit, which Weir offers, and no
  * divergence arises. Immutable; any thread.
@@ -146,8 +147,8 @@ public final class IndexedTable {
   }
 
   /**
-   * Returns the included properties of the entities with a value, under the keys of the entities, without reading the entities. Every
-   * entity has its row. Without joint commits, a row may be out of date or without an entity, until it is repaired.
+   * Returns the included properties of the entities with a value, under the keys of the entities, without reading the entities. Without joint
+   * commits, a row may be out of date, without an entity, or missing as for {@link #find}, until it is repaired.
    */
   public Flux<Entity> covered(IndexTable index, String value) {
     return rows(index, Condition.partitionKey().is(value))

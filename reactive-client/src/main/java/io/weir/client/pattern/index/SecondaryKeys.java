@@ -154,11 +154,7 @@ public final class SecondaryKeys {
             .entity()
             .filter(source -> keyOf(source, property).equals(found.item().key()))
             .isEmpty())
-        .map(found -> new Divergence(
-            Divergence.Kind.DANGLING,
-            new TableKey(table, found.item().key()),
-            Optional.of(found.item()),
-            Optional.empty()));
+        .map(found -> Divergence.dangling(table, found.item()));
   }
 
   private static boolean isCopy(Entity copy, Entity source) {

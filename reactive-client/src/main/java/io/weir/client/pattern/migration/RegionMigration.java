@@ -11,8 +11,8 @@ import reactor.core.publisher.Mono;
 /**
  * Moves a region of keys from one shard to another while the routers of {@link MovableTables} read and write it.
  *
- * <p>The intent is stored beside the map first. Whatever the program that carries it out does not finish, another one can {@link #resume} or
- * {@link #rollBack}. Of several programs that do so at once, the last one to begin goes on, and the others fail with {@code
+ * <p>The intent is stored beside the map first. If the program that carries it out dies, another one can {@link #resume} or
+ * {@link #rollBack}. If several programs do so at once, the last one to begin goes on, and the others fail with {@code
  * UpdateConditionNotSatisfied} or {@code ResourceNotFound} before they change anything more.
  *
  * <p>Cancelling stops the work between two requests, as a failure does. Immutable; any thread.

@@ -57,6 +57,8 @@ import reactor.core.publisher.Mono;
  *       entities in different shards come from different clocks.
  *   <li>A stream in the order of properties is merged, without progress and without a place to resume from. Entities of different shards with
  *       equal values come in any order.
+ *   <li>The report of a stream that ends at the most entities it may return counts what was taken from each shard. It names the path and the
+ *       ranges of those shards only that had ended before.
  *   <li>{@code NotImplemented}, and named in the failure: a joint commit or a joint read of several shards, a unique index over several shards, a page
  *       in the order of properties of several shards or a continuation of one, the change feed and its consumers.
  * </ul>

@@ -5,17 +5,18 @@ import io.weir.api.StreamItem;
 import io.weir.api.entity.EntityKey;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.SynchronousSink;
 
 /**
  * An item, or the failure, of a shard's stream and its position: before, at or after a key.
  *
- * @param key null for a failure before any item, which comes first of all
+ * @param shard the number of the shard
+ * @param key null for a failure or an end before any other item, which comes first of all
  * @param rank {@link #BEFORE}, {@link #AT} or {@link #AFTER}
  * @param item null for a failure
  * @param failure null for an item
  */
 record PlacedItem(
+    int shard,
     @Nullable EntityKey key,
     int rank,
     @Nullable StreamItem item,
@@ -35,13 +36,5 @@ record PlacedItem(
       var byKey = keys.compare(one.key, other.key);
       return byKey != 0 ? byKey : Integer.compare(one.rank, other.rank);
     };
-  }
-
-  void emitTo(SynchronousSink<StreamItem> items) {
-    if (item != null) {
-      items.next(item);
-    } else if (failure != null) {
-      items.error(failure);
-    }
   }
 }

@@ -1,7 +1,5 @@
 package io.weir.client.pattern.relation;
 
-import io.weir.api.Continuation;
-import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
@@ -20,13 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
  * Families in one table: a partition for each, with the parent under a RowKey that all parents have, and a child under any other.
  *
- * <p>A write of a family is one batch that contains the parent, so the parent's version is that of the whole: of two writers one begins again,
+ * <p>A write of a family is one batch that contains the parent, so the parent's version is that of the family: of two writers one begins again,
  * and no child is lost. A batch has {@value Batch#MAX_WRITES} writes; a change of more rows at once fails with {@code InvalidInput}, and nothing
  * is written. A family may have any number of children that memory holds; add them one by one, or some at a time.
  *
@@ -79,7 +76,7 @@ public final class FamilyTable<P, C> {
   }
 
   /**
-   * Reads a family as it was at one moment. Empty if it is absent. Reads again if it changes meanwhile, at most {@value Conflicts#ATTEMPTS}
+   * Reads a family as it was at one moment. Empty if it is absent, also if it is removed during the read. Reads again if it changes meanwhile, at most {@value Conflicts#ATTEMPTS}
    * times, and then fails with {@code ServerBusy}.
    */
   public Mono<Family<P, C>> get(String partitionKey) {
@@ -115,6 +112,8 @@ public final class FamilyTable<P, C> {
   private Mono<Void> withParent(C child, Function<Entity, Write> write) {
     return Mono.fromCallable(() -> children.toEntity(child))
         .flatMap(entity -> parentIn(entity.partitionKey())
+            .switchIfEmpty(Mono.error(() -> new NotFoundException(
+                ErrorCode.RESOURCE_NOT_FOUND, "parent=" + entity.partitionKey())))
             .map(parent -> FamilyRows.of(parent.etag(), parent, List.of()))
             .flatMap(
                 family -> service.submit(table, Batch.of(family.touched(), write.apply(entity)))))
@@ -123,10 +122,7 @@ public final class FamilyTable<P, C> {
   }
 
   private Mono<Entity> parentIn(String partitionKey) {
-    return service
-        .get(table, new EntityKey(partitionKey, parentRow))
-        .switchIfEmpty(Mono.error(
-            () -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "parent=" + partitionKey)));
+    return Mono.defer(() -> service.get(table, new EntityKey(partitionKey, parentRow)));
   }
 
   /** Whether the parent has changed since it was read. A parent that is absent was not read. */
@@ -136,42 +132,58 @@ public final class FamilyTable<P, C> {
   }
 
   /**
-   * Removes a family. Does nothing if it is absent. A larger one than a batch loses its children first, batch by batch, and its parent last:
-   * a program that dies leaves a family of fewer children, which is removed by another call.
+   * Removes a family. Does nothing if it is absent. A family that does not fit a batch loses its children first, batch by batch, and its parent
+   * last: a program that dies leaves a family of fewer children, which is removed by another call. Reads hardly more rows than it removes.
    */
   public Mono<Void> delete(String partitionKey) {
-    return rows(partitionKey)
-        .flatMap(rows -> service.submit(table, rows.removal()).thenReturn(rows.isRemovedAtOnce()))
+    return removeSome(partitionKey)
         .retryWhen(Conflicts.retry(Conflicts::isFirst))
-        .filter(isGone -> !isGone)
-        .flatMap(more -> Mono.defer(() -> delete(partitionKey)));
+        .defaultIfEmpty(true)
+        .repeat()
+        .takeUntil(isGone -> isGone)
+        .then();
+  }
+
+  /**
+   * Removes a family, or as many of its children as a batch has room for. Emits whether the family is gone; empty if it is absent.
+   *
+   * <p>The parent is read before the rows and its version decides, so if the batch is carried out, fewer rows than were asked for are all of them.
+   */
+  private Mono<Boolean> removeSome(String partitionKey) {
+    return parentIn(partitionKey)
+        .flatMap(parent -> service
+            .query(table, rowsIn(partitionKey).top(Batch.MAX_WRITES + 1))
+            .filter(row -> !row.rowKey().equals(parentRow))
+            .collectList()
+            .map(found -> FamilyRows.of(parent.etag(), parent, found)))
+        .flatMap(rows -> service.submit(table, rows.removal()).thenReturn(rows.isRemovedAtOnce()));
   }
 
   private Mono<FamilyRows> rows(String partitionKey) {
-    return Mono.defer(() -> page(partitionKey, null)
-            .flatMap(first -> first.next() == null
-                ? Mono.justOrEmpty(FamilyRows.of(first.items(), parentRow))
-                : ofPages(partitionKey, first)))
+    return Mono.defer(() -> service.page(table, rowsIn(partitionKey)))
+        .flatMap(first -> first.next() == null
+            ? Mono.justOrEmpty(FamilyRows.of(first.items(), parentRow))
+            : rowsOfPages(partitionKey))
         .retryWhen(Conflicts.retry(ServiceBusyException.class::isInstance));
   }
 
-  /** Reads the further pages of a family, and its parent again: an unchanged version says that all pages are of one moment. */
-  private Mono<FamilyRows> ofPages(String partitionKey, Page<Entity> first) {
-    return Mono.just(first)
-        .expand(page -> page.next() == null ? Mono.empty() : page(partitionKey, page.next()))
-        .concatMapIterable(Page::items)
-        .collectList()
-        .flatMap(all -> Mono.justOrEmpty(FamilyRows.of(all, parentRow)))
-        .flatMap(rows -> parentIn(partitionKey)
-            .filter(now -> now.etag().equals(rows.version()))
-            .switchIfEmpty(Mono.error(() -> new ServiceBusyException("family=changedDuringRead")))
-            .thenReturn(rows));
+  /**
+   * Reads a family that one page does not hold: the parent, all rows, and the parent again. Every write of a family gives its parent a new
+   * version, so two equal versions say that the rows between them are of one moment. Empty if the parent is absent.
+   */
+  private Mono<FamilyRows> rowsOfPages(String partitionKey) {
+    return parentIn(partitionKey)
+        .flatMap(before -> service
+            .query(table, rowsIn(partitionKey))
+            .collectList()
+            .flatMap(all -> Mono.justOrEmpty(FamilyRows.of(all, parentRow)))
+            .filterWhen(
+                rows -> parentIn(partitionKey).map(after -> after.etag().equals(before.etag())))
+            .switchIfEmpty(Mono.error(() -> new ServiceBusyException("family=changedDuringRead"))));
   }
 
-  private Mono<Page<Entity>> page(String partitionKey, @Nullable Continuation from) {
-    return service.page(
-        table,
-        Query.ALL.where(Condition.partitionKey().is(partitionKey).filter()).from(from));
+  private static Query rowsIn(String partitionKey) {
+    return Query.ALL.where(Condition.partitionKey().is(partitionKey).filter());
   }
 
   private Family<P, C> family(FamilyRows rows) {

@@ -11,8 +11,9 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
-import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.error.TableServiceException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -25,19 +26,23 @@ import io.weir.client.pattern.join.Lookups;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Values of two parts, the main part in one table and the detail in another, so that those who need the main part alone do not read the detail.
+ * Values of two parts, the main part in one table and the detail in another, so that a program which needs the main part alone does not read the detail.
  *
  * <p>Both parts have the same key for the program. A detail is stored under the key and an identifier of its write, and is never changed; the
  * property {@value #DETAIL} of the main part has the identifier. The write of the main part is the moment at which both change, for every
  * reader, also without joint commits. A program that dies may leave a detail that no main part names: {@link #verify} finds it, {@link #repair}
  * removes it. With {@link #jointly} a write is one joint commit, and no such detail arises.
+ *
+ * <p>All programs that write main parts use this class. A main part that another program has replaced names no detail any more: reading the detail
+ * fails with {@code InternalError}, {@code detail=unnamed}, {@link #verify} reports the details as {@code STALE}, and no repair removes them.
  *
  * <p>Immutable; any thread.
  */
@@ -47,8 +52,8 @@ public final class SplitEntities<M, D> {
   public static final String DETAIL = "WeirDetail";
 
   private final TableService service;
-  private final SplitFamilies.Members<M> mains;
-  private final SplitFamilies.Members<D> details;
+  private final Members<M> mains;
+  private final Members<D> details;
   private final boolean joint;
   private final InstantSource clock;
 
@@ -57,8 +62,8 @@ public final class SplitEntities<M, D> {
 
   private SplitEntities(
       TableService service,
-      SplitFamilies.Members<M> mains,
-      SplitFamilies.Members<D> details,
+      Members<M> mains,
+      Members<D> details,
       boolean joint,
       InstantSource clock) {
     this.service = service;
@@ -70,7 +75,7 @@ public final class SplitEntities<M, D> {
 
   /** Returns the values of two tables. */
   public static <M, D> SplitEntities<M, D> of(
-      TableService service, SplitFamilies.Members<M> mains, SplitFamilies.Members<D> details) {
+      TableService service, Members<M> mains, Members<D> details) {
     return new SplitEntities<>(service, mains, details, false, Clock.systemUTC());
   }
 
@@ -99,7 +104,7 @@ public final class SplitEntities<M, D> {
 
   /**
    * Reads both parts, of one write. Empty if the value is absent. Begins again if it changes meanwhile, at most {@value Conflicts#ATTEMPTS}
-   * times, and then fails with {@code ServerBusy}.
+   * times, and then fails with {@code ServerBusy}. Fails with {@code InternalError}, {@code detail=unnamed}, if the main part names no detail.
    */
   public Mono<Whole<M, D>> get(EntityKey key) {
     return read(key).map(Read::whole);
@@ -111,7 +116,7 @@ public final class SplitEntities<M, D> {
   private Mono<Read<M, D>> read(EntityKey key) {
     return Mono.defer(() -> service.get(mains.table(), key))
         .flatMap(main -> service
-            .get(details.table(), detailKey(main))
+            .get(details.table(), namedDetail(main))
             .switchIfEmpty(Mono.error(() -> new ServiceBusyException("detail=changedDuringRead")))
             .map(detail -> new Read<>(main, whole(main, rekeyed(detail, key)))))
         .retryWhen(Conflicts.retry(ServiceBusyException.class::isInstance));
@@ -121,7 +126,7 @@ public final class SplitEntities<M, D> {
     return new Whole<>(mains.type().fromEntity(main), details.type().fromEntity(detail));
   }
 
-  /** Reads both parts, changes them, and writes both; begins again if the value has changed meanwhile. Empty if it is absent. */
+  /** Reads both parts as {@link #get} does, changes them, and writes both; begins again if the value has changed meanwhile. */
   public Mono<Whole<M, D>> update(EntityKey key, UnaryOperator<Whole<M, D>> change) {
     return read(key)
         .flatMap(before -> {
@@ -131,18 +136,21 @@ public final class SplitEntities<M, D> {
               parts.main(),
               WriteMode.REPLACE,
               IfMatch.version(before.stored().etag().orElseThrow()));
-          return store(parts, write, Optional.of(detailKey(before.stored()))).thenReturn(after);
+          return store(parts, write, Optional.of(namedDetail(before.stored()))).thenReturn(after);
         })
         .retryWhen(Conflicts.retry(SplitEntities::isOvertaken));
   }
 
-  /** Changes the main part alone; begins again if it has changed meanwhile. Empty if it is absent. */
+  /**
+   * Changes the main part alone; begins again if it has changed meanwhile. Empty if it is absent. Fails with {@code InternalError}, {@code
+   * detail=unnamed}, if it names no detail.
+   */
   public Mono<M> updateMain(EntityKey key, UnaryOperator<M> change) {
     return Mono.defer(() -> service.get(mains.table(), key))
         .flatMap(stored -> {
+          var name = stored.getString(DETAIL).orElseThrow(() -> unnamed(stored));
           var after = change.apply(mains.type().fromEntity(stored));
-          var entity =
-              named(mains.type().toEntity(after), stored.getString(DETAIL).orElseThrow());
+          var entity = named(mains.type().toEntity(after), name);
           return service
               .write(
                   mains.table(),
@@ -158,14 +166,14 @@ public final class SplitEntities<M, D> {
     return Mono.defer(() -> service.get(mains.table(), key))
         .flatMap(stored -> {
           var removal = new Write.Delete(key, IfMatch.version(stored.etag().orElseThrow()));
-          var detail = new Write.Delete(detailKey(stored), IfMatch.ANY);
+          var detail = detailKey(stored);
           return joint
               ? service
-                  .commit(JointCommit.of(
-                      TableWrite.of(mains.table(), removal),
-                      TableWrite.of(details.table(), detail)))
+                  .commit(new JointCommit(operations(removal, removalOf(detail))))
                   .then()
-              : service.write(mains.table(), removal).then(removeDetail(detail.key()));
+              : service
+                  .write(mains.table(), removal)
+                  .then(Mono.justOrEmpty(detail).flatMap(this::removeDetail));
         })
         .retryWhen(Conflicts.retry(SplitEntities::isOvertaken));
   }
@@ -180,7 +188,7 @@ public final class SplitEntities<M, D> {
   private Parts parts(M main, D detail) {
     var write = FreshName.create().toString();
     var entity = named(mains.type().toEntity(main), write);
-    return new Parts(entity, rekeyed(details.type().toEntity(detail), detailKey(entity)));
+    return new Parts(entity, rekeyed(details.type().toEntity(detail), namedDetail(entity)));
   }
 
   /** Stores the detail, then the main part that names it, and removes the detail that it named before. */
@@ -192,20 +200,38 @@ public final class SplitEntities<M, D> {
           .then(Mono.defer(() -> service.write(mains.table(), main)))
           .onErrorResume(
               SplitEntities::isRefused,
-              refused -> removeDetail(detail.key()).then(Mono.error(refused)))
+              refused -> removeUnused(detail.key()).then(Mono.error(refused)))
           .then(Mono.defer(() -> outdated.map(this::removeDetail).orElseGet(Mono::empty)));
     }
-    var operations = new ArrayList<TableWrite>();
-    operations.add(TableWrite.of(mains.table(), main));
-    operations.add(TableWrite.of(details.table(), detail));
-    outdated.ifPresent(
-        key -> operations.add(TableWrite.of(details.table(), new Write.Delete(key, IfMatch.ANY))));
-    return service.commit(new JointCommit(operations)).then();
+    var ofDetails = Stream.concat(Stream.of(detail), removalOf(outdated));
+    return service.commit(new JointCommit(operations(main, ofDetails))).then();
+  }
+
+  /** Returns the operations of a joint commit. That on the main part is the first, and decides. */
+  private List<TableWrite> operations(Write main, Stream<Write> ofDetails) {
+    return Stream.concat(
+            Stream.of(TableWrite.of(mains.table(), main)),
+            ofDetails.map(write -> TableWrite.of(details.table(), write)))
+        .toList();
+  }
+
+  private static Stream<Write> removalOf(Optional<EntityKey> detail) {
+    return detail.stream().map(key -> new Write.Delete(key, IfMatch.ANY));
   }
 
   /** Whether the main part was certainly not written, so that nothing names its detail. */
   private static boolean isRefused(Throwable failure) {
     return isOvertaken(failure) || failure instanceof ConflictException;
+  }
+
+  /**
+   * Removes the detail of a refused write.
+   *
+   * <p>deliberate: ignores a failure. The caller needs to hear why the main part was refused, and a detail that stays is one that {@link #repair}
+   * removes.
+   */
+  private Mono<Void> removeUnused(EntityKey key) {
+    return removeDetail(key).onErrorComplete(TableServiceException.class);
   }
 
   private Mono<Void> removeDetail(EntityKey key) {
@@ -215,7 +241,10 @@ public final class SplitEntities<M, D> {
         .onErrorResume(Conflicts::isGone, absent -> Mono.empty());
   }
 
-  /** Reads all details and emits those that no main part names. */
+  /**
+   * Reads all details and emits those that no main part names: {@code STALE} with the main part if it names no detail at all, {@code DANGLING}
+   * otherwise.
+   */
   public Flux<Divergence> verify() {
     return Lookups.of(
             service,
@@ -224,46 +253,64 @@ public final class SplitEntities<M, D> {
                 details.table(),
                 Query.ALL.select(Selection.of("PartitionKey", "RowKey", "Timestamp")))),
             SplitEntities::mainKey)
-        .filter(found -> found
+        .filter(found -> !found
             .entity()
-            .filter(main -> detailKey(main).equals(found.item().key()))
-            .isEmpty())
-        .map(found -> new Divergence(
-            Divergence.Kind.DANGLING,
-            new TableKey(details.table(), found.item().key()),
-            Optional.of(found.item()),
-            Optional.empty()));
+            .flatMap(SplitEntities::detailKey)
+            .equals(Optional.of(found.item().key())))
+        .map(found -> found
+            .entity()
+            .filter(main -> detailKey(main).isEmpty())
+            .map(main -> ofUnnamed(found.item(), main))
+            .orElseGet(() -> Divergence.dangling(details.table(), found.item())));
+  }
+
+  private Divergence ofUnnamed(Entity detail, Entity main) {
+    return new Divergence(
+        Divergence.Kind.STALE,
+        new TableKey(details.table(), detail.key()),
+        Optional.of(detail),
+        Optional.of(main));
   }
 
   /**
-   * Removes the details that no main part names, and emits them. Leaves details alone that were written since the time: their writer may be about
+   * Removes the {@code DANGLING} details, and emits them. Leaves details alone that were written since the time: their writer may be about
    * to write the main part. The time must exceed the longest write.
    */
   public Flux<Divergence> repair(Duration settled) {
     return Flux.defer(() -> {
       var before = clock.instant().minus(settled);
       return verify()
-          .filter(found -> found
-              .stored()
-              .flatMap(Entity::timestamp)
-              .filter(written -> written.toInstant().isBefore(before))
-              .isPresent())
+          .filter(found -> found.kind() == Divergence.Kind.DANGLING)
+          .filter(found -> found.isStoredBefore(before))
           .concatMap(found -> removeDetail(found.row().key()).thenReturn(found));
     });
   }
 
+  /** Returns a main part that names a detail, in place of the name that it may have from a read. */
   private static Entity named(Entity main, String write) {
     var entity = new EntityBuilder().key(main.key());
-    main.toMap().forEach(entity::set);
+    main.toMap().forEach((name, value) -> {
+      if (!name.equals(DETAIL)) {
+        entity.set(name, value);
+      }
+    });
     return entity.set(DETAIL, write).build();
   }
 
-  private static EntityKey detailKey(Entity main) {
-    var write = main.getString(DETAIL)
-        .orElseThrow(
-            () -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "detail=" + main.key()));
-    return new EntityKey(
-        main.partitionKey(), CompoundKey.of(main.rowKey()).then(write).text());
+  /** Returns the key of the detail that a main part names. Empty if it names none. */
+  private static Optional<EntityKey> detailKey(Entity main) {
+    return main.getString(DETAIL)
+        .map(write -> new EntityKey(
+            main.partitionKey(), CompoundKey.of(main.rowKey()).then(write).text()));
+  }
+
+  private static EntityKey namedDetail(Entity main) {
+    return detailKey(main).orElseThrow(() -> unnamed(main));
+  }
+
+  private static ServiceFailedException unnamed(Entity main) {
+    return new ServiceFailedException(
+        ErrorCode.INTERNAL_ERROR, "outcome=notDone detail=unnamed key=" + main.key(), null);
   }
 
   private static EntityKey mainKey(Entity detail) {

@@ -1,26 +1,18 @@
 package io.weir.client.pattern.relation;
 
 import io.weir.api.JointCommit;
-import io.weir.api.Query;
-import io.weir.api.TableKey;
-import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
-import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.client.pattern.conflict.Conflicts;
 import io.weir.client.pattern.index.Divergence;
-import io.weir.client.pattern.join.Lookups;
-import io.weir.client.typed.EntityType;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -29,7 +21,8 @@ import reactor.core.publisher.Mono;
  *
  * <p>A child is stored only if its parent is there. With {@link #jointly} both is one commit; otherwise the parent is looked up before and after
  * the write, and a child whose parent has gone meanwhile is removed again. The removal of a parent removes its children after it, so a program
- * that dies may leave children without a parent: {@link #verify} finds them and {@link #repair} removes them.
+ * that dies may leave children without a parent: {@link #verify} finds them and {@link #repair} removes them. A parent that is stored before that
+ * adopts them.
  *
  * <p>Immutable; any thread.
  */
@@ -43,9 +36,6 @@ public final class SplitFamilies<P, C> {
   private final ParentLink<C> link;
   private final boolean joint;
   private final InstantSource clock;
-
-  /** A table, which exists, and the type of its entities. */
-  public record Members<T>(TableName table, EntityType<T> type) {}
 
   private SplitFamilies(
       TableService service,
@@ -99,13 +89,13 @@ public final class SplitFamilies<P, C> {
         .commit(JointCommit.of(
             TableWrite.present(parents.table(), parent, IfMatch.ANY),
             TableWrite.of(children.table(), new Write.Insert(child))))
-        .onErrorMap(Conflicts::isGone, absent -> withoutParent(parent))
+        .onErrorMap(Conflicts::isGone, absent -> ParentLink.withoutParent(parent))
         .then();
   }
 
   private Mono<Void> insertInSteps(EntityKey parent, Entity child) {
     var present = Mono.defer(() -> service.get(parents.table(), parent))
-        .switchIfEmpty(Mono.error(() -> withoutParent(parent)));
+        .switchIfEmpty(Mono.error(() -> ParentLink.withoutParent(parent)));
     return present
         .then(Mono.defer(() -> service.write(children.table(), new Write.Insert(child))))
         .flatMap(stored -> present.onErrorResume(
@@ -119,7 +109,7 @@ public final class SplitFamilies<P, C> {
   public Mono<Family<P, C>> get(EntityKey parent) {
     return service
         .get(parents.table(), parent)
-        .flatMap(found -> entitiesOf(parent)
+        .flatMap(found -> link.childrenOf(service, children, parent)
             .map(children.type()::fromEntity)
             .collectList()
             .map(all -> new Family<>(parents.type().fromEntity(found), all)));
@@ -127,79 +117,78 @@ public final class SplitFamilies<P, C> {
 
   /** Reads the children of a parent. */
   public Flux<C> children(EntityKey parent) {
-    return entitiesOf(parent).map(children.type()::fromEntity);
+    return link.childrenOf(service, children, parent).map(children.type()::fromEntity);
   }
 
-  private Flux<Entity> entitiesOf(EntityKey parent) {
-    return Flux.defer(() -> service.query(
-            children.table(), Query.ALL.where(link.childrenOf().apply(parent).filter())))
-        .filter(child -> parentOf(child).equals(parent));
-  }
-
-  private EntityKey parentOf(Entity child) {
-    return link.parentOf().apply(children.type().fromEntity(child));
-  }
-
-  /** Removes a parent in any version, and then its children. Also removes the children of a parent that is gone already. */
+  /**
+   * Removes a parent in any version, and then its children. Also removes the children of a parent that is gone already. Keeps the children if
+   * another program stores the parent again meanwhile.
+   *
+   * <p>In steps, this looks at the parent before it removes a child. A child whose parent is stored again between the two is removed.
+   */
   public Mono<Void> delete(EntityKey parent) {
     return service
         .write(parents.table(), new Write.Delete(parent, IfMatch.ANY))
         .then()
         .onErrorResume(Conflicts::isGone, absent -> Mono.empty())
-        .thenMany(entitiesOf(parent))
-        .flatMap(this::removeVersion, REMOVALS_AT_ONCE)
+        .thenMany(link.childrenOf(service, children, parent))
+        .flatMap(child -> removeOrphan(parent, child), REMOVALS_AT_ONCE)
         .then();
+  }
+
+  /** Removes a child as it was read. Emits false and leaves it alone if its parent is there, or if the child has changed or is gone. */
+  private Mono<Boolean> removeOrphan(EntityKey parent, Entity child) {
+    return joint
+        ? removeJointly(parent, child)
+        : service
+            .get(parents.table(), parent)
+            .hasElement()
+            .flatMap(isThere -> isThere ? Mono.just(false) : removeVersion(child));
+  }
+
+  private Mono<Boolean> removeJointly(EntityKey parent, Entity child) {
+    return service
+        .commit(JointCommit.of(
+            TableWrite.absent(parents.table(), parent),
+            TableWrite.of(children.table(), removal(child))))
+        .thenReturn(true)
+        .onErrorResume(
+            failure -> Conflicts.isFirst(failure) || Conflicts.hasMovedOn(failure),
+            kept -> Mono.just(false));
   }
 
   /** Removes a child as it was read; leaves it alone if it has changed or is gone. */
   private Mono<Boolean> removeVersion(Entity child) {
     return service
-        .write(
-            children.table(),
-            new Write.Delete(child.key(), IfMatch.version(child.etag().orElseThrow())))
+        .write(children.table(), removal(child))
         .thenReturn(true)
         .onErrorResume(Conflicts::hasMovedOn, changed -> Mono.just(false));
   }
 
+  private static Write removal(Entity child) {
+    return new Write.Delete(child.key(), IfMatch.version(child.etag().orElseThrow()));
+  }
+
   /** Reads all children and emits those without a parent. */
   public Flux<Divergence> verify() {
-    return Lookups.of(
-            service,
-            parents.table(),
-            Flux.defer(() -> service.query(children.table(), Query.ALL)),
-            this::parentOf)
+    return link.allWithParents(service, parents.table(), children)
         .filter(found -> found.entity().isEmpty())
-        .map(found -> new Divergence(
-            Divergence.Kind.DANGLING,
-            new TableKey(children.table(), found.item().key()),
-            Optional.of(found.item()),
-            Optional.empty()));
+        .map(found -> Divergence.dangling(children.table(), found.item()));
   }
 
   /**
    * Removes the children without a parent, and emits them. Leaves children alone that were written since the time, because another program may be
-   * about to remove or to keep them, and those that change meanwhile.
+   * about to remove or to keep them, and those that change or get a parent meanwhile, as {@link #delete} does.
    */
   public Flux<Divergence> repair(Duration settled) {
     return Flux.defer(() -> {
       var before = clock.instant().minus(settled);
-      return verify()
-          .filter(found -> isOlder(found, before))
-          .concatMap(found -> removeVersion(found.stored().orElseThrow())
-              .filter(isRemoved -> isRemoved)
-              .map(isRemoved -> found));
+      return verify().filter(found -> found.isStoredBefore(before)).concatMap(found -> {
+        var child = found.stored().orElseThrow();
+        return removeOrphan(link.parentOf(children, child), child)
+            .filter(isRemoved -> isRemoved)
+            .map(isRemoved -> found);
+      });
     });
-  }
-
-  private static boolean isOlder(Divergence found, Instant moment) {
-    return found
-        .stored()
-        .flatMap(Entity::timestamp)
-        .filter(written -> written.toInstant().isBefore(moment))
-        .isPresent();
-  }
-
-  private static NotFoundException withoutParent(EntityKey parent) {
-    return new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "parent=" + parent);
   }
 }

@@ -15,7 +15,8 @@
  * <p>What a program that dies may leave in two tables, a child without a parent or a part that no entity names, is a {@link
  * io.weir.client.pattern.index.Divergence} of a verification, and a repair removes it.
  *
- * <p>Threads: those of the service. Demand: a family is held in memory as a whole. Failures: those of {@link io.weir.api.TableService} and {@link
+ * <p>Threads: those of the service. Demand: reading or changing a family holds it in memory as a whole; adding a child and removing a family do
+ * not. Failures: those of {@link io.weir.api.TableService} and {@link
  * io.weir.client.typed.MappingException}.
  */
 @NullMarked

@@ -18,7 +18,7 @@ record Contribution(EntityKey source, long ticks, int partitionGroup, Content co
   static final int UNKNOWN_GROUP = -1;
 
   /**
-   * What an entity contributes.
+   * The values that an entity contributes.
    *
    * @param row the key of the view's row to which the entity contributes
    * @param values by property of the entity

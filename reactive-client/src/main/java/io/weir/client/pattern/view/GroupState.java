@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a view remembers about one of its rows: how many entities contribute, their sums, and the first of each list that decides.
+ * The aggregates of one row of a view: how many entities contribute, their sums, and the first entry of each list.
  *
  * @param members the number of contributions
  * @param sums by aggregate

@@ -50,7 +50,7 @@ public final class View {
   private final Settings settings;
   private final ViewVersions versions;
 
-  /** What may be set. */
+  /** The settings of a view. */
   private record Settings(Duration positions, Scheduler timers, Consumer<Throwable> listener) {}
 
   private View(

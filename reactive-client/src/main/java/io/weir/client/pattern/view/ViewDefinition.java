@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What a view contains: which entities of its source, under which keys, and which of their properties or which aggregates.
+ * The contents of a view: which entities of its source, under which keys, and which of their properties or which aggregates.
  *
  * <p>The functions are pure: for equal entities they return equal answers, today and after a restart. They look at properties and keys, not at
  * a clock. They do not block. Immutable; any thread.

@@ -29,7 +29,7 @@ record ViewPosition(
     Optional<EdmDateTime> changedAt,
     ETag version) {
 
-  /** What a version is doing. */
+  /** The stage of a version. */
   enum State {
     /** Its tables and its consumer are made. */
     PREPARING,
