@@ -117,7 +117,9 @@ final class Recorded {
 
   TableEvidence evidence() {
     var sum = new AtomicReference<Observed>();
-    observer.collect(sum::set);
+    observer.collect(sum::set, cause -> {
+      throw new AssertionError(cause);
+    });
     return new TableEvidence(table, Objects.requireNonNull(sum.get()), sizes, LIMITS);
   }
 
