@@ -68,6 +68,6 @@ final class AdviceCountsTest {
 
   private static AdviceReport report(int large) {
     var advice = new LargePartition(new TableName("Birds"), "p", 1, 1);
-    return new AdviceReport(true, 1, Duration.ZERO, Collections.nCopies(large, advice));
+    return new AdviceReport(1, Duration.ZERO, Collections.nCopies(large, advice));
   }
 }

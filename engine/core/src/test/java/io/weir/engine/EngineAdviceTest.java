@@ -30,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
 
 /** The engine observes what requests do, on loops and on other threads, and advises on its tables. */
 final class EngineAdviceTest {
@@ -125,6 +127,30 @@ final class EngineAdviceTest {
   }
 
   @Test
+  void aStreamCountsWhenItsReaderGoesAwayBetweenTwoRequests() {
+    var rare = Query.ALL.where("Kind eq 'Owl' and Age eq 0");
+    for (var i = 0; i < 30; i++) {
+      var received = new ArrayList<Entity>();
+      var reader = new BaseSubscriber<Entity>() {
+        @Override
+        protected void hookOnSubscribe(Subscription subscription) {
+          subscription.request(10);
+        }
+
+        @Override
+        protected void hookOnNext(Entity entity) {
+          received.add(entity);
+        }
+      };
+      store.tables().query(TestStore.TABLE, rare).subscribe(reader);
+      assertThat(received).as("read on this thread").hasSize(10);
+      reader.cancel();
+    }
+
+    assertThat(onlyMissingIndex().answers()).isEqualTo(30);
+  }
+
+  @Test
   void aWholeExportIsNoReasonForAdvice() {
     for (var i = 0; i < 20; i++) {
       store.all();
@@ -212,6 +238,7 @@ final class EngineAdviceTest {
     var usual = Thresholds.DEFAULT;
     return new Thresholds(
         usual.scanAnswers(),
+        usual.scanRecords(),
         usual.scanEntities(),
         usual.scanReturned(),
         usual.unusedQueries(),
@@ -222,7 +249,7 @@ final class EngineAdviceTest {
         usual.appendStores() * 10,
         usual.appendShare(),
         usual.appendRising(),
-        usual.appendPartitions(),
+        usual.appendAdvances(),
         entities,
         bytes,
         usual.nearLimit(),
