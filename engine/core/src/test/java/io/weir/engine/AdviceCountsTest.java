@@ -48,6 +48,20 @@ final class AdviceCountsTest {
   }
 
   @Test
+  void costlyOnesAreKeptAHundredTimesAsLongAsTheyTook() {
+    look();
+    nowNanos += Duration.ofSeconds(2).toNanos();
+    asked.remove().success(report(2));
+
+    nowNanos += Duration.ofSeconds(200).toNanos() - 1;
+    assertThat(look()).isEqualTo(2);
+    assertThat(asked).isEmpty();
+    nowNanos += 1;
+    look();
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
   void aFailureKeepsTheOldOnesForAMinute() {
     look();
     asked.remove().success(report(2));
