@@ -55,6 +55,7 @@ final class CollectedTrafficTest {
           isClockBroken = true;
           loop.current(true);
         })
-        .verifyErrorMessage("the clock is broken");
+        .expectErrorMessage("the clock is broken")
+        .verify(TestStore.PATIENCE);
   }
 }
