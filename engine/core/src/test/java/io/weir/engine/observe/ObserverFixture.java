@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /** Observers of a table's requests whose loop, clock and chance a test controls. */
 final class ObserverFixture {
@@ -87,13 +88,16 @@ final class ObserverFixture {
         collected(observer).partitions().get(new PartitionName(TABLE, key)));
   }
 
-  static void unexpected(Throwable cause) {
-    throw new AssertionError(cause);
+  /** Returns a receiver of what must not come. */
+  static <T> Consumer<T> never() {
+    return value -> {
+      throw new AssertionError("unexpected: " + value);
+    };
   }
 
   static Observed collected(TrafficObserver observer) {
     var sum = new AtomicReference<Observed>();
-    observer.collect(sum::set, ObserverFixture::unexpected);
+    observer.collect(sum::set, never());
     return Objects.requireNonNull(sum.get());
   }
 }

@@ -2,8 +2,8 @@ package io.weir.engine.observe;
 
 import static io.weir.engine.observe.ObserverFixture.TABLE;
 import static io.weir.engine.observe.ObserverFixture.answer;
+import static io.weir.engine.observe.ObserverFixture.never;
 import static io.weir.engine.observe.ObserverFixture.partition;
-import static io.weir.engine.observe.ObserverFixture.unexpected;
 import static io.weir.engine.observe.ObserverFixture.upsert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -50,14 +50,14 @@ final class TrafficFailuresTest {
     var observer = fixture.observer(Observing.EXACT);
     var failure = new AtomicReference<Throwable>();
     fixture.loop.current(false);
-    observer.collect(sum -> unexpected(new AssertionError("a sum")), failure::set);
+    observer.collect(never(), failure::set);
     fixture.isClockBroken = true;
     fixture.loop.current(true);
     assertThat(failure.get()).hasMessage("the clock is broken");
 
     fixture.isClockBroken = false;
     fixture.loop.close();
-    observer.collect(sum -> unexpected(new AssertionError("a sum")), failure::set);
+    observer.collect(never(), failure::set);
     assertThat(failure.get()).isInstanceOf(RejectedExecutionException.class);
   }
 
@@ -66,7 +66,7 @@ final class TrafficFailuresTest {
     var observer = fixture.observer(Observing.OFF);
     var sum = new AtomicReference<Observed>();
     fixture.loop.current(false);
-    observer.collect(sum::set, ObserverFixture::unexpected);
+    observer.collect(sum::set, never());
     assertThat(sum.get()).as("on the calling thread").isNull();
 
     fixture.loop.current(true);
