@@ -24,8 +24,8 @@ public final class AccessChoice {
   public static final int MAX_COLLECTED = 8_192;
 
   /**
-   * Most entities of partitions that are always read in a row. An index must be sought in every shard, once to count its entries and once to
-   * read them, which takes about as long as to read so many entities.
+   * Most entities of partitions that are always read in a row. An index is sought in every shard, once to count its entries and once to read them:
+   * about 40 µs for 16 shards. That is the time of some hundred entities in a row, by an estimate.
    */
   public static final int FEW_ENTITIES = 512;
 
