@@ -13,15 +13,21 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * How much advice of each kind there is, for metrics. A look that finds the counts a minute old begins to make them anew, and returns the old
- * ones. Without looks nothing is made.
+ * How much advice of each kind there is, for metrics. A look that finds the counts too old begins to make them anew, and returns the old ones.
+ * Without looks nothing is made.
+ *
+ * <p>To make them, a loop looks at each leaf of the store. Counts are therefore kept for a minute, and for a hundred times as long as it took to
+ * make them: they cost a loop at most a hundredth of its time.
  *
  * <p>Any thread; never waits.
  */
 public final class AdviceCounts {
 
-  /** How old counts may be before they are made anew. */
+  /** How old counts become at least before they are made anew. */
   static final Duration AGE = Duration.ofMinutes(1);
+
+  /** How many times as long as they took to make they are kept at least. */
+  static final int REST = 100;
 
   private static final Logger LOG = LoggerFactory.getLogger(AdviceCounts.class);
 
@@ -30,14 +36,14 @@ public final class AdviceCounts {
   private final AtomicBoolean making = new AtomicBoolean();
 
   /** Written by the maker before it gives {@link #making} back; read by the next one after it has taken it. */
-  private volatile long madeNanos;
+  private volatile long dueNanos;
 
   private volatile Map<AdviceKind, Long> counts = Map.of();
 
   AdviceCounts(Mono<AdviceReport> report, LongSupplier nanoClock) {
     this.report = report;
     this.nanoClock = nanoClock;
-    this.madeNanos = nanoClock.getAsLong() - AGE.toNanos();
+    this.dueNanos = nanoClock.getAsLong();
   }
 
   /** Returns the number of pieces of advice of a kind. */
@@ -49,7 +55,7 @@ public final class AdviceCounts {
   }
 
   private boolean isOld() {
-    return nanoClock.getAsLong() - madeNanos >= AGE.toNanos();
+    return nanoClock.getAsLong() - dueNanos >= 0;
   }
 
   private void make() {
@@ -57,22 +63,24 @@ public final class AdviceCounts {
       making.set(false);
       return;
     }
-    var unused = report.subscribe(this::made, this::failed);
+    var begun = nanoClock.getAsLong();
+    var unused = report.subscribe(made -> made(made, begun), cause -> failed(cause, begun));
   }
 
-  private void made(AdviceReport made) {
+  private void made(AdviceReport made, long begunNanos) {
     counts =
         made.advice().stream().collect(Collectors.groupingBy(Advice::kind, Collectors.counting()));
-    finished();
+    finished(begunNanos);
   }
 
-  private void failed(Throwable cause) {
+  private void failed(Throwable cause, long begunNanos) {
     LOG.debug("advice could not be counted", cause);
-    finished();
+    finished(begunNanos);
   }
 
-  private void finished() {
-    madeNanos = nanoClock.getAsLong();
+  private void finished(long begunNanos) {
+    var now = nanoClock.getAsLong();
+    dueNanos = now + Math.max(AGE.toNanos(), REST * (now - begunNanos));
     making.set(false);
   }
 }

@@ -19,7 +19,6 @@ import io.weir.engine.indexing.Indexing;
 import io.weir.engine.lane.LaneTurns;
 import io.weir.engine.lane.QueueWaits;
 import io.weir.engine.loop.Loops;
-import io.weir.engine.observe.Observed;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreHealth;
 import io.weir.engine.store.StoreOptions;
@@ -96,13 +95,13 @@ public final class Engine implements AutoCloseable {
   /**
    * Returns the advice on the tables of an account, from what the service has seen of them; see {@link io.weir.engine.advice}.
    *
-   * <p>Signals on a loop. Fails as a read does.
+   * <p>Signals on a loop. Fails as a read does, and with {@code ServerBusy} when a loop does not answer within five seconds.
    */
   public Mono<AdviceReport> advice(AccountName account) {
     return advice(() -> List.copyOf(store.catalog().tables(account).values()), Thresholds.DEFAULT);
   }
 
-  /** Returns the advice on one table. Signals on a loop. Fails with {@code TableNotFound}, and as a read does. */
+  /** Returns the advice on one table. Signals on a loop. Fails with {@code TableNotFound}, and as the advice on all tables does. */
   public Mono<AdviceReport> advice(AccountName account, TableName table) {
     return advice(() -> List.of(require(account, table)), Thresholds.DEFAULT);
   }
@@ -110,18 +109,14 @@ public final class Engine implements AutoCloseable {
   Mono<AdviceReport> advice(Supplier<List<Table>> tables, Thresholds thresholds) {
     return Mono.defer(() -> {
       var found = tables.get();
-      return observed().flatMap(observed -> {
+      return CollectedTraffic.of(store.observer()).flatMap(observed -> {
         var advising = new Advising(store, observed, found, thresholds);
         return SlicedRead.of(store, advising::advance, advising::report);
       });
     });
   }
 
-  private Mono<Observed> observed() {
-    return Mono.create(sink -> store.observer().collect(sink::success));
-  }
-
-  /** Returns how much advice of each kind there is on all tables; a view that is a minute old at most. Any thread; does not wait. */
+  /** Returns how much advice of each kind there is on all tables. Any thread; does not wait. */
   public AdviceCounts adviceCounts() {
     return adviceCounts;
   }

@@ -43,6 +43,10 @@ final class FeedPublisher extends Flux<FeedItem> {
       return;
     }
     subscription.open();
+    scope
+        .table()
+        .map(name -> store.catalog().find(account, name))
+        .ifPresent(table -> store.observer().followed(table.id()));
     subscriber.onSubscribe(subscription);
   }
 }

@@ -83,6 +83,7 @@ final class PageRead implements Runnable {
         return true;
       }
     }
+    scan.ended();
     return false;
   }
 

@@ -86,9 +86,13 @@ final class StreamSubscription implements Subscription {
     }
   }
 
+  /** Ends the scan: in the drain that runs or waits, or in one of its own if there is none. */
   @Override
   public void cancel() {
     cancelled = true;
+    if (token.acquire()) {
+      loops.streamTurns().take(this::drain);
+    }
   }
 
   private void drain() {

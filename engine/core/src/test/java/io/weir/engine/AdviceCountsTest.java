@@ -48,6 +48,20 @@ final class AdviceCountsTest {
   }
 
   @Test
+  void costlyOnesAreKeptAHundredTimesAsLongAsTheyTook() {
+    look();
+    nowNanos += Duration.ofSeconds(2).toNanos();
+    asked.remove().success(report(2));
+
+    nowNanos += Duration.ofSeconds(200).toNanos() - 1;
+    assertThat(look()).isEqualTo(2);
+    assertThat(asked).isEmpty();
+    nowNanos += 1;
+    look();
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
   void aFailureKeepsTheOldOnesForAMinute() {
     look();
     asked.remove().success(report(2));
@@ -68,6 +82,6 @@ final class AdviceCountsTest {
 
   private static AdviceReport report(int large) {
     var advice = new LargePartition(new TableName("Birds"), "p", 1, 1);
-    return new AdviceReport(true, 1, Duration.ZERO, Collections.nCopies(large, advice));
+    return new AdviceReport(1, Duration.ZERO, Collections.nCopies(large, advice));
   }
 }

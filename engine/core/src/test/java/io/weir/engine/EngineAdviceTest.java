@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.AccessPath;
 import io.weir.api.AccountName;
+import io.weir.api.ConsumerName;
+import io.weir.api.FeedConsumers;
+import io.weir.api.FeedStart;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.index.IndexHint;
 import io.weir.api.write.Batch;
@@ -17,6 +22,7 @@ import io.weir.engine.advice.AdviceReport;
 import io.weir.engine.advice.LargePartition;
 import io.weir.engine.advice.MissingIndex;
 import io.weir.engine.advice.Thresholds;
+import io.weir.engine.advice.UnreadProperty;
 import io.weir.engine.observe.Observing;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
@@ -26,10 +32,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
 
 /** The engine observes what requests do, on loops and on other threads, and advises on its tables. */
 final class EngineAdviceTest {
@@ -45,7 +54,7 @@ final class EngineAdviceTest {
   @BeforeEach
   void open() throws IOException {
     store = TestStore.open(
-        StoreOptions.in(folder).withDurability(Durability.MEMORY).withObserving(Observing.EXACT));
+        StoreOptions.in(folder).withDurability(Durability.SYNC).withObserving(Observing.EXACT));
     store.create();
     for (var partition = 0; partition < 20; partition++) {
       store.tables().submit(TestStore.TABLE, batch(partition)).block(TestStore.PATIENCE);
@@ -125,6 +134,30 @@ final class EngineAdviceTest {
   }
 
   @Test
+  void aStreamCountsWhenItsReaderGoesAwayBetweenTwoRequests() {
+    var rare = Query.ALL.where("Kind eq 'Owl' and Age eq 0");
+    for (var i = 0; i < 30; i++) {
+      var received = new ArrayList<Entity>();
+      var reader = new BaseSubscriber<Entity>() {
+        @Override
+        protected void hookOnSubscribe(Subscription subscription) {
+          subscription.request(10);
+        }
+
+        @Override
+        protected void hookOnNext(Entity entity) {
+          received.add(entity);
+        }
+      };
+      store.tables().query(TestStore.TABLE, rare).subscribe(reader);
+      assertThat(received).as("read on this thread").hasSize(10);
+      reader.cancel();
+    }
+
+    assertThat(onlyMissingIndex().answers()).isEqualTo(30);
+  }
+
+  @Test
   void aWholeExportIsNoReasonForAdvice() {
     for (var i = 0; i < 20; i++) {
       store.all();
@@ -146,6 +179,40 @@ final class EngineAdviceTest {
     assertThat(report(thresholds(10_001, Long.MAX_VALUE)).advice()).isEmpty();
     assertThat(report(thresholds(Long.MAX_VALUE, 4_000_000)).advice()).hasSize(1);
     assertThat(report(thresholds(Long.MAX_VALUE, 10_000_000)).advice()).isEmpty();
+  }
+
+  @Test
+  void aPropertyIsNotCalledUnreadWhileAConsumerFollowsTheTable() {
+    store.upsert(Entity.builder("p0", "photo").set("Photo", "x".repeat(20_000)).build());
+    store
+        .tables()
+        .get(TestStore.TABLE, new EntityKey("p0", "photo"), Selection.of("Kind"))
+        .block(TestStore.PATIENCE);
+    assertThat(unread()).contains("Photo");
+
+    var consumers = store.tables().consumers();
+    consume(consumers, "elsewhere", Optional.of(new TableName("Elsewhere")));
+    assertThat(unread()).as("another table's").contains("Photo");
+    consume(consumers, "here", Optional.of(TestStore.TABLE));
+    assertThat(unread()).isEmpty();
+    consumers.delete(new ConsumerName("here")).block(TestStore.PATIENCE);
+    consume(consumers, "everywhere", Optional.empty());
+    assertThat(unread()).as("the account's").isEmpty();
+  }
+
+  private void consume(FeedConsumers consumers, String name, Optional<TableName> table) {
+    table
+        .filter(each -> !each.equals(TestStore.TABLE))
+        .ifPresent(each -> store.tables().createTable(each).block(TestStore.PATIENCE));
+    consumers.create(new ConsumerName(name), table, FeedStart.NOW).block(TestStore.PATIENCE);
+  }
+
+  private List<String> unread() {
+    var usual = Thresholds.DEFAULT;
+    return report(thresholds(usual.largeEntities(), usual.largeBytes(), 1)).advice().stream()
+        .filter(UnreadProperty.class::isInstance)
+        .map(each -> ((UnreadProperty) each).property())
+        .toList();
   }
 
   @Test
@@ -176,7 +243,6 @@ final class EngineAdviceTest {
   @Test
   void aStoreThatObservesNothingSaysSo() throws IOException {
     store.restart(options -> options.withObserving(Observing.OFF));
-    store.create();
 
     var report = report(Thresholds.DEFAULT);
     assertThat(report.isObserving()).isFalse();
@@ -207,11 +273,16 @@ final class EngineAdviceTest {
         .block(Duration.ofSeconds(30)));
   }
 
-  /** Returns the service's thresholds, with other ones for large partitions. */
   private static Thresholds thresholds(long entities, long bytes) {
+    return thresholds(entities, bytes, Thresholds.DEFAULT.unreadReads());
+  }
+
+  /** Returns the service's thresholds, with other ones for large partitions and for reads that name no property. */
+  private static Thresholds thresholds(long entities, long bytes, long unreadReads) {
     var usual = Thresholds.DEFAULT;
     return new Thresholds(
         usual.scanAnswers(),
+        usual.scanRecords(),
         usual.scanEntities(),
         usual.scanReturned(),
         usual.unusedQueries(),
@@ -222,11 +293,11 @@ final class EngineAdviceTest {
         usual.appendStores() * 10,
         usual.appendShare(),
         usual.appendRising(),
-        usual.appendPartitions(),
+        usual.appendAdvances(),
         entities,
         bytes,
         usual.nearLimit(),
-        usual.unreadReads(),
+        unreadReads,
         usual.unreadShare(),
         usual.removals(),
         usual.removalsRising(),

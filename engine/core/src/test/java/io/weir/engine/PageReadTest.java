@@ -2,17 +2,24 @@ package io.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.AccessPath;
 import io.weir.api.AccountName;
+import io.weir.api.Continuation;
 import io.weir.api.Page;
 import io.weir.api.Query;
+import io.weir.api.QueryReport;
 import io.weir.api.entity.Entity;
 import io.weir.engine.query.Planner;
 import io.weir.engine.scan.KeyScan;
+import io.weir.engine.scan.Scan;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +67,68 @@ final class PageReadTest {
     var rest = read(nothing().from(Objects.requireNonNull(page.next())), 0);
     assertThat(rest.report().scanned()).isEqualTo(ENTITIES - page.report().scanned());
     assertThat(store.engine().store().shards()).noneMatch(shard -> shard.tree().isPinned());
+  }
+
+  @Test
+  void aPageThatIsCancelledEndsItsScanOnce() {
+    var scan = new EndlessScan();
+    var read = new AtomicReference<PageRead>();
+    var page = Mono.<Page<Entity>>create(sink -> {
+      read.set(new PageRead(sink, scan, 10, store.engine().store().loops(), () -> 0));
+      scan.inSlice = () -> Objects.requireNonNull(read.get()).cancel();
+      Objects.requireNonNull(read.get()).run();
+    });
+
+    var unused = page.subscribe();
+    assertThat(scan.slices).isEqualTo(1);
+    assertThat(scan.ends).isEqualTo(1);
+    assertThat(scan.releases).isEqualTo(1);
+  }
+
+  /** A scan that finds nothing and goes on. */
+  private static final class EndlessScan implements Scan {
+
+    private Runnable inSlice = () -> {};
+    private int slices;
+    private int ends;
+    private int releases;
+
+    @Override
+    public boolean advance(int maxRows, List<Entity> target) {
+      slices++;
+      inSlice.run();
+      return false;
+    }
+
+    @Override
+    public void release() {
+      releases++;
+    }
+
+    @Override
+    public @Nullable Continuation position() {
+      return null;
+    }
+
+    @Override
+    public @Nullable Continuation next() {
+      return null;
+    }
+
+    @Override
+    public long scanned() {
+      return slices;
+    }
+
+    @Override
+    public QueryReport report() {
+      return new QueryReport(AccessPath.TABLE_SCAN, 1, slices, 0);
+    }
+
+    @Override
+    public void ended() {
+      ends++;
+    }
   }
 
   private static Query nothing() {

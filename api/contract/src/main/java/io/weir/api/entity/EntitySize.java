@@ -38,6 +38,26 @@ public final class EntitySize {
     return value instanceof EdmBinary binary ? ofBinary(binary.length()) : ofFixed(value.type());
   }
 
+  /** Returns the size that the property at a cursor adds to its entity. Decodes nothing. */
+  public static int ofProperty(PropertyCursor cursor) {
+    var nameUnits = Utf8.units(cursor.bytes(), cursor.nameOffset(), cursor.nameLength());
+    return ofProperty(nameUnits, ofValue(cursor));
+  }
+
+  private static int ofValue(PropertyCursor cursor) {
+    return switch (cursor.type()) {
+      case STRING, BINARY -> LENGTH + ofContent(cursor);
+      default -> ofFixed(cursor.type());
+    };
+  }
+
+  /** Returns the bytes of the value at a cursor, as the limit on values counts them: two for each UTF-16 unit of a text. Decodes nothing. */
+  public static int ofContent(PropertyCursor cursor) {
+    return cursor.type() == EdmType.STRING
+        ? 2 * Utf8.units(cursor.bytes(), cursor.valueOffset(), cursor.valueLengthBytes())
+        : cursor.valueLengthBytes();
+  }
+
   static int ofKeys(int partitionKeyUnits, int rowKeyUnits) {
     return ENTITY + 2 * (partitionKeyUnits + rowKeyUnits);
   }

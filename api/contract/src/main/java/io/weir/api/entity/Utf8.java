@@ -2,13 +2,33 @@ package io.weir.api.entity;
 
 import java.util.Arrays;
 
-/** A comparison of texts that are encoded as well-formed UTF-8. */
+/** The order and the length of texts that are encoded as well-formed UTF-8, without decoding them. */
 public final class Utf8 {
 
   private static final int FIRST_FOUR_BYTE_LEAD = 0xF0;
   private static final int SURROGATES_RANK = 0xED;
 
+  private static final long NOT_ASCII = 0x8080808080808080L;
+  private static final int CONTINUATION = 0x80;
+  private static final int CONTINUATION_MASK = 0xC0;
+
   private Utf8() {}
+
+  /** Returns the number of UTF-16 units of a text. Eight ASCII characters are one step. */
+  static int units(byte[] text, int offset, int length) {
+    var units = length;
+    var end = offset + length;
+    for (var at = offset; at < end; ) {
+      if (end - at >= Long.BYTES && (BigEndian.int64(text, at) & NOT_ASCII) == 0) {
+        at += Long.BYTES;
+      } else {
+        var unit = text[at++] & 0xFF;
+        units -= (unit & CONTINUATION_MASK) == CONTINUATION ? 1 : 0;
+        units += unit >= FIRST_FOUR_BYTE_LEAD ? 1 : 0; // a surrogate pair
+      }
+    }
+    return units;
+  }
 
   /**
    * Compares two texts by UTF-16 unit, as the service orders text.

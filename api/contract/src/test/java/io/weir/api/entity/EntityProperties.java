@@ -2,6 +2,7 @@ package io.weir.api.entity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.error.InvalidRequestException;
 import java.nio.ByteBuffer;
@@ -23,6 +24,18 @@ class EntityProperties {
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void anEncodedEntityIsDecodedUnchanged(@ForAll("entities") Entity entity) {
     assertThat(Entity.decode(entity.encoded())).isEqualTo(entity);
+  }
+
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+  void sizesAtACursorAreThoseOfTheDecodedValues(@ForAll("entities") Entity entity) {
+    for (var cursor = entity.properties(); cursor.next(); ) {
+      var value = cursor.value();
+      assertThat(EntitySize.ofProperty(cursor))
+          .isEqualTo(EntitySize.ofProperty(cursor.name(), value));
+      if (value instanceof EdmString text) {
+        assertThat(EntitySize.ofContent(cursor)).isEqualTo(2 * text.value().length());
+      }
+    }
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)

@@ -3,7 +3,7 @@ package io.weir.engine.advice;
 import io.weir.api.TableName;
 import java.util.List;
 
-/** One thing that the numbers of a table call for: what was seen, and what to do. Immutable. */
+/** A change that the numbers of a table suggest: what was seen, and what to do. Immutable. */
 public sealed interface Advice
     permits MissingIndex,
         UnusedIndex,

@@ -6,14 +6,18 @@ import java.util.List;
 /**
  * The advice on some tables.
  *
- * @param isObserving whether requests are observed; without that only the sizes of partitions are known
- * @param every one of so many ordinary requests is recorded; 0 when none is
+ * @param every one of so many ordinary requests is recorded; 0 when none is: only the sizes of partitions are known then
  * @param span the time that the record of requests covers
- * @param advice by table, then by kind; empty when nothing calls for any
+ * @param advice by table, then by kind; empty when no rule finds anything
  */
-public record AdviceReport(boolean isObserving, int every, Duration span, List<Advice> advice) {
+public record AdviceReport(int every, Duration span, List<Advice> advice) {
 
   public AdviceReport {
     advice = List.copyOf(advice);
+  }
+
+  /** Whether requests are observed. */
+  public boolean isObserving() {
+    return every > 0;
   }
 }

@@ -24,7 +24,6 @@ final class Adviser {
   /** Returns the report on some tables of one record of requests. */
   static AdviceReport report(Observed observed, Stream<TableEvidence> tables) {
     return new AdviceReport(
-        observed.observing().isOn(),
         observed.observing().every(),
         observed.span(),
         tables.flatMap(Adviser::advice).toList());

@@ -45,7 +45,8 @@ public final class Advising {
     try {
       if (walk.advance(pins::of)) {
         var table = tables.get(evidence.size());
-        evidence.add(new TableEvidence(table, observed, walk.sizes(), thresholds));
+        evidence.add(
+            new TableEvidence(table, observed, walk.sizes(), isFollowed(table), thresholds));
         walk = nextWalk();
       }
     } catch (RuntimeException | InternalError e) {
@@ -54,6 +55,13 @@ public final class Advising {
       pins.release();
     }
     return evidence.size() == tables.size();
+  }
+
+  /** Whether a change feed of the table may be read, by a named consumer or now. Feeds that are being read are not told apart. */
+  private boolean isFollowed(Table table) {
+    return store.feeds() > 0
+        || store.catalog().consumers().of(table.account()).stream()
+            .anyMatch(each -> each.table().map(table.name()::equals).orElse(true));
   }
 
   /** Returns the report, once all tables are measured. */

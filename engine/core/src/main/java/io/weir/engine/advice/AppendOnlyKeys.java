@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The writes of a table go to the end of its keys: to the last partition, or after the last row of one partition.
+ * The writes of a table go to the end of its keys: to the last partition, which greater ones replace again and again, or after the last row
+ * of one partition. A partition that takes most writes and happens to be the last one is no such end.
  *
  * @param place where the end is
  * @param partitionKey the partition that was last, or the one that is appended to
@@ -23,7 +24,7 @@ public record AppendOnlyKeys(
 
   /** The end of the keys. */
   public enum Place {
-    /** The greatest PartitionKey of the table, which changes as time goes on. */
+    /** The greatest PartitionKey that was written so far. Greater ones take its place as time goes on. */
     LAST_PARTITION,
     /** The greatest RowKey of a partition. */
     END_OF_PARTITION
@@ -58,7 +59,7 @@ public record AppendOnlyKeys(
     var limits = evidence.thresholds();
     return requests.storesInLast() >= limits.appendStores()
         && TableEvidence.share(requests.storesInLast(), requests.stores()) >= limits.appendShare()
-        && evidence.sizes().partitions() >= limits.appendPartitions();
+        && requests.advances() >= limits.appendAdvances();
   }
 
   private static AppendOnlyKeys ofLastPartition(TableTally requests, TableEvidence evidence) {
@@ -103,7 +104,8 @@ public record AppendOnlyKeys(
   @Override
   public String finding() {
     return place == Place.LAST_PARTITION
-        ? "Almost all writes go to the last partition, so one partition at a time takes the load."
+        ? "Almost all writes go to the partition with the greatest key so far, and greater keys follow, so one partition at a time takes the"
+            + " load."
         : "Almost all writes are appended to one partition, in the order of row keys.";
   }
 

@@ -22,7 +22,7 @@ public record HotPartition(
     long perSecond)
     implements Advice {
 
-  /** Is silent of a partition to which writes are appended: {@link AppendOnlyKeys} says why it is hot. */
+  /** Returns one advice for each hot partition, except for those to which writes are appended: {@link AppendOnlyKeys} says why they are hot. */
   static List<Advice> in(TableEvidence evidence) {
     var requests = evidence.requests();
     var limits = evidence.thresholds();

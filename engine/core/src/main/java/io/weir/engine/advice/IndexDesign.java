@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 /**
  * The index that serves queries of one shape.
  *
- * <p>Its properties are those with one value, then the order, or else one property with a range: the entries that match are one run. An index
- * for queries of one partition begins with the PartitionKey.
+ * <p>Its properties are those with one value, sorted by name, then the order, or else one property with a range: the entries that match are one
+ * run. An index for queries of one partition begins with the PartitionKey.
  *
  * @param properties at most {@link IndexDefinition#MAX_PROPERTIES}
  * @param isOrder whether the index must give the order of the query
@@ -38,12 +38,16 @@ record IndexDesign(QueryShape shape, List<SortProperty> properties, boolean isOr
   static Optional<IndexDesign> of(QueryShape shape) {
     var isOrder = !shape.order().isEmpty();
     var isServable = isOrder ? !shape.equal().isEmpty() : readsKeys(shape.path());
-    var names = Stream.concat(shape.equal().stream(), shape.ranged().stream());
+    var names = Stream.of(
+            shape.equal().stream(),
+            shape.ranged().stream(),
+            shape.order().stream().map(SortProperty::name))
+        .flatMap(each -> each);
     if (!isServable || !names.allMatch(IndexDesign::isPlain)) {
       return Optional.empty();
     }
     var properties = new ArrayList<SortProperty>();
-    if (shape.path().compareTo(AccessPath.PARTITION_SCAN) <= 0) {
+    if (isInPartition(shape)) {
       properties.add(SortProperty.ascending(PARTITION_KEY));
     }
     var comparedFrom = properties.size();
@@ -60,6 +64,10 @@ record IndexDesign(QueryShape shape, List<SortProperty> properties, boolean isOr
         : Optional.of(new IndexDesign(shape, properties, isOrder));
   }
 
+  private static boolean isInPartition(QueryShape shape) {
+    return shape.path().compareTo(AccessPath.PARTITION_SCAN) <= 0;
+  }
+
   private static boolean readsKeys(AccessPath path) {
     return switch (path) {
       case ROW_RANGE, PARTITION_SCAN, PARTITION_RANGE, TABLE_SCAN -> true;
@@ -67,7 +75,10 @@ record IndexDesign(QueryShape shape, List<SortProperty> properties, boolean isOr
     };
   }
 
-  /** Whether a name can stand in a command as it is. No entity has a property with another name. */
+  /**
+   * Whether a name can stand in a command as it is. A name that would need quotes gets no advice: filters and orders may contain it, and next
+   * to no entity has a property of such a name.
+   */
   private static boolean isPlain(String name) {
     return name.codePoints().allMatch(each -> Character.isLetterOrDigit(each) || each == '_');
   }
@@ -83,11 +94,16 @@ record IndexDesign(QueryShape shape, List<SortProperty> properties, boolean isOr
         && serves(leading.subList(0, properties.size()));
   }
 
+  /** Whether an index leads to one run of entries. The order of the properties with one value makes no difference, nor does their direction. */
   private boolean serves(List<SortProperty> leading) {
-    return isOrder
-        ? leading.equals(properties)
-            || leading.equals(properties.stream().map(SortProperty::reversed).toList())
-        : names(leading).equals(names(properties));
+    var fixed = (isInPartition(shape) ? 1 : 0) + shape.equal().size();
+    var rest = leading.subList(fixed, leading.size());
+    var wanted = properties.subList(fixed, properties.size());
+    return names(leading.subList(0, fixed)).equals(names(properties.subList(0, fixed)))
+        && (isOrder
+            ? rest.equals(wanted)
+                || rest.equals(wanted.stream().map(SortProperty::reversed).toList())
+            : names(rest).equals(names(wanted)));
   }
 
   private static Set<String> names(List<SortProperty> properties) {

@@ -6,6 +6,7 @@ import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.SortProperty;
 import io.weir.engine.observe.PlanTally;
 import io.weir.engine.observe.QueryShape;
+import io.weir.engine.plan.AccessChoice;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +31,7 @@ public record MissingIndex(
     long returned)
     implements Advice {
 
-  /** Returns one advice for each index that is missing, the one that saves most first. */
+  /** Returns one advice for each index that is missing, in the order of what the queries have read, the most first. */
   static List<Advice> in(TableEvidence evidence) {
     var found = new ArrayList<Advice>();
     var advised = new HashSet<List<SortProperty>>();
@@ -56,6 +57,7 @@ public record MissingIndex(
 
   private static boolean isPoor(PlanTally plan, Thresholds thresholds) {
     return plan.answers() >= thresholds.scanAnswers()
+        && plan.records() >= thresholds.scanRecords()
         && plan.scanned() >= thresholds.scanEntities()
         && plan.returned() <= thresholds.scanReturned() * plan.scanned();
   }
@@ -94,15 +96,23 @@ public record MissingIndex(
 
   @Override
   public String action() {
-    return needsHint()
+    if (!isInPartition()) {
+      return "Declare an index on the compared properties. The service uses it by itself.";
+    }
+    var index = needsHint()
         ? "Declare an index that begins with the PartitionKey, and force it: in the header x-weir-index, with --index, or by Query.hint."
-            + " The service does not choose an index for a query of one partition by itself. A second row for each entity, under another"
-            + " row key, does the same on any service."
-        : "Declare an index on the compared properties. The service uses it by itself.";
+            + " The service reads so few entities of a partition without an index by itself."
+        : "Declare an index that begins with the PartitionKey. The service uses it by itself.";
+    return index
+        + " A second row for each entity, under another row key, does the same on any service.";
+  }
+
+  private boolean isInPartition() {
+    return shape.path().compareTo(AccessPath.PARTITION_SCAN) <= 0;
   }
 
   private boolean needsHint() {
-    return shape.path().compareTo(AccessPath.PARTITION_SCAN) <= 0;
+    return isInPartition() && scanned <= answers * AccessChoice.FEW_ENTITIES;
   }
 
   @Override
@@ -116,6 +126,6 @@ public record MissingIndex(
 
   @Override
   public String pattern() {
-    return needsHint() ? "intra-partition-index" : "index-tables";
+    return isInPartition() ? "intra-partition-index" : "index-tables";
   }
 }

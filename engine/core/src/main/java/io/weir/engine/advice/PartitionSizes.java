@@ -10,9 +10,6 @@ import java.util.List;
  */
 record PartitionSizes(List<Size> large, int partitions) {
 
-  /** Nothing is known of a table. */
-  static final PartitionSizes NONE = new PartitionSizes(List.of(), 0);
-
   /**
    * A partition and about its size, never more than it is.
    *

@@ -3,7 +3,7 @@ package io.weir.engine.advice;
 import io.weir.api.entity.EntityKey;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.Cursor;
-import io.weir.engine.tree.FenceWalk;
+import io.weir.engine.tree.LeafWalk;
 import io.weir.engine.tree.Tree;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -119,7 +119,7 @@ final class SizeWalk {
     var from = fence == null ? TreeKeys.startOfTable(tableId) : fence;
     fence = null;
     leavesLeft = leavesASlice;
-    var isAtEnd = FenceWalk.from(tree, from, this::leaf);
+    var isAtEnd = LeafWalk.sizesFrom(tree, from, this::leaf);
     return isAtEnd || leavesLeft > 0;
   }
 

@@ -14,11 +14,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one table.
+ * The evidence on one table: its record of requests, its sizes and its indexes.
  *
  * @param observed the record of requests to all tables
+ * @param isFollowed whether a change feed of the table may be read
  */
-record TableEvidence(Table table, Observed observed, PartitionSizes sizes, Thresholds thresholds) {
+record TableEvidence(
+    Table table,
+    Observed observed,
+    PartitionSizes sizes,
+    boolean isFollowed,
+    Thresholds thresholds) {
 
   TableName name() {
     return table.name();
@@ -43,19 +49,15 @@ record TableEvidence(Table table, Observed observed, PartitionSizes sizes, Thres
             .thenComparing(each -> each.getKey().toString()));
   }
 
-  /** Returns the requests to the table; null when there were none. */
+  /** Returns the requests to the table; null when there were none, and when not all of them were counted. */
   @Nullable
   TableTally requests() {
     return observed.table(table.id());
   }
 
-  /** Returns a number for each second of the record. */
+  /** Returns the average per second of a number that the record has counted. */
   long perSecond(long number) {
     return Math.round(number / Math.max(1, observed.span().toMillis() / 1_000.0));
-  }
-
-  Evidence span() {
-    return Evidence.of("seconds", observed.span().toSeconds());
   }
 
   static double share(long part, long whole) {

@@ -3,9 +3,10 @@ package io.weir.engine.advice;
 import java.time.Duration;
 
 /**
- * The numbers from which the rules speak. All numbers are of the time that the record of requests covers, at most an hour.
+ * The numbers from which on rules give advice. All numbers are of the time that the record of requests covers, at most an hour.
  *
  * @param scanAnswers answers that read much and return little, of one shape
+ * @param scanRecords records of such answers: a single record of a sample counts for many answers, and may be the only one
  * @param scanEntities entities that these answers have read
  * @param scanReturned largest share of them that was returned
  * @param unusedQueries queries of a table that might have used an index and have not
@@ -16,7 +17,7 @@ import java.time.Duration;
  * @param appendStores writes of one partition that store entities
  * @param appendShare their share of the table's writes
  * @param appendRising share of them that come after all earlier row keys
- * @param appendPartitions partitions that the table has when the last one is called the end
+ * @param appendAdvances times that a greater partition took over as the last one within a window, when the last one is called the end
  * @param largeEntities entities of one partition
  * @param largeBytes bytes of one partition
  * @param nearLimit the share of a limit from which a size is near it
@@ -30,6 +31,7 @@ import java.time.Duration;
  */
 public record Thresholds(
     long scanAnswers,
+    long scanRecords,
     long scanEntities,
     double scanReturned,
     long unusedQueries,
@@ -40,7 +42,7 @@ public record Thresholds(
     long appendStores,
     double appendShare,
     double appendRising,
-    int appendPartitions,
+    long appendAdvances,
     long largeEntities,
     long largeBytes,
     double nearLimit,
@@ -60,6 +62,7 @@ public record Thresholds(
    */
   public static final Thresholds DEFAULT = new Thresholds(
       10,
+      5,
       10_000,
       0.1,
       1_000,
@@ -70,7 +73,7 @@ public record Thresholds(
       5_000,
       0.8,
       0.9,
-      3,
+      5,
       5_000_000,
       1L << 30,
       0.75,
@@ -84,6 +87,6 @@ public record Thresholds(
 
   /** Returns the largest number of partitions that a rule asks for: from there on they need not be counted. */
   int partitionsToCount() {
-    return Math.max(hotPartitions, appendPartitions);
+    return hotPartitions;
   }
 }

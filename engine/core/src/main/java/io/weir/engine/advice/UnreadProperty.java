@@ -4,13 +4,20 @@ import io.weir.api.TableName;
 import io.weir.api.expiry.AfterAge;
 import io.weir.api.expiry.AtProperty;
 import io.weir.api.expiry.Expiry;
+import io.weir.api.index.IndexDefinition;
+import io.weir.engine.catalog.FeedText;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.expiry.ExpiryText;
+import io.weir.engine.observe.QueryShape;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A property takes much of what is written, and no read selects or compares it.
+ *
+ * <p>The rule is silent about a table whose change feed may be read, and about one with a setting that this package does not know, such as a
+ * full-text search: both read properties without a query.
  *
  * @param bytes its bytes in all writes
  * @param share their share of the bytes of the table's writes
@@ -19,10 +26,21 @@ import java.util.Map;
 public record UnreadProperty(TableName table, String property, long bytes, double share, long reads)
     implements Advice {
 
+  /** The setting in which the server keeps the stored access policies of a table. */
+  private static final String ACCESS_POLICIES = "AccessPolicies";
+
+  /** The settings of tables that read no property, or one that {@link #isNeeded} finds. */
+  private static final Set<String> KNOWN_SETTINGS =
+      Set.of(ExpiryText.SETTING, FeedText.SETTING, ACCESS_POLICIES);
+
   static List<Advice> in(TableEvidence evidence) {
     var requests = evidence.requests();
     var limits = evidence.thresholds();
-    if (requests == null || requests.reads() < limits.unreadReads() || requests.wholeReads() > 0) {
+    if (requests == null
+        || requests.reads() < limits.unreadReads()
+        || requests.wholeReads() > 0
+        || evidence.isFollowed()
+        || !KNOWN_SETTINGS.containsAll(evidence.table().settings().keySet())) {
       return List.of();
     }
     return requests.properties().entrySet().stream()
@@ -44,9 +62,12 @@ public record UnreadProperty(TableName table, String property, long bytes, doubl
   private static boolean isNeeded(String name, Table table) {
     var expiry = table.settings().get(ExpiryText.SETTING);
     return expiry != null && ExpiryText.read(expiry).dispatch(new IsProperty(name))
-        || table.indexes().stream()
-            .flatMap(index -> index.definition().properties().stream())
-            .anyMatch(each -> each.name().equals(name));
+        || table.indexes().stream().anyMatch(index -> reads(index.definition(), name));
+  }
+
+  private static boolean reads(IndexDefinition index, String name) {
+    return index.properties().stream().anyMatch(each -> each.name().equals(name))
+        || QueryShape.propertiesOf(index.where()).contains(name);
   }
 
   private record IsProperty(String name) implements Expiry.Handler<Boolean> {

@@ -1,15 +1,13 @@
 package io.weir.engine.observe;
 
-/**
- * The use of one index since the start. Each use is counted; the queries of its table are weighted. Belongs to one thread.
- */
+/** The use of one index since the start. Each use is counted once; the queries of its table are weighted. Belongs to one thread. */
 public final class IndexTally {
 
   private long sinceNanos;
   private long queries;
   private long uses;
 
-  /** Begins when a query first met the index as readable. */
+  /** Makes the tally of an index that a query met as readable for the first time at a moment of the monotonic clock. */
   IndexTally(long sinceNanos) {
     this.sinceNanos = sinceNanos;
   }

@@ -1,7 +1,5 @@
 package io.weir.engine.observe;
 
-import io.weir.api.Query;
-import io.weir.api.QueryReport;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.loop.Loop;
 import java.util.Arrays;
@@ -15,12 +13,16 @@ import org.jspecify.annotations.Nullable;
 final class LoopTraffic {
 
   /** Most indexes whose uses are counted. */
-  private static final int INDEXES = 1_024;
+  static final int INDEXES = 1_024;
 
   private final Loop loop;
   private final long windowNanos;
   private final LongSupplier nanoClock;
   private final Map<Integer, IndexTally> indexes = new HashMap<>();
+
+  /** Whether an index was left out because {@link #INDEXES} others are counted. */
+  private boolean indexesLeftOut;
+
   private TrafficWindow current;
   private @Nullable TrafficWindow previous;
 
@@ -35,23 +37,28 @@ final class LoopTraffic {
     return loop;
   }
 
-  /** Returns the current window. Begins the next one when its time has come, and forgets what is older than two. */
+  /**
+   * Returns the current window. Begins the next one when its time has come. The next one begins where the last one ended, even if nothing was
+   * recorded for a while, so that the two windows together never reach back more than two lengths.
+   */
   TrafficWindow window() {
     assert loop.isCurrent();
     var now = nanoClock.getAsLong();
     var age = now - current.startNanos();
-    if (age >= windowNanos) {
-      previous = age < 2 * windowNanos ? current : null;
+    if (age >= 2 * windowNanos) {
+      previous = null;
       current = new TrafficWindow(now);
+    } else if (age >= windowNanos) {
+      previous = current;
+      current = new TrafficWindow(current.startNanos() + windowNanos);
     }
     return current;
   }
 
-  void answered(
-      int tableId, List<TableIndex> declared, Query query, QueryReport report, long weight) {
-    window().answered(tableId, query, report, weight);
-    var used =
-        report.index().isEmpty() ? List.of() : Arrays.asList(report.index().split(","));
+  void answered(List<TableIndex> declared, Answer answer, long weight) {
+    window().answered(answer, weight);
+    var names = answer.report().index();
+    var used = names.isEmpty() ? List.of() : Arrays.asList(names.split(","));
     for (var index : declared) {
       if (index.isReadable()) {
         meet(index, used.contains(index.definition().name().value()), weight);
@@ -65,7 +72,9 @@ final class LoopTraffic {
       tally = new IndexTally(nanoClock.getAsLong());
       indexes.put(index.id(), tally);
     }
-    if (tally != null) {
+    if (tally == null) {
+      indexesLeftOut = true;
+    } else {
       tally.met(used, weight);
     }
   }
@@ -80,5 +89,8 @@ final class LoopTraffic {
       sum.began(before.startNanos());
     }
     indexes.forEach(sum::addIndex);
+    if (indexesLeftOut) {
+      sum.onlyIndexes(indexes.keySet());
+    }
   }
 }

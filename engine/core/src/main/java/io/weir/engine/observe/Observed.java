@@ -1,14 +1,17 @@
 package io.weir.engine.observe;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sum of what all loops recorded. Numbers never exceed what happened, apart from the error of sampling: a partition or a shape counts
- * from the moment at which it got a counter.
+ * The sum of what all loops recorded. Apart from the error of sampling, no number is too large. Numbers of a partition or a shape may be too
+ * small: they count from the moment at which it got a counter.
  *
  * <p>Belongs to one thread at a time.
  */
@@ -20,6 +23,13 @@ public final class Observed {
   private final Map<QueryShape, PlanTally> plans = new HashMap<>();
   private final Map<Integer, TableTally> tables = new HashMap<>();
   private final Map<Integer, IndexTally> indexes = new HashMap<>();
+
+  /** The tables of which nothing was left out; null for all. */
+  private @Nullable Set<Integer> wholeTables;
+
+  /** The indexes of which no use was left out; null for all. */
+  private @Nullable Set<Integer> wholeIndexes;
+
   private Duration span = Duration.ZERO;
 
   /** Makes an empty sum at a moment of the monotonic clock. */
@@ -46,6 +56,22 @@ public final class Observed {
     indexes
         .computeIfAbsent(indexId, absent -> new IndexTally(tally.sinceNanos()))
         .add(tally);
+  }
+
+  /** Learns that requests to other tables than these were left out of a record. */
+  void onlyTables(Collection<Integer> tableIds) {
+    wholeTables = common(wholeTables, tableIds);
+  }
+
+  /** Learns that uses of other indexes than these were left out of a record. */
+  void onlyIndexes(Collection<Integer> indexIds) {
+    wholeIndexes = common(wholeIndexes, indexIds);
+  }
+
+  private static Set<Integer> common(@Nullable Set<Integer> some, Collection<Integer> others) {
+    var common = new HashSet<>(some == null ? others : some);
+    common.retainAll(others);
+    return common;
   }
 
   void began(long startNanos) {
@@ -76,13 +102,13 @@ public final class Observed {
     return Collections.unmodifiableMap(plans);
   }
 
-  /** Returns what was seen of a table; null for nothing. */
+  /** Returns what was seen of a table; null for nothing, and when a part of it was left out: its shares would be wrong. */
   public @Nullable TableTally table(int tableId) {
-    return tables.get(tableId);
+    return wholeTables == null || wholeTables.contains(tableId) ? tables.get(tableId) : null;
   }
 
-  /** Returns the use of an index; null when no query has met it. */
+  /** Returns the use of an index; null when no query has met it, and when a use of it may have been left out. */
   public @Nullable IndexTally index(int indexId) {
-    return indexes.get(indexId);
+    return wholeIndexes == null || wholeIndexes.contains(indexId) ? indexes.get(indexId) : null;
   }
 }

@@ -11,6 +11,7 @@ import io.weir.api.index.SortProperty;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What queries of one kind have in common: the properties that they compare and how, their order, and the plan. It holds no values.
@@ -20,8 +21,9 @@ import java.util.TreeSet;
  * @param tableId the table's id in the catalog
  * @param path the access path of the plan
  * @param index the indexes that the plan used, separated by commas; empty for none
- * @param equal properties that must have one value, or one of several; sorted
- * @param ranged properties that must lie in a range or begin with a text; sorted, none of {@code equal}
+ * @param equal properties that must have one value, or one of several; sorted. With an order, those that must have one value
+ * @param ranged properties that must lie in a range or begin with a text; sorted, none of {@code equal}. With an order, those that must have
+ *     one of several values, too: their entries do not come in the order
  * @param others properties that the filter reads in any other way; sorted
  * @param order the properties to order by; empty for the order of keys
  */
@@ -34,6 +36,9 @@ public record QueryShape(
     List<String> others,
     List<SortProperty> order) {
 
+  /** Longest shape that is kept: UTF-16 units of all names. */
+  static final int MOST_UNITS = 2_048;
+
   public QueryShape {
     equal = List.copyOf(equal);
     ranged = List.copyOf(ranged);
@@ -43,7 +48,7 @@ public record QueryShape(
 
   /** Returns the shape of a query that was answered. */
   static QueryShape of(int tableId, Query query, QueryReport report) {
-    var properties = new Properties();
+    var properties = new Properties(!query.order().isEmpty());
     properties.conjunct(query.filter());
     properties.ranged.removeAll(properties.equal);
     properties.others.removeAll(properties.equal);
@@ -59,18 +64,33 @@ public record QueryShape(
   }
 
   /** Returns the names of the properties that a filter reads, except for keys and the Timestamp. */
-  static Set<String> propertiesOf(Filter filter) {
-    var properties = new Properties();
+  public static Set<String> propertiesOf(Filter filter) {
+    var properties = new Properties(false);
     properties.read(filter);
     return properties.others;
+  }
+
+  /** Returns the length of all names together, in UTF-16 units. */
+  int units() {
+    return index.length()
+        + Stream.of(equal, ranged, others)
+            .flatMap(List::stream)
+            .mapToInt(String::length)
+            .sum()
+        + order.stream().mapToInt(each -> each.name().length()).sum();
   }
 
   /** Sorts the conditions of a conjunction. */
   private static final class Properties {
 
+    private final boolean isOrdered;
     private final Set<String> equal = new TreeSet<>();
     private final Set<String> ranged = new TreeSet<>();
     private final Set<String> others = new TreeSet<>();
+
+    Properties(boolean isOrdered) {
+      this.isOrdered = isOrdered;
+    }
 
     void conjunct(Filter filter) {
       if (filter instanceof Filter.And and) {
@@ -78,7 +98,7 @@ public record QueryShape(
       } else if (filter instanceof Filter.OfProperty condition) {
         add(condition, kindOf(condition));
       } else if (filter instanceof Filter.Or or && isOneOfSeveral(or)) {
-        add((Filter.OfProperty) or.operands().get(0), equal);
+        add((Filter.OfProperty) or.operands().get(0), isOrdered ? ranged : equal);
       } else {
         read(filter);
       }

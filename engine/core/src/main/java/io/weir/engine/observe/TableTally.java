@@ -1,8 +1,8 @@
 package io.weir.engine.observe;
 
-import io.weir.api.edm.EdmType;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntitySize;
+import io.weir.api.entity.Limits;
 import io.weir.api.entity.PropertyCursor;
 import java.util.Collections;
 import java.util.HashMap;
@@ -18,8 +18,6 @@ import java.util.Set;
  */
 public final class TableTally {
 
-  private static final int UTF_16_UNIT_BYTES = 2;
-
   private final NameBudget budget;
   private final Map<String, PropertyTally> properties = new HashMap<>();
   private final Set<String> read = new HashSet<>();
@@ -34,6 +32,7 @@ public final class TableTally {
   private String longest = "";
   private String lastPartition = "";
   private long storesInLast;
+  private long advances;
 
   /** Whether a name was left out because the budget was used up. */
   private boolean namesLeftOut;
@@ -51,8 +50,8 @@ public final class TableTally {
   }
 
   private void note(String name) {
-    if (read.contains(name)) {
-      return;
+    if (read.contains(name) || name.length() > Limits.PROPERTY_NAME_UNITS) {
+      return; // no entity has a property with a longer name
     }
     if (budget.take()) {
       read.add(name);
@@ -67,20 +66,22 @@ public final class TableTally {
 
   /** Counts a store that did not arrive in bulk, and whether its partition is the greatest one so far. */
   void storedIn(String partitionKey, long weight) {
-    stores += weight;
-    if (partitionKey.compareTo(lastPartition) >= 0) {
+    var order = partitionKey.compareTo(lastPartition);
+    if (order >= 0) {
       storesInLast += weight;
+      advances += order > 0 && stores > 0 ? 1 : 0;
       lastPartition = partitionKey;
     }
+    stores += weight;
   }
 
-  /** Measures an entity that is stored. */
+  /** Measures an entity that is stored. Decodes names, and no value. */
   void measure(Entity entity, long weight) {
     storedBytes += weight * entity.encoded().length;
     var size = EntitySize.ofKey(entity.key());
     var count = 0;
     for (var cursor = entity.properties(); cursor.next(); ) {
-      size += EntitySize.ofProperty(cursor.name(), cursor.value());
+      size += EntitySize.ofProperty(cursor);
       count++;
       property(cursor, weight);
     }
@@ -100,7 +101,7 @@ public final class TableTally {
     } else {
       tally.wrote(cursor.nameLength() + cursor.valueLengthBytes(), weight);
     }
-    compare(name, countedBytes(cursor));
+    compare(name, EntitySize.ofContent(cursor));
   }
 
   private void compare(String name, int bytes) {
@@ -110,19 +111,13 @@ public final class TableTally {
     }
   }
 
-  /** Returns the bytes of a value as the limit counts them: two for each UTF-16 unit of a text. */
-  private static int countedBytes(PropertyCursor cursor) {
-    return cursor.type() == EdmType.STRING
-        ? UTF_16_UNIT_BYTES * cursor.string().length()
-        : cursor.valueLengthBytes();
-  }
-
   void add(TableTally other) {
     reads += other.reads;
     wholeReads += other.wholeReads;
     writes += other.writes;
     stores += other.stores;
     storesInLast += other.storesInLast;
+    advances = Math.max(advances, other.advances);
     lastPartition =
         lastPartition.compareTo(other.lastPartition) > 0 ? lastPartition : other.lastPartition;
     storedBytes += other.storedBytes;
@@ -168,6 +163,11 @@ public final class TableTally {
   /** Returns the stores whose partition was the greatest one at the time, on their loop. */
   public long storesInLast() {
     return storesInLast;
+  }
+
+  /** Returns how often a greater partition took over as the last one, on the loop and in the window in which it did most often. */
+  public long advances() {
+    return advances;
   }
 
   /** Returns the greatest partition of a store; empty when there was none. */

@@ -1,14 +1,7 @@
 package io.weir.engine.observe;
 
-import io.weir.api.AccessPath;
-import io.weir.api.Query;
-import io.weir.api.QueryReport;
-import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
-import io.weir.api.entity.Selection;
-import io.weir.api.filter.Filter;
-import io.weir.api.filter.Operator;
 import io.weir.api.write.Write;
 import java.util.HashMap;
 import java.util.List;
@@ -22,10 +15,11 @@ final class TrafficWindow {
 
   static final int PARTITIONS = 128;
   static final int SHAPES = 64;
-  static final int TABLES = 64;
+  static final int TABLES = 256;
   static final int NAMES = 2_048;
 
-  private static final String PARTITION_KEY = "PartitionKey";
+  /** The beginning of the RowKey of a row that holds a part of a large value. Such rows are as long as may be on purpose. */
+  private static final String CHUNK_ROW = "~chunk!";
 
   /** Returns the entity that a write stores. */
   private static final Write.Handler<Optional<Entity>> ENTITY = new Write.Handler<>() {
@@ -58,6 +52,9 @@ final class TrafficWindow {
   private final Map<Integer, TableTally> tables = new HashMap<>();
   private final NameBudget names = new NameBudget(NAMES);
 
+  /** Whether a table was left out because {@link #TABLES} others are counted. */
+  private boolean tablesLeftOut;
+
   TrafficWindow(long startNanos) {
     this.startNanos = startNanos;
   }
@@ -66,11 +63,19 @@ final class TrafficWindow {
     return startNanos;
   }
 
-  void read(int tableId, EntityKey key, Selection selection, long weight) {
+  void read(int tableId, EntityKey key, Set<String> selected, long weight) {
     partitions.add(new PartitionName(tableId, key.partitionKey()), weight).read(weight);
     var table = table(tableId);
     if (table != null) {
-      table.read(selection.names(), Set.of(), weight);
+      table.read(selected, Set.of(), weight);
+    }
+  }
+
+  /** Records a reader of whole entities. */
+  void followed(int tableId) {
+    var table = table(tableId);
+    if (table != null) {
+      table.read(Set.of(), Set.of(), 1);
     }
   }
 
@@ -103,7 +108,9 @@ final class TrafficWindow {
   private static void wrote(TableTally table, Write write, Arrival arrival, long weight) {
     var entity = entityOf(write);
     if (entity != null) {
-      table.measure(entity, weight);
+      if (!entity.rowKey().startsWith(CHUNK_ROW)) {
+        table.measure(entity, weight);
+      }
       if (arrival != Arrival.BULK) {
         table.storedIn(entity.partitionKey(), weight);
       }
@@ -114,38 +121,22 @@ final class TrafficWindow {
     return write.dispatch(ENTITY).orElse(null);
   }
 
-  void answered(int tableId, Query query, QueryReport report, long weight) {
-    var table = table(tableId);
+  void answered(Answer answer, long weight) {
+    var report = answer.report();
+    var table = table(answer.tableId());
     if (table != null) {
-      table.read(query.selection().names(), QueryShape.propertiesOf(query.filter()), weight);
+      table.read(answer.selected(), answer.compared(), weight);
     }
-    var partitionKey = partitionOf(query.filter());
+    var partitionKey = answer.partitionKey();
     if (partitionKey != null) {
-      partitions.add(new PartitionName(tableId, partitionKey), weight).read(weight);
+      partitions.add(new PartitionName(answer.tableId(), partitionKey), weight).read(weight);
     }
-    if (report.path().compareTo(AccessPath.MULTI_POINT) > 0) {
+    var shape = answer.shape();
+    if (shape != null) {
       plans
-          .add(QueryShape.of(tableId, query, report), weight * (1 + report.scanned()))
+          .add(shape, weight * (1 + report.scanned()))
           .answered(report.scanned(), report.returned(), weight);
     }
-  }
-
-  /** Returns the PartitionKey that all matches have; null when the filter does not say. */
-  private static @Nullable String partitionOf(Filter filter) {
-    if (filter instanceof Filter.And and) {
-      return and.operands().stream()
-          .filter(Filter.Comparison.class::isInstance)
-          .map(TrafficWindow::partitionOf)
-          .filter(found -> found != null)
-          .findFirst()
-          .orElse(null);
-    }
-    return filter instanceof Filter.Comparison comparison
-            && comparison.property().equals(PARTITION_KEY)
-            && comparison.operator() == Operator.EQUAL
-            && comparison.literal() instanceof EdmString text
-        ? text.value()
-        : null;
   }
 
   private @Nullable TableTally table(int tableId) {
@@ -154,6 +145,7 @@ final class TrafficWindow {
       tally = new TableTally(names);
       tables.put(tableId, tally);
     }
+    tablesLeftOut |= tally == null;
     return tally;
   }
 
@@ -161,5 +153,8 @@ final class TrafficWindow {
     partitions.counters().forEach(counter -> sum.add(counter.key(), counter.note()));
     plans.counters().forEach(counter -> sum.add(counter.key(), counter.note()));
     tables.forEach(sum::add);
+    if (tablesLeftOut) {
+      sum.onlyTables(tables.keySet());
+    }
   }
 }

@@ -24,6 +24,16 @@ public final class PageForm {
         && entriesAreSound(page, length, count, first);
   }
 
+  /** Returns whether the numbers in the header of a page can be right. Reads nothing but the header. */
+  public static boolean hasSoundHeader(long page) {
+    int length = RawMemory.getInt(page + LeafPage.LENGTH);
+    int count = RawMemory.getUnsignedShort(page + LeafPage.COUNT);
+    return RawMemory.getByte(page) == LeafPage.FORMAT
+        && count > 0
+        && length <= PageStore.MAX_PAGE_BYTES
+        && length >= LeafPage.HEADER_BYTES + (long) count * LeafPage.ENTRY_OVERHEAD_BYTES;
+  }
+
   private static boolean entriesAreSound(long page, int length, int count, long first) {
     long expected = first;
     for (int position = 0; position < count; position++) {

@@ -2,6 +2,7 @@ package io.weir.engine.scan;
 
 import io.weir.api.Direction;
 import io.weir.api.Query;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.plan.AccessChoice;
 import io.weir.engine.plan.IndexAccess;
@@ -55,6 +56,10 @@ public final class Scans {
     return new IndexWalk(store, table.id(), ordered.access(), ordered.backwards(), query);
   }
 
+  /**
+   * Chooses how to read a query. An index has entries in every shard, the key ranges may need a single one. If a shard cannot be read now, the key
+   * ranges are read, unless the query forces an index.
+   */
   private static Optional<List<IndexAccess>> choose(
       Store store, Table table, QueryPlan keys, Query query) {
     var pins = new Pins(store);
@@ -62,7 +67,11 @@ public final class Scans {
       return new AccessChoice(query, table.indexes(), new EntryCounts(store, table.id(), pins))
           .choose(keys);
     } catch (RuntimeException | InternalError e) {
-      throw ReadFault.of(store, e);
+      var fault = ReadFault.of(store, e);
+      if (fault instanceof ServiceBusyException && query.hint().forced() == null) {
+        return Optional.empty();
+      }
+      throw fault;
     } finally {
       pins.release();
     }

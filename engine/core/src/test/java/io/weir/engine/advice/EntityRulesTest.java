@@ -124,6 +124,36 @@ final class EntityRulesTest {
   }
 
   @Test
+  void aPropertyThatDecidesWhatAnIndexCoversIsNeeded() {
+    assertThat(photographed(1_000)
+            .with(IndexDefinition.of("ByName", "Name").where("Photo ne 'x'"))
+            .read(20_000, "p", Selection.of("Name"))
+            .advice())
+        .isEmpty();
+  }
+
+  @Test
+  void aTableWithASearchOrAFeedIsReadInOtherWays() {
+    var read = photographed(1_000).read(20_000, "p", Selection.of("Name"));
+    assertThat(read.setting("Feed", "beforeImages").advice())
+        .as("a plain setting")
+        .hasSize(1);
+    assertThat(read.setting("AccessPolicies", "<S/>").advice()).as("policies").hasSize(1);
+    assertThat(read.setting("search", "7 {}").advice()).isEmpty();
+    assertThat(read.setting("Feed", "").followed().advice()).isEmpty();
+  }
+
+  @Test
+  void aRowOfALargeValueIsAsLongAsMayBe() {
+    var chunk =
+        Entity.builder("p", "~chunk!r!7!000001").set("D0", new byte[65_536]).build();
+    var other = Entity.builder("p", "chunk").set("D0", new byte[65_536]).build();
+
+    assertThat(written(chunk)).isEmpty();
+    assertThat(written(other)).hasSize(1);
+  }
+
+  @Test
   void aSmallPropertyIsNotWorthAWord() {
     var chars = 1;
     while (share(chars) < 0.1) {

@@ -36,6 +36,15 @@ final class MissingIndexTest {
   }
 
   @Test
+  void fewRecordsOfASampleAreNoEvidence() {
+    assertThat(new Recorded(64).scanned(4, KIND, AccessPath.TABLE_SCAN, 255, 1).advice())
+        .as("256 answers of which 4 were recorded")
+        .isEmpty();
+    assertThat(new Recorded(64).scanned(5, KIND, AccessPath.TABLE_SCAN, 255, 1).advice())
+        .hasSize(1);
+  }
+
+  @Test
   void fewEntitiesAreNoEvidence() {
     assertThat(new Recorded().scanned(11, KIND, AccessPath.TABLE_SCAN, 909, 0).advice())
         .as("9,999 entities")
@@ -92,17 +101,29 @@ final class MissingIndexTest {
   }
 
   @Test
-  void aScanOfOnePartitionNeedsAHint() {
-    var advice = new Recorded()
-        .scanned(10, "PartitionKey eq 'p' and " + KIND, AccessPath.PARTITION_SCAN, 2_000, 1)
-        .advice();
-
-    assertThat(advice).singleElement().isInstanceOfSatisfying(MissingIndex.class, missing -> {
+  void aScanOfOnePartitionGetsAnIndexThatBeginsWithIt() {
+    assertThat(inPartition(513)).satisfies(missing -> {
       assertThat(missing.commands())
           .containsExactly("weir index create Birds By_PartitionKey_Kind PartitionKey Kind");
-      assertThat(missing.action()).contains("x-weir-index");
+      assertThat(missing.action()).contains("uses it by itself").doesNotContain("x-weir-index");
       assertThat(missing.pattern()).isEqualTo("intra-partition-index");
     });
+  }
+
+  @Test
+  void aScanOfASmallPartitionNeedsAHint() {
+    assertThat(inPartition(512)).satisfies(missing -> {
+      assertThat(missing.action()).contains("force it: in the header x-weir-index");
+      assertThat(missing.pattern()).isEqualTo("intra-partition-index");
+    });
+  }
+
+  private static Advice inPartition(long scanned) {
+    var advice = new Recorded()
+        .scanned(20, "PartitionKey eq 'p' and " + KIND, AccessPath.PARTITION_SCAN, scanned, 1)
+        .advice();
+    assertThat(advice).hasSize(1);
+    return advice.get(0);
   }
 
   @Test
@@ -112,8 +133,59 @@ final class MissingIndexTest {
         .isFalse();
     assertThat(missingWith(IndexDefinition.of("I", "Kind", "Age"), IndexState.BACKFILLING, filter))
         .isFalse();
-    assertThat(missingWith(IndexDefinition.of("I", "Age", "Kind"), IndexState.READABLE, filter))
+    var more = "City eq 'P' and " + filter;
+    assertThat(
+            missingWith(IndexDefinition.of("I", "Kind", "City", "Age"), IndexState.READABLE, more))
+        .as("the order of equalities")
         .isFalse();
+  }
+
+  @Test
+  void anEqualityAfterARangeDoesNotServe() {
+    var filter = KIND + " and Age gt 3";
+    assertThat(missingWith(IndexDefinition.of("I", "Age", "Kind"), IndexState.READABLE, filter))
+        .isTrue();
+  }
+
+  @Test
+  void equalitiesInAnyOrderServeAnOrder() {
+    var query = Query.ALL
+        .where("City eq 'P' and Kind eq 'Owl' and Age gt 1")
+        .orderBy(SortProperty.descending("Age"));
+    var report = new QueryReport(AccessPath.INDEX_RANGE, "ByAge", 1, 2_000, 1);
+
+    assertThat(new Recorded()
+            .with(IndexDefinition.of("I", "Kind", "City", "Age"))
+            .answered(10, query, report)
+            .advice())
+        .isEmpty();
+    assertThat(new Recorded()
+            .with(IndexDefinition.of("I", "Kind", "Age", "City"))
+            .answered(10, query, report)
+            .advice())
+        .hasSize(1);
+  }
+
+  @Test
+  void anOrderOfOneOfSeveralValuesGetsNoIndexThatDoesNotGiveIt() {
+    var query = Query.ALL
+        .where("(Kind eq 'Owl' or Kind eq 'Gull') and Age gt 1")
+        .orderBy(SortProperty.ascending("Age"));
+
+    assertThat(new Recorded()
+            .answered(10, query, new QueryReport(AccessPath.INDEX_RANGE, "ByAge", 1, 2_000, 1))
+            .advice())
+        .isEmpty();
+  }
+
+  @Test
+  void aNameThatWouldNeedQuotesIsNotAdvised() {
+    var query = Query.ALL.where(KIND).orderBy(SortProperty.ascending("Age; reboot"));
+
+    assertThat(new Recorded()
+            .answered(10, query, new QueryReport(AccessPath.INDEX_RANGE, "I", 1, 2_000, 1))
+            .advice())
+        .isEmpty();
   }
 
   @Test

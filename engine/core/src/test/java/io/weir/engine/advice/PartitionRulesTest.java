@@ -37,27 +37,41 @@ final class PartitionRulesTest {
 
   @Test
   void writesToTheLastPartitionAreAppended() {
-    assertThat(last(5_000, 1_250, 3).advice())
+    assertThat(last(5_000, 1_250, 6).advice())
         .singleElement()
         .isInstanceOfSatisfying(AppendOnlyKeys.class, advice -> {
           assertThat(advice.place()).isEqualTo(AppendOnlyKeys.Place.LAST_PARTITION);
-          assertThat(advice.partitionKey()).isEqualTo("2030-02");
+          assertThat(advice.partitionKey()).isEqualTo("2030-05");
           assertThat(advice.share()).isEqualTo(0.8);
         });
   }
 
   @Test
   void writesToTheLastPartitionBelowAThresholdAreNotAppended() {
-    assertThat(last(4_999, 0, 3).advice()).as("stores").isEmpty();
-    assertThat(last(5_000, 1_251, 3).advice()).as("share").isEmpty();
-    assertThat(last(5_000, 0, 2).advice()).as("partitions").isEmpty();
+    assertThat(last(4_999, 0, 6).advice()).as("stores").isEmpty();
+    assertThat(last(5_000, 1_251, 6).advice()).as("share").isEmpty();
+    assertThat(last(5_000, 0, 5).advice()).as("advances").isEmpty();
   }
 
+  @Test
+  void aBusyPartitionThatIsTheLastByChanceIsNotAppendedTo() {
+    assertThat(new Recorded()
+            .partitions(10)
+            .wrote(10, "a", Arrival.TOGETHER)
+            .wrote(9_000, "z", Arrival.TOGETHER)
+            .wrote(990, "a", Arrival.TOGETHER)
+            .advice())
+        .isEmpty();
+  }
+
+  /** Writes to so many partitions in turn, each after the one before it, and to an earlier one. */
   private static Recorded last(int stores, int others, int partitions) {
-    return new Recorded()
-        .partitions(partitions)
-        .wrote(stores, "2030-02", Arrival.TOGETHER)
-        .wrote(others, "2030-01", Arrival.TOGETHER);
+    var recorded = new Recorded();
+    for (var month = 0; month < partitions; month++) {
+      var share = stores / partitions + (month < stores % partitions ? 1 : 0);
+      recorded.wrote(share, "2030-0" + month, Arrival.TOGETHER);
+    }
+    return recorded.wrote(others, "2029-12", Arrival.TOGETHER);
   }
 
   @Test

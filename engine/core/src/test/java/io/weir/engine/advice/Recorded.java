@@ -23,11 +23,12 @@ import io.weir.engine.observe.Observing;
 import io.weir.engine.observe.TrafficObserver;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
-/** The traffic of one table, every request recorded, and the advice on it. */
+/** The recorded traffic of one table, and the advice on it. */
 final class Recorded {
 
   static final Thresholds LIMITS = Thresholds.DEFAULT;
@@ -36,10 +37,33 @@ final class Recorded {
 
   private Table table = new Table(AccountName.DEVELOPMENT, NAME, 7);
   private long nowNanos;
-  private final TrafficObserver observer = new TrafficObserver(
-      Observing.EXACT, new Loops(List.of(new CallerLoop())), () -> nowNanos, bound -> 0);
+  private final TrafficObserver observer;
+  private PartitionSizes sizes = new PartitionSizes(List.of(), 0);
+  private boolean isFollowed;
 
-  private PartitionSizes sizes = PartitionSizes.NONE;
+  Recorded() {
+    this(1);
+  }
+
+  /** Records all requests, each as if it stood for so many. */
+  Recorded(int every) {
+    observer = new TrafficObserver(
+        new Observing(every, Observing.EXACT.window()),
+        new Loops(List.of(new CallerLoop())),
+        () -> nowNanos,
+        bound -> 0);
+  }
+
+  Recorded setting(String name, String text) {
+    table = new Table(AccountName.DEVELOPMENT, NAME, 7, Map.of(name, text), table.indexes());
+    return this;
+  }
+
+  /** Has a consumer follow the table's change feed. */
+  Recorded followed() {
+    isFollowed = true;
+    return this;
+  }
 
   Recorded with(IndexDefinition definition, IndexState state) {
     table = table.with(new TableIndex(-1 - table.indexes().size(), definition, state));
@@ -117,8 +141,10 @@ final class Recorded {
 
   TableEvidence evidence() {
     var sum = new AtomicReference<Observed>();
-    observer.collect(sum::set);
-    return new TableEvidence(table, Objects.requireNonNull(sum.get()), sizes, LIMITS);
+    observer.collect(sum::set, cause -> {
+      throw new AssertionError(cause);
+    });
+    return new TableEvidence(table, Objects.requireNonNull(sum.get()), sizes, isFollowed, LIMITS);
   }
 
   List<Advice> advice() {

@@ -5,12 +5,14 @@ import io.weir.engine.loop.Loop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.RejectedExecutionException;
 
 /** A loop on the thread of the test. It runs tasks at once while it is current, and keeps them while it is not. */
 public final class CallerLoop implements Loop {
 
   private final Deque<Runnable> kept = new ArrayDeque<>();
   private boolean current = true;
+  private boolean closed;
 
   /** Makes the test's thread the loop's or another one. Becoming current runs the tasks that were kept. */
   public void current(boolean isCurrent) {
@@ -18,6 +20,11 @@ public final class CallerLoop implements Loop {
     while (current && !kept.isEmpty()) {
       kept.remove().run();
     }
+  }
+
+  /** Refuses further tasks, as a loop does that has ended. */
+  void close() {
+    closed = true;
   }
 
   int kept() {
@@ -31,6 +38,9 @@ public final class CallerLoop implements Loop {
 
   @Override
   public void execute(Runnable task) {
+    if (closed) {
+      throw new RejectedExecutionException("closed");
+    }
     if (current) {
       task.run();
     } else {

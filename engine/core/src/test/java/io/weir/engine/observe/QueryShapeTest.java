@@ -62,6 +62,19 @@ final class QueryShapeTest {
     assertThat(ordered.index()).isEqualTo("ByAge");
   }
 
+  @Test
+  void severalValuesGiveNoOrder() {
+    var ordered = QueryShape.of(
+        1,
+        Query.ALL
+            .where("(Kind eq 'Owl' or Kind eq 'Gull') and City eq 'P'")
+            .orderBy(SortProperty.ascending("Age")),
+        new QueryReport(AccessPath.INDEX_RANGE, "ByAge", 1, 10, 1));
+
+    assertThat(ordered.equal()).containsExactly("City");
+    assertThat(ordered.ranged()).containsExactly("Kind");
+  }
+
   private static QueryShape shape(String filter) {
     return QueryShape.of(
         1, Query.ALL.where(filter), new QueryReport(AccessPath.TABLE_SCAN, 1, 10, 1));

@@ -1,5 +1,14 @@
 package io.weir.engine.observe;
 
+import static io.weir.engine.observe.ObserverFixture.TABLE;
+import static io.weir.engine.observe.ObserverFixture.WINDOW;
+import static io.weir.engine.observe.ObserverFixture.answer;
+import static io.weir.engine.observe.ObserverFixture.collected;
+import static io.weir.engine.observe.ObserverFixture.delete;
+import static io.weir.engine.observe.ObserverFixture.index;
+import static io.weir.engine.observe.ObserverFixture.large;
+import static io.weir.engine.observe.ObserverFixture.partition;
+import static io.weir.engine.observe.ObserverFixture.upsert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.AccessPath;
@@ -8,33 +17,20 @@ import io.weir.api.QueryReport;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
-import io.weir.api.index.IndexDefinition;
-import io.weir.api.index.IndexState;
-import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
-import io.weir.api.write.WriteMode;
-import io.weir.engine.index.TableIndex;
-import io.weir.engine.loop.Loop;
-import io.weir.engine.loop.Loops;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** The observer counts what it is told, within its bounds. */
+/** The observer counts what it receives. */
 final class TrafficObserverTest {
 
-  private static final int TABLE = 7;
-  private static final Duration WINDOW = Duration.ofMinutes(30);
-
-  private final CallerLoop loop = new CallerLoop();
-  private long nowNanos;
-  private int drawn;
+  private final ObserverFixture fixture = new ObserverFixture();
 
   @Test
   void requestsAreCountedByPartitionAndTable() {
-    var observer = observer(Observing.EXACT);
+    var observer = fixture.observer(Observing.EXACT);
     observer.read(TABLE, new EntityKey("owls", "1"), Selection.ALL);
     observer.wrote(TABLE, upsert("owls", "2"), Arrival.SINGLE);
     observer.wrote(TABLE, List.of(upsert("owls", "3"), upsert("owls", "4")), Arrival.TOGETHER);
@@ -53,7 +49,7 @@ final class TrafficObserverTest {
 
   @Test
   void rowKeysThatRiseAreTold() {
-    var observer = observer(Observing.EXACT);
+    var observer = fixture.observer(Observing.EXACT);
     for (var row = 100; row < 200; row++) {
       observer.wrote(TABLE, upsert("rising", "" + row), Arrival.SINGLE);
       observer.wrote(TABLE, upsert("falling", "" + (300 - row)), Arrival.SINGLE);
@@ -69,7 +65,7 @@ final class TrafficObserverTest {
 
   @Test
   void removalsInTheOrderOfRowsAreTold() {
-    var observer = observer(Observing.EXACT);
+    var observer = fixture.observer(Observing.EXACT);
     for (var row = 10; row < 20; row++) {
       observer.wrote(TABLE, delete("up", "" + row), Arrival.SINGLE);
       observer.wrote(TABLE, delete("down", "" + (30 - row)), Arrival.SINGLE);
@@ -84,9 +80,9 @@ final class TrafficObserverTest {
 
   @Test
   void oneOfSeveralIsRecordedAndCountsForAll() {
-    var observer = observer(new Observing(32, WINDOW));
+    var observer = fixture.observer(new Observing(32, WINDOW));
     for (var i = 0; i < 320; i++) {
-      drawn = i % 32;
+      fixture.drawn = i % 32;
       observer.read(TABLE, new EntityKey("owls", "1"), Selection.ALL);
     }
 
@@ -95,8 +91,8 @@ final class TrafficObserverTest {
 
   @Test
   void costlyAnswersAndLargeWritesAreAllRecorded() {
-    var observer = observer(new Observing(32, WINDOW));
-    drawn = 1; // nothing is sampled
+    var observer = fixture.observer(new Observing(32, WINDOW));
+    fixture.drawn = 1; // nothing is sampled
     answer(observer, "Age eq 1", TrafficObserver.COSTLY_SCAN);
     answer(observer, "Age eq 2", TrafficObserver.COSTLY_SCAN - 1);
     observer.wrote(TABLE, large(TrafficObserver.LARGE_WRITE_BYTES), Arrival.SINGLE);
@@ -111,8 +107,8 @@ final class TrafficObserverTest {
 
   @Test
   void everyUseOfAnIndexIsCounted() {
-    var observer = observer(new Observing(32, WINDOW));
-    drawn = 1;
+    var observer = fixture.observer(new Observing(32, WINDOW));
+    fixture.drawn = 1;
     var indexes = List.of(index(-1, "ByAge"), index(-2, "ByName"));
     var used = new QueryReport(AccessPath.INDEX_LOOKUP, "ByAge", 1, 1, 1);
     observer.answered(TABLE, indexes, Query.ALL.where("Age eq 1"), used);
@@ -123,47 +119,29 @@ final class TrafficObserverTest {
 
   @Test
   void evidenceIsForgottenAfterTwoWindows() {
-    var observer = observer(Observing.EXACT);
+    var observer = fixture.observer(Observing.EXACT);
     observer.read(TABLE, new EntityKey("owls", "1"), Selection.ALL);
 
-    nowNanos = 2 * WINDOW.toNanos() - 1;
+    fixture.nowNanos = 2 * WINDOW.toNanos() - 1;
     assertThat(collected(observer).partitions()).hasSize(1);
-    assertThat(collected(observer).span()).isEqualTo(Duration.ofNanos(nowNanos));
-    nowNanos = 4 * WINDOW.toNanos();
+    assertThat(collected(observer).span()).isEqualTo(Duration.ofNanos(fixture.nowNanos));
+    fixture.nowNanos = 4 * WINDOW.toNanos();
     assertThat(collected(observer).partitions()).isEmpty();
     assertThat(collected(observer).span()).isZero();
   }
 
   @Test
   void anIdleLoopForgetsAtOnce() {
-    var observer = observer(Observing.EXACT);
+    var observer = fixture.observer(Observing.EXACT);
     observer.read(TABLE, new EntityKey("owls", "1"), Selection.ALL);
 
-    nowNanos = 2 * WINDOW.toNanos();
+    fixture.nowNanos = 2 * WINDOW.toNanos();
     assertThat(collected(observer).partitions()).isEmpty();
   }
 
   @Test
-  void tablesPartitionsShapesAndNamesAreBounded() {
-    var observer = observer(Observing.EXACT);
-    for (var i = 0; i < 5_000; i++) {
-      observer.read(i, new EntityKey("p" + i, "1"), Selection.of("a"));
-      answer(observer, "Property" + i + " eq 1", 1);
-    }
-
-    var sum = collected(observer);
-    assertThat(sum.partitions()).hasSize(TrafficWindow.PARTITIONS);
-    assertThat(sum.plans()).hasSize(TrafficWindow.SHAPES);
-    assertThat(sum.table(TrafficWindow.TABLES - 1)).isNotNull();
-    assertThat(sum.table(TrafficWindow.TABLES)).isNull();
-    var table = Objects.requireNonNull(sum.table(TABLE));
-    assertThat(table.mayBeRead("Property1")).isTrue();
-    assertThat(table.mayBeRead("neverNamed")).as("names were left out").isTrue();
-  }
-
-  @Test
   void aNameThatNoReadHasIsNotRead() {
-    var observer = observer(Observing.EXACT);
+    var observer = fixture.observer(Observing.EXACT);
     observer.read(TABLE, new EntityKey("owls", "1"), Selection.of("Name"));
     answer(observer, "Age eq 1", 1);
 
@@ -174,36 +152,20 @@ final class TrafficObserverTest {
   }
 
   @Test
-  void otherThreadsLeaveABoundedNumberOfTasks() {
-    var observer = observer(Observing.EXACT);
-    loop.current(false);
-    for (var i = 0; i < TrafficObserver.MOST_WAITING + 10; i++) {
-      observer.read(TABLE, new EntityKey("owls", "1"), Selection.ALL);
-    }
-    assertThat(loop.kept()).isEqualTo(TrafficObserver.MOST_WAITING);
-
-    loop.current(true);
-    assertThat(partition(observer, "owls").reads()).isEqualTo(TrafficObserver.MOST_WAITING);
-    loop.current(false);
-    observer.read(TABLE, new EntityKey("owls", "1"), Selection.ALL);
-    assertThat(loop.kept()).as("there is room again").isEqualTo(1);
-  }
-
-  @Test
   void loopsAreAddedUp() {
     var other = new CallerLoop();
-    var observer = observer(Observing.EXACT, loop, other);
+    var observer = fixture.observer(Observing.EXACT, fixture.loop, other);
     observer.wrote(TABLE, upsert("owls", "1"), Arrival.SINGLE);
-    loop.current(false);
+    fixture.loop.current(false);
     observer.wrote(TABLE, upsert("owls", "2"), Arrival.SINGLE);
-    loop.current(true);
+    fixture.loop.current(true);
 
     assertThat(partition(observer, "owls").writes()).isEqualTo(2);
   }
 
   @Test
   void nothingIsRecordedWhenOff() {
-    var observer = observer(Observing.OFF);
+    var observer = fixture.observer(Observing.OFF);
     observer.read(TABLE, new EntityKey("owls", "1"), Selection.ALL);
     observer.wrote(TABLE, large(60_000), Arrival.SINGLE);
     answer(observer, "Age eq 1", 100_000);
@@ -215,7 +177,7 @@ final class TrafficObserverTest {
 
   @Test
   void sizesAreThoseOfTheLimits() {
-    var observer = observer(Observing.EXACT);
+    var observer = fixture.observer(Observing.EXACT);
     var entity =
         Entity.builder("p", "r").set("Text", "x".repeat(1_000)).set("Number", 1).build();
     observer.wrote(TABLE, new Write.Insert(entity), Arrival.SINGLE);
@@ -227,59 +189,41 @@ final class TrafficObserverTest {
     assertThat(table.largestBytes()).isEqualTo(4 + 4 + (8 + 8 + 4 + 2_000) + (8 + 12 + 4));
   }
 
-  private void answer(TrafficObserver observer, String filter, long scanned) {
-    observer.answered(
-        TABLE,
-        List.of(),
-        Query.ALL.where(filter),
-        new QueryReport(AccessPath.TABLE_SCAN, 1, scanned, 0));
+  @Test
+  void evidenceNeverReachesBackMoreThanTwoWindows() {
+    var observer = fixture.observer(Observing.EXACT);
+    observer.read(TABLE, new EntityKey("owls", "1"), Selection.ALL);
+    fixture.nowNanos = 2 * WINDOW.toNanos() - 1;
+    assertThat(collected(observer).partitions()).hasSize(1);
+
+    fixture.nowNanos++;
+    assertThat(collected(observer).partitions()).isEmpty();
+    assertThat(collected(observer).span()).isLessThanOrEqualTo(WINDOW.multipliedBy(2));
   }
 
-  private static TableIndex index(int id, String name) {
-    return new TableIndex(id, IndexDefinition.of(name, "Age"), IndexState.READABLE);
+  @Test
+  void rowsOfLargeValuesAreNotMeasured() {
+    var observer = fixture.observer(Observing.EXACT);
+    var chunk =
+        Entity.builder("p", "~chunk!r!7!000001").set("D0", new byte[65_536]).build();
+    observer.wrote(TABLE, new Write.Insert(chunk), Arrival.SINGLE);
+
+    var table = Objects.requireNonNull(collected(observer).table(TABLE));
+    assertThat(table.longestBytes()).isZero();
+    assertThat(table.properties()).isEmpty();
+    assertThat(table.writes()).isEqualTo(1);
   }
 
-  private static Write upsert(String partition, String row) {
-    return new Write.Upsert(
-        Entity.builder(partition, row).set("Name", "n").build(), WriteMode.REPLACE);
-  }
+  @Test
+  void theLastPartitionAdvancesWithEachGreaterOne() {
+    var observer = fixture.observer(Observing.EXACT);
+    for (var key : List.of("b", "c", "a", "c", "d")) {
+      observer.wrote(TABLE, upsert(key, "1"), Arrival.SINGLE);
+    }
 
-  private static Write delete(String partition, String row) {
-    return new Write.Delete(new EntityKey(partition, row), IfMatch.ANY);
-  }
-
-  /** Returns a write of a weight in bytes, up to 64 KiB. */
-  private static Write large(int bytes) {
-    var overhead = two(15_000, 15_000).weightBytes() - 30_000;
-    return two((bytes - overhead) / 2, bytes - overhead - (bytes - overhead) / 2);
-  }
-
-  private static Write two(int one, int other) {
-    return new Write.Upsert(
-        Entity.builder("large", "1")
-            .set("One", "x".repeat(one))
-            .set("Other", "x".repeat(other))
-            .build(),
-        WriteMode.REPLACE);
-  }
-
-  private TrafficObserver observer(Observing observing) {
-    return observer(observing, loop);
-  }
-
-  private TrafficObserver observer(Observing observing, Loop... loops) {
-    return new TrafficObserver(
-        observing, new Loops(List.of(loops)), () -> nowNanos, bound -> drawn % bound);
-  }
-
-  private static PartitionTally partition(TrafficObserver observer, String key) {
-    return Objects.requireNonNull(
-        collected(observer).partitions().get(new PartitionName(TABLE, key)));
-  }
-
-  private static Observed collected(TrafficObserver observer) {
-    var sum = new AtomicReference<Observed>();
-    observer.collect(sum::set);
-    return Objects.requireNonNull(sum.get());
+    assertThat(Objects.requireNonNull(collected(observer).table(TABLE)))
+        .returns(2L, TableTally::advances)
+        .returns(4L, TableTally::storesInLast)
+        .returns("d", TableTally::lastPartition);
   }
 }

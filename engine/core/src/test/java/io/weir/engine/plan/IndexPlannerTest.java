@@ -170,9 +170,25 @@ class IndexPlannerTest {
   }
 
   @Test
-  void narrowKeyRangesWin() {
-    assertThat(choose("PartitionKey eq 'p' and A eq 1", 0, Long.MAX_VALUE)).isEmpty();
-    assertThat(choose("PartitionKey gt 'p' and A eq 1", 0, Long.MAX_VALUE)).containsExactly("byA");
+  void anIndexIsChosenForAPartitionWithManyEntities() {
+    var few = AccessChoice.FEW_ENTITIES;
+    assertThat(choose("PartitionKey eq 'p' and A eq 1", 2, few)).isEmpty();
+    assertThat(choose("PartitionKey eq 'p' and A eq 1", 2, few + 1)).containsExactly("byA");
+    assertThat(choose("PartitionKey eq 'p' and RowKey gt 'r' and A eq 1", 2, few + 1))
+        .containsExactly("byA");
+    assertThat(choose("PartitionKey eq 'p' and A eq 1", few / 4 + 1, few + 1)).isEmpty();
+    assertThat(choose("PartitionKey gt 'p' and A eq 1", 0, 1)).containsExactly("byA");
+  }
+
+  @Test
+  void singleKeysWin() {
+    assertThat(choose("PartitionKey eq 'p' and RowKey eq 'r' and A eq 1", 0, Long.MAX_VALUE))
+        .isEmpty();
+    assertThat(choose(
+            "PartitionKey eq 'p' and (RowKey eq 'r' or RowKey eq 's') and A eq 1",
+            0,
+            Long.MAX_VALUE))
+        .isEmpty();
   }
 
   @Test

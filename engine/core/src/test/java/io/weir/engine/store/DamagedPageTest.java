@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.AccountName;
+import io.weir.api.Query;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.api.index.IndexDefinition;
 import io.weir.engine.TestStore;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
@@ -138,6 +140,34 @@ final class DamagedPageTest extends StoppedStoreInFolder {
       }
       store.upsert(of(store, before, 0));
       store.upsert(of(store, before, 2));
+    }
+  }
+
+  @Test
+  void aQueryOfOnePartitionNeedsNoIndexEntriesOfARefusedShard() throws IOException {
+    stopped();
+    var partitions = List.of("big0", "big1", "big2", "big3");
+    try (var store = TestStore.open(options())) {
+      store.declare(IndexDefinition.of("ByKind", "Kind"));
+      store.awaitIndexes();
+      for (var partition : partitions) {
+        store.fill(partition, 600, 10);
+        store.upsert(Entity.builder(partition, "owl").set("Kind", "Owl").build());
+      }
+    }
+    damage(SHARD);
+    try (var store = TestStore.open(options(), threads.environment());
+        var unused = threads.rest()) {
+      awaitDamageFound(store);
+      var served = partitions.stream()
+          .filter(each -> shardOf(store, Entity.builder(each, "owl").build()) != SHARD)
+          .toList();
+      assertThat(served).isNotEmpty();
+      for (var partition : served) {
+        var query = Query.ALL.where("PartitionKey eq '" + partition + "' and Kind eq 'Owl'");
+        var page = store.tables().page(TestStore.TABLE, query).block(TestStore.PATIENCE);
+        assertThat(Objects.requireNonNull(page).items()).hasSize(1);
+      }
     }
   }
 

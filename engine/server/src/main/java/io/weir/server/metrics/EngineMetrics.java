@@ -144,7 +144,7 @@ public final class EngineMetrics {
     for (var kind : AdviceKind.values()) {
       Gauge.builder("weir.advice", engine, e -> e.adviceCounts().of(kind))
           .description(
-              "Pieces of advice on tables, as weir advise shows them; a minute old at most.")
+              "Pieces of advice on tables, as weir advise shows them; counted once a minute at most.")
           .tag("kind", kind.code())
           .register(registry);
     }

@@ -82,7 +82,7 @@ final class AdviceJsonTest {
 
   private static byte[] written(Advice... advice) {
     var out = Unpooled.buffer();
-    AdviceJson.write(new AdviceReport(true, 32, Duration.ofSeconds(90), List.of(advice)), out);
+    AdviceJson.write(new AdviceReport(32, Duration.ofSeconds(90), List.of(advice)), out);
     var bytes = new byte[out.readableBytes()];
     out.readBytes(bytes);
     out.release();
