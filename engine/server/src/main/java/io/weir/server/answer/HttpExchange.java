@@ -132,6 +132,14 @@ public final class HttpExchange implements OpenExchange {
     return responder.allocator();
   }
 
+  /**
+   * Counts memory that the answer holds until the end of the exchange. Fails with {@code ServerBusy} if the memory for requests is used up.
+   * Called on the loop.
+   */
+  public void requireMemory(long bytes) {
+    responder.requireMemory(bytes);
+  }
+
   /** Returns the endpoint's limits for one stream. They apply whatever the request asks for. */
   public StreamLimits streamLimits() {
     return responder.streamLimits();

@@ -105,6 +105,11 @@ public final class Responder {
     return body;
   }
 
+  /** Adds memory that the answer holds until its end. Fails with {@code ServerBusy} if there is none. On the loop. */
+  void requireMemory(long bytes) {
+    memory.grow(bytes);
+  }
+
   StreamLimits streamLimits() {
     return limits.streams();
   }

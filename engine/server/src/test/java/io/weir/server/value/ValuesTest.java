@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -296,11 +297,67 @@ final class ValuesTest {
     assertThat(refused.statusCode()).isEqualTo(400);
     assertThat(new String(refused.body(), UTF_8)).contains("sha256=other");
     assertThat(client.get(PHOTO).body()).hasSize(9);
-    assertThat(rows()).as("what was refused is removed").hasSize(2);
+    assertThat(rows()).as("the refused content is removed").hasSize(2);
     assertThat(client.put(PHOTO, bytes(10), "Repr-Digest", digest(bytes(10))).statusCode())
         .isEqualTo(204);
     assertThat(client.put(PHOTO, bytes(10), "Repr-Digest", "sha-256=x").statusCode())
         .isEqualTo(400);
+  }
+
+  @Test
+  void everyLineOfADigestHeaderCounts() {
+    var wrong = digest(bytes(10));
+    var right = digest(bytes(9));
+
+    assertThat(client
+            .put(PHOTO, bytes(9), "Repr-Digest", "sha-512=:AAAA:", "Repr-Digest", wrong)
+            .statusCode())
+        .isEqualTo(400);
+    assertThat(code(client.put(PHOTO, bytes(9), "Repr-Digest", right, "Repr-Digest", wrong)))
+        .isEqualTo("InvalidHeaderValue");
+    assertThat(client
+            .put(PHOTO, bytes(9), "Repr-Digest", right + ", sha-512=:AAAA:", "Repr-Digest", right)
+            .statusCode())
+        .isEqualTo(201);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void anAnswerWithoutABodyHasNoLengthOrThatOfTheValue(Version version) {
+    var over = new ValueClient(SERVED.server(), version);
+    var tag = tag(over.put(PHOTO, bytes(70_000)));
+    var replaced = over.put(PHOTO, bytes(70_000));
+    var known = tag(replaced);
+    var upload = over.begin();
+
+    assertThat(length(replaced)).as("204").isEmpty();
+    assertThat(length(over.head(PHOTO))).as("HEAD").hasValue(70_000);
+    assertThat(length(over.head(upload))).as("HEAD of an upload, 204").isEmpty();
+    assertThat(length(over.get(PHOTO, "If-None-Match", known))).as("304").isEmpty();
+    assertThat(length(over.head(PHOTO, "If-None-Match", known))).as("HEAD, 304").isEmpty();
+    assertThat(length(over.head(PHOTO, "If-Match", tag))).as("HEAD, 412").isPresent();
+    assertThat(length(over.send("DELETE", upload, BodyPublishers.noBody()))).isEmpty();
+    assertThat(length(over.send("DELETE", PHOTO, BodyPublishers.noBody()))).isEmpty();
+  }
+
+  @Test
+  void aLongListOfTagsIsRead() {
+    var tag = tag(client.put(PHOTO, bytes(9)));
+    var list = "\"x\", ".repeat(5_000);
+
+    assertThat(client.get(PHOTO, "If-None-Match", list + tag).statusCode()).isEqualTo(304);
+    assertThat(client.get(PHOTO, "If-None-Match", list + "\"y\"").statusCode()).isEqualTo(200);
+    assertThat(client.get(PHOTO, "If-None-Match", list + "y").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void aDeletionUnderIfNoneMatchFailsOverAValue() {
+    assertThat(delete("If-None-Match", "*").statusCode()).isEqualTo(404);
+    client.put(PHOTO, bytes(9));
+
+    assertThat(delete("If-None-Match", "*").statusCode()).isEqualTo(412);
+    assertThat(client.get(PHOTO).body()).hasSize(9);
+    assertThat(delete("If-Match", "*").statusCode()).isEqualTo(204);
   }
 
   @Test
@@ -369,6 +426,14 @@ final class ValuesTest {
         .isEqualTo("TableNotFound");
     assertThat(client.send("POST", PHOTO, BodyPublishers.noBody()).statusCode()).isEqualTo(405);
     assertThat(code(client.get(PHOTO + "?comp=other"))).isEqualTo("InvalidQueryParameterValue");
+  }
+
+  private HttpResponse<byte[]> delete(String... headers) {
+    return client.send("DELETE", PHOTO, BodyPublishers.noBody(), headers);
+  }
+
+  private static OptionalLong length(HttpResponse<?> answer) {
+    return answer.headers().firstValueAsLong("Content-Length");
   }
 
   private List<String> rows() {
