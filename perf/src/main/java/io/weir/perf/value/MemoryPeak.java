@@ -1,38 +1,75 @@
 package io.weir.perf.value;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** The memory of a process that is no mapped file, as Linux counts it: {@code RssAnon} of {@code /proc/PID/status}. */
-final class MemoryPeak {
+/**
+ * The highest memory of a process that is no mapped file, as Linux counts it: {@code RssAnon} of {@code /proc/PID/status}.
+ *
+ * <p>A thread of its own looks every {@value #LOOK_MILLIS} ms, because Linux keeps no peak of this number. A peak between two looks is missed.
+ * Closing ends the thread.
+ */
+final class MemoryPeak implements AutoCloseable {
 
   private static final Pattern ANONYMOUS = Pattern.compile("RssAnon:\\s+(\\d+) kB");
   private static final long KIB = 1024;
+  private static final long LOOK_MILLIS = 20;
 
+  private final Process process;
   private final Path status;
-  private long bytes;
+  private final Thread looking;
 
-  MemoryPeak(Process process) {
+  /** Written by the thread that looks; read by the one that measures. */
+  private volatile long bytes;
+
+  private MemoryPeak(Process process) {
+    this.process = process;
     this.status = Path.of("/proc", Long.toString(process.pid()), "status");
+    this.looking = new Thread(this::look, "memory-" + process.pid());
+    looking.setDaemon(true);
   }
 
-  /** Looks at the process now. A process that has ended changes nothing. */
-  void look() throws IOException {
+  /** Begins to look at a process. */
+  static MemoryPeak of(Process process) {
+    var peak = new MemoryPeak(process);
+    peak.looking.start();
+    return peak;
+  }
+
+  /** Looks until the process has ended or this is closed. */
+  private void look() {
     try {
-      var found = ANONYMOUS.matcher(Files.readString(status));
-      if (found.find()) {
-        bytes = Math.max(bytes, Long.parseLong(found.group(1)) * KIB);
+      while (!Thread.currentThread().isInterrupted()) {
+        lookOnce();
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       }
-    } catch (NoSuchFileException ended) {
-      bytes = Math.max(bytes, 0);
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      if (process.isAlive()) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private void lookOnce() throws IOException {
+    var found = ANONYMOUS.matcher(Files.readString(status));
+    if (found.find()) {
+      bytes = Math.max(bytes, Long.parseLong(found.group(1)) * KIB);
     }
   }
 
   /** Returns the most that was seen. */
   long bytes() {
     return bytes;
+  }
+
+  @Override
+  public void close() {
+    looking.interrupt();
   }
 }

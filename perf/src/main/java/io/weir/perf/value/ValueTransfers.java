@@ -11,6 +11,7 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.cli.endpoint.SignedRequest;
 import io.weir.client.WeirClient;
+import io.weir.client.pattern.large.LargeValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -25,8 +26,8 @@ import reactor.core.publisher.Flux;
 /** Moves the same number of bytes as one value over HTTP/1.1, and as entities of 960 KiB through Weir's client. */
 final class ValueTransfers implements AutoCloseable {
 
-  /** The length of an entity, and of a chunk of a value. */
-  static final int CHUNK_BYTES = 960 * 1024;
+  /** The length of an entity, and of a chunk of a value: 960 KiB. */
+  static final int CHUNK_BYTES = LargeValues.LARGEST_CHUNK_BYTES;
 
   private static final TableName VALUES = new TableName("Values");
   private static final TableName ENTITIES = new TableName("Entities");
@@ -131,7 +132,7 @@ final class ValueTransfers implements AutoCloseable {
     client.closeLater().block();
   }
 
-  /** So many bytes, the same piece over and over. */
+  /** A content of a given length that repeats one piece. */
   private final class Content extends InputStream {
 
     private long left;

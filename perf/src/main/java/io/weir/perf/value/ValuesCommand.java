@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -41,7 +40,6 @@ public final class ValuesCommand implements Callable<Integer> {
 
   private static final double MIB = 1 << 20;
   private static final double NANOS_A_SECOND = 1e9;
-  private static final int LOOK_MILLIS = 20;
 
   @Option(
       names = "--chunks",
@@ -70,10 +68,10 @@ public final class ValuesCommand implements Callable<Integer> {
     var bytes = (long) chunks * ValueTransfers.CHUNK_BYTES;
     try (var home = StoreHome.temporary();
         var server = startServer(home.path());
+        var memory = MemoryPeak.of(server.process());
         var transfers = new ValueTransfers(server.port(), noise())) {
       transfers.createTables();
       var file = file(home.path(), bytes);
-      var memory = new MemoryPeak(server.process());
       System.out.printf("%s%n%n", Environment.now("", "", 0).describe());
       System.out.printf(
           Locale.ROOT,
@@ -85,7 +83,6 @@ public final class ValuesCommand implements Callable<Integer> {
           clientHeap);
       measure(
           server.cpu(),
-          memory,
           bytes,
           List.of(
               new Row("entities in, bulk write", () -> in(() -> transfers.bulk(bytes))),
@@ -96,7 +93,6 @@ public final class ValuesCommand implements Callable<Integer> {
               new Row(
                   "weir value get",
                   () -> weir(transfers, "get", "--output", file + ".copy", "--resume"))));
-      memory.look();
       System.out.printf(
           Locale.ROOT,
           "%nmemory of the server without mapped files, highest: %,.0f MiB; the file came back equal: %s%n",
@@ -119,13 +115,12 @@ public final class ValuesCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void measure(Cpu cpu, MemoryPeak memory, long bytes, List<Row> rows) throws IOException {
+  private void measure(Cpu cpu, long bytes, List<Row> rows) throws IOException {
     var all = new Sample[rows.size()][samples];
     for (var round = 0; round < samples; round++) {
       for (var row = 0; row < rows.size(); row++) {
         System.err.println(rows.get(row).name());
         all[row][round] = sample(cpu, rows.get(row).transfer());
-        memory.look();
       }
     }
     for (var row = 0; row < rows.size(); row++) {
@@ -187,19 +182,17 @@ public final class ValuesCommand implements Callable<Integer> {
         .inheritIO()
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();
-    var memory = new MemoryPeak(process);
-    while (!hasEnded(process)) {
-      memory.look();
+    try (var memory = MemoryPeak.of(process)) {
+      if (await(process) != 0) {
+        throw new IOException("weir value failed status=" + process.exitValue());
+      }
+      return memory.bytes();
     }
-    if (process.exitValue() != 0) {
-      throw new IOException("weir value failed status=" + process.exitValue());
-    }
-    return memory.bytes();
   }
 
-  private static boolean hasEnded(Process process) throws IOException {
+  private static int await(Process process) throws IOException {
     try {
-      return process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      return process.waitFor();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

@@ -1,5 +1,6 @@
 package io.weir.client.pattern;
 
+import io.weir.client.pattern.large.ForgedRowsPattern;
 import io.weir.client.pattern.large.LargeUploadsPattern;
 import io.weir.client.pattern.large.LargeValuesPattern;
 import io.weir.client.pattern.migration.MigrationUnderLoadPattern;
@@ -12,6 +13,7 @@ public interface Patterns
     extends KeysPattern,
         LargeValuesPattern,
         LargeUploadsPattern,
+        ForgedRowsPattern,
         WideEntitiesPattern,
         DataSeriesPattern,
         SecondaryKeysPattern,

@@ -2,6 +2,7 @@ package io.weir.cli.value;
 
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
+import io.weir.client.pattern.large.ContentDigest;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +22,9 @@ final class FileDownload {
 
   private static final int PARTIAL = 206;
   private static final int BUFFER_BYTES = 64 * 1024;
-  private static final String DIGEST = "Repr-Digest";
+
+  /** The header with the SHA-256 of a value. */
+  static final String DIGEST = "Repr-Digest";
 
   private final ValueRequests requests;
   private final ValueAddress address;
@@ -35,20 +38,28 @@ final class FileDownload {
     this.terminal = terminal;
   }
 
-  /** Writes the value to standard output. Fails at its end if the SHA-256 is another one. */
+  /** Writes the value to standard output. Fails when the output takes no more, and at its end if the SHA-256 is another one. */
   void print() throws IOException {
     var answer = requests.send("GET", address.url());
-    var digest = Sha256.begin();
+    var seen = ContentDigest.begin();
     try (var body = answer.body()) {
       var buffer = new byte[BUFFER_BYTES];
       for (var count = body.read(buffer); count >= 0; count = body.read(buffer)) {
-        digest.update(buffer, 0, count);
+        seen.update(buffer, 0, count);
         terminal.out().write(buffer, 0, count);
+        requireTaken();
       }
     }
-    terminal.out().flush();
-    if (!Sha256.header(digest).equals(digestOf(answer))) {
-      throw CommandFailure.failed("What was printed is damaged: its SHA-256 is another one.");
+    if (!Sha256.of(seen).header().equals(digestOf(answer))) {
+      throw CommandFailure.failed("The printed value is damaged: its SHA-256 is another one.");
+    }
+  }
+
+  /** Fails unless the output has taken all bytes. A {@code PrintStream} throws no exception. */
+  private void requireTaken() {
+    if (terminal.out().checkError()) {
+      throw CommandFailure.failed(
+          "The value is not printed whole: standard output is closed, or its disk is full.");
     }
   }
 
@@ -59,7 +70,7 @@ final class FileDownload {
       Files.deleteIfExists(part);
     }
     persistence.complete(() -> attempt(part), () -> position);
-    if (!Sha256.of(part).equals(digest)) {
+    if (!Sha256.of(part).header().equals(digest)) {
       Files.delete(part);
       throw CommandFailure.failed("The value was replaced between two parts of the download, or"
           + " '" + part + "' belonged to another one. It was deleted: try again.");
@@ -68,7 +79,7 @@ final class FileDownload {
     terminal.say(file + ": " + position + " bytes");
   }
 
-  /** Reads what the file lacks. A part of a value that was replaced meanwhile is followed by that of another one; the SHA-256 tells. */
+  /** Appends the missing part to the file. If the value was replaced meanwhile, the part is of another value: the SHA-256 tells. */
   private void attempt(Path part) throws IOException {
     position = Files.exists(part) ? Files.size(part) : 0;
     var head = requests.send("HEAD", address.url());

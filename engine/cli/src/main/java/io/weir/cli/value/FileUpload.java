@@ -2,28 +2,36 @@ package io.weir.cli.value;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.error.TableServiceException;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.LoadProgress;
 import io.weir.cli.terminal.Terminal;
-import io.weir.server.json.UploadJson;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
-/** The upload of one file to one value: finds or begins an upload, and sends what is not stored yet. */
+/**
+ * The upload of one file to one value: finds or begins an upload, and sends the part that is not stored yet.
+ *
+ * <p>Threads: the main thread; the HTTP client reads the file on its own, and reports how far it is through two volatile numbers, which it
+ * alone writes while a request is in progress.
+ */
 final class FileUpload {
 
   private static final int CREATED = 201;
+
+  /** The service reads the stored part once before it takes the rest: at least so fast. */
+  private static final long CHECKED_BYTES_A_SECOND = 8 << 20;
 
   private final ValueRequests requests;
   private final ValueAddress address;
@@ -32,11 +40,18 @@ final class FileUpload {
   private final Terminal terminal;
   private Optional<String> upload = Optional.empty();
   private long position;
-  private long shown;
-  private boolean isNew;
+  private boolean isSent;
+  private boolean mayBeStored;
+  private String outcome = "";
+
+  /** How far the client has read the file in the current request. */
+  private volatile long readTo;
+
+  /** The highest position that the progress display has shown. */
+  private volatile long shown;
 
   /**
-   * What the value is to be.
+   * The properties of the value, and the condition for it.
    *
    * @param contentType empty for none
    * @param ifMatch the version that it must replace; empty for any
@@ -61,36 +76,73 @@ final class FileUpload {
     var length = Files.size(file);
     var digest = Sha256.of(file);
     try (var progress = terminal.progress().begin("put", length, "bytes")) {
-      persistence.complete(() -> attempt(length, digest, progress, resumes), () -> position);
+      persistence.complete(
+          () -> attempt(length, digest, progress, resumes),
+          () -> position + shown); // both grow: more is stored, or more was sent
     }
-    terminal.say(file + ": stored, " + length + " bytes" + (isNew ? ", new" : ", replaced"));
+    terminal.say(file + ": stored, " + length + " bytes, " + outcome);
   }
 
-  private void attempt(long length, String digest, LoadProgress progress, boolean resumes)
+  /** Succeeds also if the answer to the last request is lost and the service has stored the file. */
+  private void attempt(long length, Sha256 digest, LoadProgress progress, boolean resumes)
+      throws IOException {
+    try {
+      transfer(length, digest, progress, resumes);
+    } catch (IOException | TableServiceException failure) {
+      mayBeStored |= isSent && hasNoOutcome(failure);
+      if (!mayBeStored || !isStored(digest, failure)) {
+        throw failure;
+      }
+      outcome = "as the service confirms";
+    }
+    position = length;
+    show(progress, length);
+  }
+
+  private static boolean hasNoOutcome(Exception failure) {
+    return failure instanceof IOException && !(failure instanceof FileSystemException)
+        || failure instanceof ServiceFailedException;
+  }
+
+  /** Returns whether the value is the file. A question that fails itself answers no; the failure that led to it is reported. */
+  private boolean isStored(Sha256 digest, Exception failure) {
+    try {
+      var head = requests.send("HEAD", address.url());
+      head.body().close();
+      return head.headers()
+          .firstValue(FileDownload.DIGEST)
+          .filter(digest.header()::equals)
+          .isPresent();
+    } catch (IOException | TableServiceException | CommandFailure unanswered) {
+      failure.addSuppressed(unanswered);
+      return false;
+    }
+  }
+
+  private void transfer(long length, Sha256 digest, LoadProgress progress, boolean resumes)
       throws IOException {
     if (upload.isEmpty() && resumes) {
-      upload = lastUpload();
+      upload = UnfinishedUploads.of(requests, address).find(digest);
     }
     if (upload.isEmpty()) {
-      upload = Optional.of(begin());
+      upload = Optional.of(begin(digest));
     }
     position = offset(upload.get());
     if (position > length) {
       throw CommandFailure.failed("The last upload of this value has " + position
           + " bytes, and the file " + length + ". Send it without --resume.");
     }
-    show(progress);
+    show(progress, position);
     try (var rest = open(progress)) {
+      isSent = true;
       var answer = requests.send(
-          "PATCH", upload.get(), body(rest, length), headers(digest).toArray(String[]::new));
-      isNew = answer.statusCode() == CREATED;
+          "PATCH", upload.get(), content(rest, length), headers(digest).toArray(String[]::new));
       answer.body().close();
+      outcome = answer.statusCode() == CREATED ? "new" : "replaced";
     }
-    position = length;
-    show(progress);
   }
 
-  private List<String> headers(String digest) {
+  private List<String> headers(Sha256 digest) {
     var headers = new ArrayList<>(List.of(
         "Content-Type",
         "application/partial-upload",
@@ -98,14 +150,15 @@ final class FileUpload {
         Long.toString(position),
         "Upload-Complete",
         "?1",
-        "Repr-Digest",
-        digest));
+        FileDownload.DIGEST,
+        digest.header()));
     terms.ifMatch().ifPresent(tag -> headers.addAll(List.of("If-Match", tag)));
     return headers;
   }
 
-  private String begin() throws IOException {
-    var headers = new ArrayList<String>();
+  /** Begins an upload of this file alone: its SHA-256 is stored with it. */
+  private String begin(Sha256 digest) throws IOException {
+    var headers = new ArrayList<>(List.of(FileDownload.DIGEST, digest.header()));
     if (!terms.contentType().isEmpty()) {
       headers.addAll(List.of("Content-Type", terms.contentType()));
     }
@@ -114,19 +167,7 @@ final class FileUpload {
         requests.send("POST", address.url() + "?comp=upload", headers.toArray(String[]::new));
     begun.body().close();
     var location = begun.headers().firstValue("Location").orElse("");
-    return address(UUID.fromString(location.substring(location.lastIndexOf('=') + 1)));
-  }
-
-  /** Returns the upload of this value that was stored last. */
-  private Optional<String> lastUpload() throws IOException {
-    return UploadJson.readList(requests.read("GET", address.url() + "?comp=uploads")).stream()
-        .filter(row -> row.lastStored().isPresent())
-        .max(Comparator.comparing(row -> row.lastStored().orElseThrow()))
-        .map(row -> address(row.id()));
-  }
-
-  private String address(UUID id) {
-    return address.url() + "?comp=upload&id=" + id;
+    return address.upload(location.substring(location.lastIndexOf('=') + 1));
   }
 
   private long offset(String at) throws IOException {
@@ -140,10 +181,15 @@ final class FileUpload {
     }
   }
 
-  private BodyPublisher body(InputStream rest, long length) {
+  private ValueRequests.Content content(InputStream rest, long length) {
+    var preparation = Duration.ofSeconds(position / CHECKED_BYTES_A_SECOND);
     return length == position
-        ? BodyPublishers.noBody()
-        : BodyPublishers.fromPublisher(BodyPublishers.ofInputStream(() -> rest), length - position);
+        ? ValueRequests.Content.none(preparation)
+        : new ValueRequests.Content(
+            BodyPublishers.fromPublisher(
+                BodyPublishers.ofInputStream(() -> rest), length - position),
+            () -> readTo,
+            preparation);
   }
 
   /** Opens the file at the position. */
@@ -151,17 +197,15 @@ final class FileUpload {
     var channel = FileChannel.open(file);
     channel.position(position);
     return new CountingInput(Channels.newInputStream(channel), count -> {
-      if (position + count > shown) {
-        progress.advance(position + count - shown);
-        shown = position + count;
-      }
+      readTo = position + count;
+      show(progress, position + count);
     });
   }
 
-  private void show(LoadProgress progress) {
-    if (position > shown) {
-      progress.advance(position - shown);
-      shown = position;
+  private void show(LoadProgress progress, long reached) {
+    if (reached > shown) {
+      progress.advance(reached - shown);
+      shown = reached;
     }
   }
 }

@@ -1,40 +1,41 @@
 package io.weir.cli.value;
 
+import io.weir.client.pattern.large.ContentDigest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.HexFormat;
 
-/** The SHA-256 of files, as the header {@code Repr-Digest} carries it. */
-final class Sha256 {
+/**
+ * The SHA-256 of a content.
+ *
+ * @param hex in lower-case hexadecimal, as lists of uploads carry it
+ */
+record Sha256(String hex) {
 
   private static final int BUFFER_BYTES = 64 * 1024;
 
-  private Sha256() {}
-
-  /** Returns the header for a file, which is read whole. */
-  static String of(Path file) throws IOException {
-    var digest = begin();
+  /** Returns that of a file, which is read whole. */
+  static Sha256 of(Path file) throws IOException {
+    var digest = ContentDigest.begin();
     var buffer = new byte[BUFFER_BYTES];
     try (var in = Files.newInputStream(file)) {
       for (var count = in.read(buffer); count >= 0; count = in.read(buffer)) {
         digest.update(buffer, 0, count);
       }
     }
-    return header(digest);
+    return of(digest);
   }
 
-  static MessageDigest begin() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256.", e);
-    }
+  /** Returns that of the bytes which the digest has seen. */
+  static Sha256 of(MessageDigest digest) {
+    return new Sha256(HexFormat.of().formatHex(digest.digest()));
   }
 
-  static String header(MessageDigest digest) {
-    return "sha-256=:" + Base64.getEncoder().encodeToString(digest.digest()) + ":";
+  /** Returns the text of the header {@code Repr-Digest}. */
+  String header() {
+    return "sha-256=:" + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(hex)) + ":";
   }
 }

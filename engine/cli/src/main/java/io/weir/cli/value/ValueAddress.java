@@ -21,6 +21,11 @@ record ValueAddress(
     return name.isEmpty() ? value : value + "/" + encoded(name);
   }
 
+  /** Returns the URL of one of the value's uploads. */
+  String upload(String id) {
+    return url() + "?comp=upload&id=" + encoded(id);
+  }
+
   private static String key(String text) {
     return encoded(text.replace("'", "''"));
   }

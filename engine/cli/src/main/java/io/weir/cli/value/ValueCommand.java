@@ -33,6 +33,10 @@ import picocli.CommandLine.Spec;
 public final class ValueCommand implements Runnable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** Time in which the service may collect the uploads of a partition before it answers. */
+  private static final Duration COLLECTION = Duration.ofMinutes(10);
+
   private static final String RESUME =
       "Continue the last transfer that was interrupted, and try again when this one is, for two minutes without progress.";
 
@@ -167,7 +171,7 @@ public final class ValueCommand implements Runnable {
               names = "--collect",
               paramLabel = "AGE",
               description =
-                  "Remove uploads without progress for this time, such as 12h or 7d, and what a crash has left of replaced values.")
+                  "Remove uploads without progress for this time, such as 12h or 7d, and replaced values that a crash has left.")
           @Nullable
           String age,
       @Mixin EndpointOptions endpoint,
@@ -177,7 +181,9 @@ public final class ValueCommand implements Runnable {
         + ValueAddress.encoded(partition);
     var requests = ValueRequests.to(endpoint);
     if (age != null) {
-      var removed = UploadJson.readCollected(requests.read("DELETE", url + "&age=" + period(age)));
+      var content = ValueRequests.Content.none(COLLECTION);
+      var removed =
+          UploadJson.readCollected(requests.read("DELETE", url + "&age=" + period(age), content));
       terminal.say("collected " + removed);
       return 0;
     }
@@ -192,7 +198,7 @@ public final class ValueCommand implements Runnable {
   }
 
   private Persistence persistence(boolean resume) {
-    return new Persistence(resume, PATIENCE, terminal);
+    return new Persistence(resume, PATIENCE, Persistence.Time.SYSTEM, terminal);
   }
 
   private static Duration period(String text) {

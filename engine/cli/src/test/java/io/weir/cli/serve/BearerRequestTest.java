@@ -87,6 +87,22 @@ final class BearerRequestTest {
   }
 
   @Test
+  void readerMayReadValuesAndNotWriteThem() throws Exception {
+    var at = "/Valued(PartitionKey='p',RowKey='r')/$value/photo";
+    var reader = token("reader");
+    var contributor = token("contributor");
+    served.insert("Valued", 1);
+
+    assertThat(code(send("PUT", at, reader))).isEqualTo("AuthorizationPermissionMismatch");
+    assertThat(code(send("PUT", at, "a.b.c"))).isEqualTo("InvalidAuthenticationInfo");
+    assertThat(send("PUT", at, contributor).statusCode()).isEqualTo(201);
+    assertThat(send("GET", at, reader).body()).isEqualTo("{\"TableName\":\"Vouched\"}");
+    assertThat(code(send("DELETE", at, reader))).isEqualTo("AuthorizationPermissionMismatch");
+    assertThat(send("DELETE", at, contributor).statusCode()).isEqualTo(204);
+    assertThat(code(send("GET", at, reader))).isEqualTo("ResourceNotFound");
+  }
+
+  @Test
   void authenticTokenWithoutARoleIsForbidden() throws Exception {
     assertThat(code(send("GET", "/Tables", token("nobody"))))
         .isEqualTo("AuthorizationPermissionMismatch");

@@ -10,8 +10,10 @@ import io.weir.cli.terminal.ExitCode;
 import io.weir.cli.terminal.Terminal;
 import io.weir.client.WeirClient;
 import io.weir.client.pattern.large.LargeValues;
+import io.weir.client.pattern.large.ValueUpload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,6 +93,44 @@ final class ValueCommandTest {
     assertThat(Transcript.run(terminal, Map.of(), arguments)).isZero();
 
     assertThat(out.toByteArray()).isEqualTo(Files.readAllBytes(Path.of(file)));
+  }
+
+  @Test
+  void anOutputThatTakesNoMoreIsAFailure() throws IOException {
+    run("put", "Birds", "Owls", "1", "photo", file("any", CHUNK));
+    for (var room : List.of(0, CHUNK - 1)) {
+      var out = new PrintStream(new FullDisk(room), false, StandardCharsets.UTF_8);
+      var terminal = new Terminal(out, screen.terminal().err(), false);
+      var arguments = arguments("get", "Birds", "Owls", "1", "photo");
+
+      assertThat(Transcript.run(terminal, Map.of(), arguments))
+          .as("room=" + room)
+          .isEqualTo(ExitCode.FAILED);
+    }
+    assertThat(screen.err()).contains("The value is not printed whole");
+  }
+
+  @Test
+  void anotherFileDoesNotContinueTheUploadOfAKnownOne() throws IOException {
+    var file = file("owl.png", 3 * CHUNK);
+    var other = file("other", 3 * CHUNK + 1);
+    var values = LargeValues.of(client, BIRDS);
+    var key = new EntityKey("Owls", "1!photo");
+    var content = new ValueUpload.Declared(
+        "image/png", Optional.of(Sha256.of(Path.of(file)).hex()));
+    var begun = values.announce(values.begin(key, content)).block(PATIENCE);
+    var part = ByteBuffer.wrap(Files.readAllBytes(Path.of(file)), 0, CHUNK);
+    values.append(begun, Flux.just(part)).block(PATIENCE);
+
+    assertThat(run("put", "Birds", "Owls", "1", "photo", other, "--resume"))
+        .isEqualTo(ExitCode.FAILED);
+    assertThat(screen.err()).contains("is of another file");
+    assertThat(values.uploads(key).collectList().block(PATIENCE))
+        .singleElement()
+        .satisfies(upload -> assertThat(upload.position()).isEqualTo(CHUNK));
+    assertThat(run("put", "Birds", "Owls", "1", "photo", file, "--resume")).isZero();
+    assertThat(values.uploads(key).collectList().block(PATIENCE)).isEmpty();
+    assertThat(values.find(key).block(PATIENCE).lengthBytes()).isEqualTo(3 * CHUNK);
   }
 
   @Test
@@ -201,6 +242,23 @@ final class ValueCommandTest {
             part.concatWith(Flux.error(new IllegalStateException())))
         .onErrorComplete(IllegalStateException.class)
         .block(PATIENCE);
+  }
+
+  /** Takes so many bytes. */
+  private static final class FullDisk extends OutputStream {
+
+    private int room;
+
+    FullDisk(int room) {
+      this.room = room;
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+      if (room-- <= 0) {
+        throw new IOException("No space left on device");
+      }
+    }
   }
 
   private String file(String name, int length) throws IOException {

@@ -7,6 +7,7 @@ import io.weir.api.TableService;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.server.loop.NettyLoop;
 import io.weir.server.request.Access;
@@ -94,14 +95,31 @@ public final class HttpExchange implements OpenExchange {
   }
 
   /**
-   * Returns the tables of the account without the sender's restrictions, for an operation that touches no row but those that belong to one
-   * entity. Fails as {@link Access.EntityRights} does unless the sender may use the entity in each of these ways.
+   * Returns the tables of the account without the sender's restrictions, for an operation whose rows all belong to one entity. Fails as {@link Access.EntityRights} does unless the sender may use the entity in each of these ways.
    */
   public TableService tablesFor(TableName table, EntityKey key, Access.Use... uses) {
     for (var use : uses) {
       access.entities().require(table, key, use);
     }
     return account;
+  }
+
+  /**
+   * Returns whether the entity is among those that the sender's rights cover. Fails with an {@code Authorization..} code if the sender may
+   * use no entity of the table in this way.
+   */
+  public boolean covers(TableName table, EntityKey key, Access.Use use) {
+    try {
+      access.entities().require(table, key, use);
+      return true;
+    } catch (NotFoundException invisible) {
+      return false;
+    } catch (AccessDeniedException denied) {
+      if (denied.code() == ErrorCode.AUTHORIZATION_FAILURE) {
+        return false;
+      }
+      throw denied;
+    }
   }
 
   @Override
@@ -112,6 +130,14 @@ public final class HttpExchange implements OpenExchange {
   @Override
   public ByteBufAllocator allocator() {
     return responder.allocator();
+  }
+
+  /**
+   * Counts memory that the answer holds until the end of the exchange. Fails with {@code ServerBusy} if the memory for requests is used up.
+   * Called on the loop.
+   */
+  public void requireMemory(long bytes) {
+    responder.requireMemory(bytes);
   }
 
   /** Returns the endpoint's limits for one stream. They apply whatever the request asks for. */

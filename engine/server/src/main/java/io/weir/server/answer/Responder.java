@@ -6,6 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.server.loop.NettyLoop;
 import io.weir.server.request.RequestLimits;
 import io.weir.server.request.StreamLimits;
@@ -102,6 +103,11 @@ public final class Responder {
   /** Returns the body of the request, which is read once. */
   public RequestBody body() {
     return body;
+  }
+
+  /** Adds memory that the answer holds until its end. Fails with {@code ServerBusy} if there is none. On the loop. */
+  void requireMemory(long bytes) {
+    memory.grow(bytes);
   }
 
   StreamLimits streamLimits() {
@@ -208,10 +214,18 @@ public final class Responder {
     connection.dispose();
   }
 
+  /** Sends the length that the answer to a GET would have. An answer that never has a body has no length either (RFC 9110, section 8.6). */
   private Mono<Void> sendLength(ByteBuf body) {
-    out.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.readableBytes()));
+    if (!hasNoBody(out.status())) {
+      out.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.readableBytes()));
+    }
     body.release();
     return out.send();
+  }
+
+  private static boolean hasNoBody(HttpResponseStatus status) {
+    return status.equals(HttpResponseStatus.NO_CONTENT)
+        || status.equals(HttpResponseStatus.NOT_MODIFIED);
   }
 
   private Mono<Void> onLoop(Mono<Void> action) {

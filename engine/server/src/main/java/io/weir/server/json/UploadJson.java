@@ -7,12 +7,15 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.json.Json;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -27,10 +30,16 @@ public final class UploadJson {
    *
    * @param key the keys of the value that it will become
    * @param offset number of bytes that are stored
+   * @param sha256 the SHA-256 with which it began, in hexadecimal; empty if it is not known
    * @param lastStored when the last of them were stored
    */
   public record Row(
-      UUID id, EntityKey key, long offset, String contentType, Optional<Instant> lastStored) {}
+      UUID id,
+      EntityKey key,
+      long offset,
+      String contentType,
+      Optional<String> sha256,
+      Optional<Instant> lastStored) {}
 
   /** Returns {@code {"value":[{"id":"..","PartitionKey":"..","RowKey":"..","offset":0,..}]}}. The caller owns the buffer. */
   public static ByteBuf list(List<Row> uploads, ByteBufAllocator allocator) {
@@ -48,44 +57,80 @@ public final class UploadJson {
 
   /** Reads what {@link #list} has written; ignores members that it does not know. Fails with {@code InvalidInput} for anything else. */
   public static List<Row> readList(byte[] body) {
+    return member("value", body, UploadJson::rows);
+  }
+
+  /** Reads what {@link #collected} has written; ignores members that it does not know. Fails with {@code InvalidInput} for anything else. */
+  public static long readCollected(byte[] body) {
+    return member("collected", body, UploadJson::number);
+  }
+
+  /** Returns one member of an object. The reader begins at the member's value and ends at its last token. */
+  private static <T> T member(String name, byte[] body, Function<JsonParser, T> reader) {
     return Json.read(body, 0, body.length, json -> {
       Json.begin(json);
-      var rows = new ArrayList<Row>();
-      if (!"value".equals(json.nextName()) || json.nextToken() != JsonToken.START_ARRAY) {
-        throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=listOfUploads");
+      var found = Optional.<T>empty();
+      for (var next = json.nextName(); next != null; next = json.nextName()) {
+        json.nextToken();
+        if (next.equals(name)) {
+          found = Optional.of(reader.apply(json));
+        } else {
+          json.skipChildren();
+        }
       }
-      while (json.nextToken() == JsonToken.START_OBJECT) {
-        rows.add(row(json));
-      }
-      json.nextToken();
-      return List.copyOf(rows);
+      return found.orElseThrow(() -> expected("member:" + name));
     });
   }
 
-  /** Reads what {@link #collected} has written. */
-  public static long readCollected(byte[] body) {
-    return Json.read(body, 0, body.length, json -> {
-      Json.begin(json);
-      json.nextName();
-      json.nextToken();
-      var number = json.getLongValue();
-      json.nextToken();
-      return number;
-    });
+  private static long number(JsonParser json) {
+    require(json, JsonToken.VALUE_NUMBER_INT, "number");
+    return json.getLongValue();
+  }
+
+  private static List<Row> rows(JsonParser json) {
+    require(json, JsonToken.START_ARRAY, "listOfUploads");
+    var rows = new ArrayList<Row>();
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      require(json, JsonToken.START_OBJECT, "upload");
+      rows.add(row(json));
+    }
+    return List.copyOf(rows);
   }
 
   private static Row row(JsonParser json) {
     var members = new HashMap<String, String>();
     for (var name = json.nextName(); name != null; name = json.nextName()) {
-      json.nextToken();
-      members.put(name, json.getString());
+      if (json.nextToken().isScalarValue()) {
+        members.put(name, json.getString());
+      } else {
+        json.skipChildren();
+      }
     }
+    try {
+      return row(members);
+    } catch (IllegalArgumentException | DateTimeParseException e) {
+      throw expected("upload");
+    }
+  }
+
+  private static Row row(Map<String, String> members) {
     return new Row(
         UUID.fromString(members.getOrDefault("id", "")),
         new EntityKey(members.getOrDefault("PartitionKey", ""), members.getOrDefault("RowKey", "")),
-        Long.parseLong(members.getOrDefault("offset", "0")),
+        Long.parseLong(members.getOrDefault("offset", "")),
         members.getOrDefault("contentType", ""),
+        Optional.ofNullable(members.get("sha256")),
         Optional.ofNullable(members.get("lastStored")).map(Instant::parse));
+  }
+
+  private static void require(JsonParser json, JsonToken token, String name) {
+    if (json.currentToken() != token) {
+      throw expected(name);
+    }
+  }
+
+  private static InvalidRequestException expected(String name) {
+    return new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=" + name);
   }
 
   private static void write(Row upload, JsonGenerator json) {
@@ -95,6 +140,7 @@ public final class UploadJson {
     json.writeStringProperty("RowKey", upload.key().rowKey());
     json.writeNumberProperty("offset", upload.offset());
     json.writeStringProperty("contentType", upload.contentType());
+    upload.sha256().ifPresent(sha256 -> json.writeStringProperty("sha256", sha256));
     upload
         .lastStored()
         .ifPresent(moment -> json.writeStringProperty("lastStored", moment.toString()));

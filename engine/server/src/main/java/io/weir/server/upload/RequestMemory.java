@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The memory that all requests of an endpoint hold together: bodies being collected, answers in one piece until their
- * clients have taken them, and uploads. Streams and small answers are not counted; they fit into the buffers of a
- * connection.
+ * clients have taken them, uploads, and one chunk of each large value that is being read. Other streams and small answers
+ * are not counted; they fit into the buffers of a connection.
  *
  * <p>Uploads hold at most half of the limit together, because they may last long while other requests need memory. One
  * quarter covers {@link #UPLOAD_BYTES} for each upload from its beginning to its end. The other quarter covers the
@@ -102,7 +102,7 @@ public final class RequestMemory {
     private boolean released;
 
     /** Adds bytes. Fails with {@code ServerBusy} if that exceeds the limit. */
-    void grow(long more) {
+    public void grow(long more) {
       hold(more);
       if (heldBytes.sum() > limitBytes) {
         throw busy();

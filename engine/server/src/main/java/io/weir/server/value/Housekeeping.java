@@ -11,12 +11,18 @@ import reactor.core.publisher.Mono;
 
 /**
  * The removal of rows that no reader sees any more, at the end of a write. The write has succeeded or failed by then, so a failure here is
- * logged and changes nothing: what is left is found again by the next write or upload of the partition.
+ * logged and changes nothing: the next write or upload of the partition finds the rows again.
+ *
+ * <p>Abandoned uploads of a partition are removed only here and by a request to collect them. A partition that receives no further write
+ * keeps its abandoned uploads.
  */
 final class Housekeeping {
 
   /** Age after which an unfinished upload, or a replaced value that a crash has left, is removed. */
   static final Duration ABANDONED = Duration.ofDays(7);
+
+  /** Most rows of uploads that a write looks at, so that its cost does not grow with the number of uploads in its partition. */
+  static final int LOOKED_AT = 32;
 
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
 
@@ -28,19 +34,19 @@ final class Housekeeping {
     this.target = target;
   }
 
-  /** Removes a replaced value, and what was abandoned in its partition. Always completes. */
+  /** Removes a replaced value and some of the abandoned uploads of its partition: its own ones first. Always completes. */
   Mono<Void> after(Optional<LargeValue> replaced) {
     return logged(
         Mono.justOrEmpty(replaced).flatMap(values::remove).then(Mono.defer(this::collect)));
   }
 
-  /** Removes an upload that nobody can continue. Always completes. */
+  /** Removes an upload that was refused. Always completes. */
   Mono<Void> discard(UUID upload) {
     return logged(values.discard(target.key(), upload));
   }
 
   private Mono<Void> collect() {
-    return values.collect(target.key().partitionKey(), ABANDONED).then();
+    return values.collectNear(target.key(), ABANDONED, LOOKED_AT).then();
   }
 
   private Mono<Void> logged(Mono<Void> removal) {

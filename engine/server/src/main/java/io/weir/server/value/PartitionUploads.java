@@ -2,6 +2,7 @@ package io.weir.server.value;
 
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.client.pattern.large.LargeValues;
@@ -9,6 +10,7 @@ import io.weir.client.pattern.large.ValueUpload;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.json.UploadJson;
+import io.weir.server.request.Access;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
 import java.time.Duration;
@@ -19,20 +21,24 @@ import reactor.core.publisher.Mono;
 /**
  * The unfinished uploads of a partition: {@code /ACCOUNT/T/$uploads?partition=p}. Created per request.
  *
- * <p>The rows are read and removed with the sender's own rights, so a signature for some keys sees the uploads whose rows are among them.
+ * <p>The rows are read and removed with the sender's own rights. A signature for a range of keys lists the uploads whose own row is in the
+ * range, and collects those all of whose rows are: the removal of a part would leave chunks that no row names.
  */
 final class PartitionUploads {
 
   /** Most uploads in a list. */
   static final int MOST = 1_000;
 
+  private final HttpExchange exchange;
   private final TableRequest request;
+  private final TableName table;
   private final LargeValues values;
   private final String partitionKey;
 
   PartitionUploads(HttpExchange exchange) {
+    this.exchange = exchange;
     this.request = exchange.request();
-    var table = ((Resource.TableAction) request.resource()).table();
+    this.table = ((Resource.TableAction) request.resource()).table();
     this.values = LargeValues.of(exchange.tables(), table);
     this.partitionKey = request.options().get("partition", "");
     if (!request.options().has("partition")) {
@@ -57,14 +63,20 @@ final class PartitionUploads {
             allocator -> UploadJson.list(rows, allocator)));
   }
 
-  /** Removes uploads, and replaced values that a crash has left, that were last written longer ago than the {@code age}. */
+  /** Removes the uploads, and the replaced values that a crash has left, that were last written longer ago than the {@code age}. */
   Mono<HttpReply> collect() {
     return values
-        .collect(partitionKey, age())
+        .collect(partitionKey, age(), this::isCovered)
         .map(collected -> HttpReply.of(
             HttpResponseStatus.OK,
             HttpHeaderValues.APPLICATION_JSON,
             allocator -> UploadJson.collected(collected, allocator)));
+  }
+
+  private boolean isCovered(ValueUpload upload) {
+    return exchange.covers(table, upload.key(), Access.Use.READ)
+        && exchange.covers(table, upload.firstRow(), Access.Use.DELETE)
+        && exchange.covers(table, upload.lastRow(), Access.Use.DELETE);
   }
 
   private Duration age() {
@@ -91,6 +103,7 @@ final class PartitionUploads {
         upload.key(),
         upload.position(),
         upload.contentType(),
+        upload.content().sha256(),
         upload.lastStored());
   }
 }

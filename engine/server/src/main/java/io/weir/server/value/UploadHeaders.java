@@ -23,9 +23,13 @@ final class UploadHeaders {
 
   private UploadHeaders() {}
 
-  /** Adds the state of an upload that is not finished. */
+  /** Adds the state of an upload that is not finished, and the SHA-256 with which it began, if any. */
   static HttpReply open(HttpReply reply, ValueUpload upload, long limitBytes) {
-    return reply
+    return upload
+        .content()
+        .sha256()
+        .map(sha256 -> ValueHeaders.digest(reply, sha256))
+        .orElse(reply)
         .with(OFFSET, Long.toString(upload.position()))
         .with(COMPLETE, "?0")
         .with(

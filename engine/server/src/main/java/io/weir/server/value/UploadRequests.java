@@ -40,7 +40,10 @@ final class UploadRequests {
     this.limitBytes = limitBytes;
   }
 
-  /** Begins an upload of the request's media type. The conditions are checked now, and again by the request that finishes it. */
+  /**
+   * Begins an upload of the request's media type and, if it declares one, SHA-256. The conditions are checked now, and again by the request that
+   * finishes it.
+   */
   Mono<HttpReply> begin() {
     if (exchange.body().declaredBytes() > 0) {
       throw new InvalidRequestException(
@@ -48,11 +51,12 @@ final class UploadRequests {
     }
     var conditions = ValueConditions.ofWrite(request);
     var values = target.values(conditions.uses());
-    return target
-        .stored(values)
+    var content = ValueHeaders.declared(request);
+    return values
+        .find(target.key())
+        .singleOptional()
         .doOnNext(conditions::requireWrite)
-        .flatMap(stored ->
-            values.announce(values.begin(target.key(), ValueHeaders.contentType(request))))
+        .flatMap(stored -> values.announce(values.begin(target.key(), content)))
         .flatMap(upload ->
             new Housekeeping(values, target).after(Optional.empty()).thenReturn(begun(upload)));
   }
@@ -71,7 +75,7 @@ final class UploadRequests {
   }
 
   /**
-   * Stores the body after what is stored. If it is the last part, the upload becomes the value.
+   * Appends the body to the stored part. If it is the last part, the upload becomes the value.
    *
    * <p>Fails with {@code UploadOffsetMismatch} if the upload continues elsewhere; the answer has the offset.
    */
@@ -88,8 +92,9 @@ final class UploadRequests {
         return Mono.just(elsewhere(upload));
       }
       return isLast
-          ? target
-              .stored(values)
+          ? values
+              .find(target.key())
+              .singleOptional()
               .map(stored -> new Acceptance(conditions.replaces(stored), sha256))
               .flatMap(acceptance -> finish(values, upload, content, acceptance))
           : append(values, upload, content);
@@ -133,7 +138,7 @@ final class UploadRequests {
     return PartitionUploads.listed(target.values(Access.Use.READ).uploads(target.key()));
   }
 
-  /** Returns the values for a sender that may add or update the head: one who can upload can also ask how far it has come. */
+  /** Returns the values for a sender that may add or update the head: a sender that may upload may also ask for the offset. */
   private LargeValues valuesOfWriter() {
     try {
       return target.values(Access.Use.ADD);

@@ -19,15 +19,16 @@ import java.util.regex.Pattern;
  * <p>A value's tag is strong, because its bytes belong to it: it is the tag of the head's entity without {@code W/}. deliberate: {@code
  * If-Match} accepts the weak spelling too, because entity queries show heads with it.
  *
- * <p>Fails with {@code InvalidHeaderValue} for what is no list of tags, and for a write under a condition that cannot be kept: {@code
+ * <p>Fails with {@code InvalidHeaderValue} for a header that is no list of tags, and for a write under a condition that cannot be kept: {@code
  * If-None-Match} with tags, or both headers.
  */
 final class ValueConditions {
 
   private static final String ANY = "*";
   private static final Pattern TAG = Pattern.compile("(?:[Ww]/)?(\"[\\x21\\x23-\\x7E]*\")");
-  private static final Pattern LIST =
-      Pattern.compile("\\s*(?:" + TAG + "\\s*(?:,\\s*|$))+", Pattern.CASE_INSENSITIVE);
+
+  /** A list of tags. The repetition is possessive: one that could give back would need a stack frame for each tag of a long header. */
+  private static final Pattern LIST = Pattern.compile("\\s*(?:" + TAG + "\\s*(?:,\\s*|$))++");
 
   private final Optional<String> match;
   private final Optional<String> noneMatch;
@@ -69,7 +70,7 @@ final class ValueConditions {
         : new Access.Use[] {Access.Use.ADD, Access.Use.UPDATE};
   }
 
-  /** Fails with {@code UpdateConditionNotSatisfied} unless a write may go on over what is stored. */
+  /** Fails with {@code UpdateConditionNotSatisfied} unless a write may replace the stored value, or add one where none is stored. */
   void requireWrite(Optional<LargeValue> stored) {
     requireMatch(stored);
     if (noneMatch.isPresent() && stored.isPresent()) {
@@ -77,7 +78,7 @@ final class ValueConditions {
     }
   }
 
-  /** Fails with {@code UpdateConditionNotSatisfied} unless {@code If-Match} names what is stored. */
+  /** Fails with {@code UpdateConditionNotSatisfied} unless {@code If-Match}, if it is given, names the stored value. */
   void requireMatch(Optional<LargeValue> stored) {
     if (match.isPresent()
         && stored.filter(value -> includes(match.get(), value)).isEmpty()) {
@@ -91,7 +92,7 @@ final class ValueConditions {
     return noneMatch.filter(tags -> includes(tags, value)).isPresent();
   }
 
-  /** Returns what the end of a write may replace, if it may go on over what is stored now. */
+  /** Returns the condition for the end of a write. Fails as {@link #requireWrite} does over the value that is stored now. */
   Replaces replaces(Optional<LargeValue> stored) {
     requireWrite(stored);
     if (noneMatch.isPresent()) {

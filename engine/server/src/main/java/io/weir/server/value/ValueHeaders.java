@@ -5,12 +5,14 @@ import io.netty.util.AsciiString;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.client.pattern.large.LargeValue;
+import io.weir.client.pattern.large.ValueUpload;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.request.TableRequest;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The headers that describe a value. */
 final class ValueHeaders {
@@ -20,20 +22,22 @@ final class ValueHeaders {
 
   private static final AsciiString REPR_DIGEST = AsciiString.cached("Repr-Digest");
   private static final AsciiString POLICY = AsciiString.cached("Content-Security-Policy");
-  private static final Pattern SHA_256 = Pattern.compile("sha-256=:([A-Za-z0-9+/]{43}=):");
+  private static final String SHA_256_NAME = "sha-256=";
+  private static final Pattern SHA_256 =
+      Pattern.compile(SHA_256_NAME + ":([A-Za-z0-9+/]{43}=):(?:\\s*;.*)?");
   private static final String UNKNOWN_TYPE = "application/octet-stream";
 
   private ValueHeaders() {}
 
   /** Adds the headers that every answer about a stored value has. */
   static HttpReply version(HttpReply reply, LargeValue value) {
-    return reply
-        .with(HttpHeaderNames.ETAG, ValueConditions.tagOf(value))
-        .with(
-            REPR_DIGEST,
-            "sha-256=:"
-                + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(value.sha256()))
-                + ":");
+    return digest(reply.with(HttpHeaderNames.ETAG, ValueConditions.tagOf(value)), value.sha256());
+  }
+
+  /** Adds the SHA-256 of a content, which is given in hexadecimal. */
+  static HttpReply digest(HttpReply reply, String sha256) {
+    var base64 = Base64.getEncoder().encodeToString(HexFormat.of().parseHex(sha256));
+    return reply.with(REPR_DIGEST, "sha-256=:" + base64 + ":");
   }
 
   /**
@@ -49,8 +53,12 @@ final class ValueHeaders {
         .with(POLICY, "sandbox");
   }
 
-  /** Returns the media type of the content that a request sends. Fails with {@code InvalidHeaderValue} if it is too long to be kept. */
-  static String contentType(TableRequest request) {
+  /** Returns the media type and the SHA-256 that a request declares. Fails with {@code InvalidHeaderValue}. */
+  static ValueUpload.Declared declared(TableRequest request) {
+    return new ValueUpload.Declared(contentType(request), sha256(request));
+  }
+
+  private static String contentType(TableRequest request) {
     var type = request.header(HttpHeaderNames.CONTENT_TYPE);
     if (type.length() > TYPE_UNITS) {
       throw new InvalidRequestException(
@@ -60,22 +68,39 @@ final class ValueHeaders {
     return type;
   }
 
-  /** Returns the SHA-256 that the whole content must have, in hexadecimal; empty if the client sends none. Ignores other digests. */
+  /**
+   * Returns the SHA-256 that the whole content must have, in hexadecimal; empty if the client sends none. Ignores digests of other kinds.
+   * Fails with {@code InvalidHeaderValue} for two that differ, whether they stand on one line or on two.
+   */
   static Optional<String> sha256(TableRequest request) {
-    var header = request.header(REPR_DIGEST);
-    if (!header.contains("sha-256=")) {
-      return Optional.empty();
+    var digests = request.head().headers().getAll(REPR_DIGEST).stream()
+        .flatMap(line -> Stream.of(line.split(",")))
+        .map(String::strip)
+        .filter(member -> member.startsWith(SHA_256_NAME))
+        .map(ValueHeaders::sha256)
+        .distinct()
+        .toList();
+    if (digests.size() > 1) {
+      throw badDigest("one");
     }
-    var found = SHA_256.matcher(header);
-    if (!found.find()) {
-      throw new InvalidRequestException(
-          ErrorCode.INVALID_HEADER_VALUE, "header=Repr-Digest expected=sha-256=:BASE64:");
+    return digests.stream().findFirst();
+  }
+
+  private static String sha256(String member) {
+    var found = SHA_256.matcher(member);
+    if (!found.matches()) {
+      throw badDigest("sha-256=:BASE64:");
     }
-    return Optional.of(HexFormat.of().formatHex(Base64.getDecoder().decode(found.group(1))));
+    return HexFormat.of().formatHex(Base64.getDecoder().decode(found.group(1)));
+  }
+
+  private static InvalidRequestException badDigest(String expected) {
+    return new InvalidRequestException(
+        ErrorCode.INVALID_HEADER_VALUE, "header=Repr-Digest expected=" + expected);
   }
 
   /**
-   * Returns the media type of a stored value. A head is an entity that anybody may have written, so a text that is no header is left out.
+   * Returns the media type of a stored value. Any program may write the entity of a head, so a text that is no header is left out.
    */
   private static String typeOf(LargeValue value) {
     var type = value.contentType();

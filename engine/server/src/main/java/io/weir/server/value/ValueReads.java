@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.PreconditionFailedException;
 import io.weir.client.pattern.large.LargeValue;
 import io.weir.client.pattern.large.LargeValues;
 import io.weir.server.answer.HttpExchange;
@@ -24,6 +25,7 @@ final class ValueReads {
   private final HttpExchange exchange;
   private final ValueConditions conditions;
   private final LargeValues values;
+  private long heldBytes;
 
   ValueReads(ValueTarget target) {
     this.target = target;
@@ -34,7 +36,7 @@ final class ValueReads {
 
   /** Answers with the value's headers. */
   Mono<Void> head() {
-    return target.existing(values).flatMap(value -> {
+    return values.existing(target.key()).flatMap(value -> {
       conditions.requireMatch(Optional.of(value));
       return conditions.isKnown(value)
           ? notModified(value)
@@ -42,19 +44,34 @@ final class ValueReads {
     });
   }
 
-  /** Answers with the value or the requested part. A failure before the first byte has its own status; a later one cuts the connection. */
+  /**
+   * Answers with the value or the requested part. A failure before the first byte has its own status; a later one cuts the connection. If
+   * another write replaces the value before the first byte, answers with the new value.
+   *
+   * <p>Fails with {@code ServerBusy} if the memory for requests has no room for a chunk of the value.
+   */
   Mono<Void> get() {
-    return target.existing(values).flatMap(value -> {
-      conditions.requireMatch(Optional.of(value));
-      return conditions.isKnown(value) ? notModified(value) : content(value);
-    });
+    return Mono.defer(this::attempt).retryWhen(Overtaken.retry());
+  }
+
+  private Mono<Void> attempt() {
+    return values
+        .existing(target.key())
+        .publishOn(Schedulers.fromExecutor(exchange.loop()))
+        .flatMap(value -> {
+          conditions.requireMatch(Optional.of(value));
+          return conditions.isKnown(value) ? notModified(value) : content(value);
+        });
   }
 
   private Mono<Void> content(LargeValue value) {
     try {
       return RequestedRange.of(rangeOf(value), value.lengthBytes())
           .map(range -> part(value, range))
-          .orElseGet(() -> send(whole(value), values.read(value)));
+          .orElseGet(() -> {
+            hold(value.lengthBytes());
+            return send(whole(value), values.read(value));
+          });
     } catch (InvalidRequestException e) {
       return exchange.reply(
           exchange.failed(e).with(HttpHeaderNames.CONTENT_RANGE, "bytes */" + value.lengthBytes()));
@@ -62,17 +79,28 @@ final class ValueReads {
   }
 
   private Mono<Void> part(LargeValue value, RequestedRange range) {
+    hold(range.lengthBytes());
     var head = ValueHeaders.content(
             HttpReply.of(HttpResponseStatus.PARTIAL_CONTENT), value, range.lengthBytes())
         .with(HttpHeaderNames.CONTENT_RANGE, range.contentRange(value.lengthBytes()));
     return send(head, values.read(value, range.first(), range.lengthBytes()));
   }
 
+  /** Counts the chunk that the read holds, once for all attempts. */
+  private void hold(long partBytes) {
+    var more = Math.min(partBytes, LargeValues.LARGEST_CHUNK_BYTES) - heldBytes;
+    if (more > 0) {
+      heldBytes += more;
+      exchange.requireMemory(more);
+    }
+  }
+
   private Mono<Void> send(HttpReply head, Flux<ByteBuffer> pieces) {
     return pieces
         .switchOnFirst((first, all) -> {
           if (first.isOnError()) {
-            return all.then();
+            return all.then()
+                .onErrorMap(PreconditionFailedException.class, replaced -> new Overtaken());
           }
           return first.hasValue() ? exchange.stream(head, chunks(all)) : exchange.reply(head);
         })

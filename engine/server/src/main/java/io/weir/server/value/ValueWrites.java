@@ -3,6 +3,7 @@ package io.weir.server.value;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.client.pattern.large.Acceptance;
@@ -14,12 +15,9 @@ import io.weir.server.answer.HttpReply;
 import io.weir.server.request.Access;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 /** Stores or deletes a value. Created per request, on the loop. */
 final class ValueWrites {
-
-  private static final int DELETE_ATTEMPTS = 8;
 
   private final ValueTarget target;
   private final HttpExchange exchange;
@@ -32,25 +30,25 @@ final class ValueWrites {
   }
 
   /**
-   * Stores the body in place of what is there. The conditions are checked before the body is read, and again when it is stored.
+   * Stores the body in place of the stored value, if any. The conditions are checked before the body is read, and again when it is stored.
    *
-   * <p>What a body has stored that broke off or timed out stays as an upload, which its client can list and continue. What was refused is
-   * removed.
+   * <p>If the body breaks off or times out, or if the service is busy or fails, the stored part stays as an upload, which its client can
+   * list and continue. If the value is refused, it would be refused again: its stored part is removed.
    */
   Mono<HttpReply> put() {
     var request = exchange.request();
     var conditions = ValueConditions.ofWrite(request);
     var values = target.values(conditions.uses());
-    var upload = values.begin(target.key(), ValueHeaders.contentType(request));
-    var sha256 = ValueHeaders.sha256(request);
+    var upload = values.begin(target.key(), ValueHeaders.declared(request));
     var content = ValueContent.of(exchange, limitBytes);
     var housekeeping = new Housekeeping(values, target);
-    return target
-        .stored(values)
-        .map(stored -> new Acceptance(conditions.replaces(stored), sha256))
+    return values
+        .find(target.key())
+        .singleOptional()
+        .map(stored -> Acceptance.of(conditions.replaces(stored)))
         .flatMap(acceptance -> values.store(upload, content, acceptance))
         .onErrorResume(
-            TableServiceException.class,
+            ValueWrites::isRefusal,
             refused -> exchange.body().receivedBytes() == 0
                 ? Mono.error(refused)
                 : housekeeping.discard(upload.generation()).then(Mono.error(refused)))
@@ -63,16 +61,15 @@ final class ValueWrites {
     var conditions = ValueConditions.ofWrite(exchange.request());
     var values = target.values(Access.Use.DELETE);
     return Mono.defer(() -> deleted(values, conditions))
-        .retryWhen(Retry.max(DELETE_ATTEMPTS).filter(Overtaken.class::isInstance))
-        .onErrorMap(Overtaken.class, overtaken -> new PreconditionFailedException(""))
+        .retryWhen(Overtaken.retry())
         .flatMap(value -> new Housekeeping(values, target)
             .after(Optional.of(value))
             .thenReturn(HttpReply.of(HttpResponseStatus.NO_CONTENT)));
   }
 
   private Mono<LargeValue> deleted(LargeValues values, ValueConditions conditions) {
-    return target.existing(values).flatMap(value -> {
-      conditions.requireMatch(Optional.of(value));
+    return values.existing(target.key()).flatMap(value -> {
+      conditions.requireWrite(Optional.of(value));
       return values
           .delete(value)
           .onErrorMap(PreconditionFailedException.class, changed -> new Overtaken())
@@ -87,20 +84,17 @@ final class ValueWrites {
     return ValueHeaders.version(HttpReply.of(status), stored.value());
   }
 
-  /** {@code If-None-Match: *} over a value that has come meanwhile fails as a condition does, and not as an insert. */
+  /** Returns a failed condition in place of a failed insert: with {@code If-None-Match: *}, another write has stored a value meanwhile. */
   static TableServiceException conditionFailed(ConflictException failure) {
     return failure.code() == ErrorCode.ENTITY_ALREADY_EXISTS
         ? new PreconditionFailedException("value=exists")
         : failure;
   }
 
-  /** Another write has changed the value since it was found. */
-  private static final class Overtaken extends RuntimeException {
-
-    private static final long serialVersionUID = 1;
-
-    Overtaken() {
-      super(null, null, false, false);
-    }
+  /** Returns whether the service has decided about the content or its conditions, so that no later attempt can succeed. */
+  private static boolean isRefusal(Throwable failure) {
+    return failure instanceof InvalidRequestException
+        || failure instanceof PreconditionFailedException
+        || failure instanceof ConflictException;
   }
 }

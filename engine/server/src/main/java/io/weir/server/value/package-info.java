@@ -5,7 +5,7 @@
  * PUT, GET, HEAD, DELETE  /ACCOUNT/T(PartitionKey='p',RowKey='r')/$value/NAME     one value
  * POST                    ../$value/NAME?comp=upload                              begins an upload
  * GET                     ../$value/NAME?comp=uploads                             lists the unfinished ones
- * HEAD, PATCH, DELETE     ../$value/NAME?comp=upload&amp;id=ID                        tells the offset, continues, cancels
+ * HEAD, PATCH, DELETE     ../$value/NAME?comp=upload&amp;id=ID                        reports the offset, continues, cancels
  * GET, DELETE             /ACCOUNT/T/$uploads?partition=p                         lists and collects those of a partition
  * </pre>
  *
@@ -17,19 +17,22 @@
  * name it has the row key {@code r}.
  *
  * <p>deliberate: the module depends on the client's artefact for that one package, {@code client.pattern.large}, and no other package of the
- * module may use the client. The package is written against {@code TableService} alone, so nothing of the client's transport runs here. To
- * move it into a module of its own would rename a public door of the library for no user's good, and a second implementation of the format
+ * module may use the client. The package is written against {@code TableService} alone, so nothing of the client's transport runs here. A
+ * module of its own would rename a public package of the library without a benefit for its users, and a second implementation of the format
  * would have to be kept equal.
  *
  * <p>Rights: those on the entity of the value's head. A sender that may write it may write the chunks, whatever key ranges its signature has,
  * because their row keys begin with {@code ~chunk!}. See {@code HttpExchange.tablesFor}.
  *
  * <p>Backpressure: {@code ValueContent} requests a chunk of the body when the last batch is stored, and {@code PieceTurns} reads the tree when
- * the client has taken what was read. An upload holds three chunks of 960 KiB in a few forms, and is counted for as much by {@code
- * RequestMemory}.
+ * the client has taken the piece before. {@code RequestMemory} counts the three chunks of 960 KiB that an upload holds in a few forms, and the
+ * one that a read holds.
  *
- * <p>Failures: an upload that breaks off leaves the old value, and what it has stored as an unfinished upload. A value that turns out to be
- * damaged after its answer has begun cuts the connection before its last piece, so no client takes it for whole.
+ * <p>Failures: an upload that breaks off, or that the service cannot take for now, leaves the old value, and its stored part as an unfinished
+ * upload. If a value turns out to be damaged after its answer has begun, the connection is cut before its last piece, so that no client takes
+ * it for whole. {@code Overtaken} is a value that another write has replaced meanwhile: the request begins again.
+ *
+ * <p>Trust: any program that may write entities may write heads and rows of uploads. {@code client.pattern.large} checks their numbers.
  *
  * <p>Sources: RFC 9110 (conditions, ranges), RFC 9530 (digests), and "Resumable Uploads for HTTP" of the IETF
  * (draft-ietf-httpbis-resumable-upload), of which this is a subset: no content in the request that begins, no interim responses.

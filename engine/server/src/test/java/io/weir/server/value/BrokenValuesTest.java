@@ -10,21 +10,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.AccountName;
 import io.weir.api.Query;
-import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
-import io.weir.api.error.ServiceBusyException;
-import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.api.write.WriteResult;
 import io.weir.client.pattern.large.LargeValues;
 import io.weir.server.TestServer;
 import io.weir.server.http.ServerOptions;
-import io.weir.testkit.ForwardingTables;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -36,17 +31,13 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 
 /** Values whose upload breaks off or exceeds a limit, whose rows are damaged, and whose reader stops. The old value stays. */
 final class BrokenValuesTest {
@@ -56,8 +47,9 @@ final class BrokenValuesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration SILENCE = Duration.ofMillis(400);
   private static final int LIMIT = 4 * CHUNK;
+  private static final int REQUESTS = 100;
 
-  private final Scripted tables = new Scripted(new ModelTableService());
+  private final ScriptedTables tables = new ScriptedTables(new ModelTableService());
   private TestServer server;
   private ValueClient client;
 
@@ -173,6 +165,7 @@ final class BrokenValuesTest {
       var sender = new Thread(() -> send(socket, sent));
       sender.start();
 
+      awaitAtLeast(3L * CHUNK, sent);
       awaitStillness(sent);
 
       assertThat(sent.get()).isLessThan(LIMIT).isLessThan(3L * CHUNK + 700_000);
@@ -295,12 +288,23 @@ final class BrokenValuesTest {
     }
   }
 
-  /** Returns when the number has not changed for some time. */
-  private static void awaitStillness(AtomicLong number) {
-    var seen = -1L;
-    while (seen != number.get()) {
+  private void awaitAtLeast(long least, AtomicLong number) {
+    var ends = System.nanoTime() + PATIENCE.toNanos();
+    while (number.get() < least) {
+      assertThat(client.head(PHOTO).statusCode()).isEqualTo(200);
+      assertThat(System.nanoTime()).isLessThan(ends);
+    }
+  }
+
+  /** Returns when many requests, each of which takes several turns of the loops, have not changed the number. */
+  private void awaitStillness(AtomicLong number) {
+    var ends = System.nanoTime() + PATIENCE.toNanos();
+    for (var seen = -1L; seen != number.get(); ) {
+      assertThat(System.nanoTime()).isLessThan(ends);
       seen = number.get();
-      Mono.delay(Duration.ofMillis(700)).block();
+      for (var i = 0; i < REQUESTS; i++) {
+        assertThat(client.head(PHOTO).statusCode()).isEqualTo(200);
+      }
     }
   }
 
@@ -342,47 +346,5 @@ final class BrokenValuesTest {
   private static String statusLine(Socket socket) throws IOException {
     return new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1))
         .readLine();
-  }
-
-  /** Tables that are busy, slow, or count what is read. */
-  private static final class Scripted extends ForwardingTables {
-
-    private final AtomicInteger busy = new AtomicInteger();
-    private final AtomicLong read = new AtomicLong();
-    private final CountDownLatch cancelled = new CountDownLatch(1);
-
-    /** Counts down when three chunks of an upload are stored. */
-    private final CountDownLatch stored = new CountDownLatch(1);
-
-    private volatile Duration delay = Duration.ZERO;
-
-    Scripted(ModelTableService tables) {
-      super(tables);
-    }
-
-    @Override
-    public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
-      if (busy.get() > 0) {
-        busy.decrementAndGet();
-        return Mono.error(new ServiceBusyException("reason=test"));
-      }
-      var done = super.submit(table, batch).doOnNext(results -> {
-        if (results.size() > 3) {
-          stored.countDown();
-        }
-      });
-      return delay.isZero() ? done : Mono.delay(delay).then(done);
-    }
-
-    @Override
-    public Flux<StreamItem> stream(TableName table, Query query) {
-      return super.stream(table, query)
-          .doOnNext(item -> {
-            if (item instanceof StreamItem.Row) {
-              read.incrementAndGet();
-            }
-          })
-          .doOnCancel(cancelled::countDown);
-    }
   }
 }

@@ -8,8 +8,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.AccountName;
+import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.contract.ModelTableService;
+import io.weir.api.entity.Entity;
 import io.weir.client.pattern.large.LargeValues;
 import io.weir.server.SharedAccessToken;
 import io.weir.server.TestRequest;
@@ -21,6 +23,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +35,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ValueAccessTest {
 
   private static final int CHUNK = LargeValues.LARGEST_CHUNK_BYTES;
+
+  private static final String NO_UPLOADS = "{\"value\":[]}";
 
   private final ModelTableService tables = new ModelTableService();
   private TestServer server;
@@ -99,6 +104,7 @@ final class ValueAccessTest {
     var token = "?" + token(terms);
     var other = "/Birds(PartitionKey='p',RowKey='r')/$value/other";
     client.put(other, bytes(1));
+    client.begin();
 
     assertThat(client.put(PHOTO + token, bytes(5 * CHUNK)).statusCode()).isEqualTo(204);
     assertThat(client.get(PHOTO + token).body()).isEqualTo(bytes(5 * CHUNK));
@@ -106,10 +112,41 @@ final class ValueAccessTest {
     assertThat(code(client.put(other + token, bytes(1)))).isEqualTo("AuthorizationFailure");
     assertThat(code(client.send("DELETE", other + token, BodyPublishers.noBody())))
         .isEqualTo("AuthorizationFailure");
-    assertThat(new String(client.get("/Birds/$uploads" + token + "&partition=p").body(), UTF_8))
-        .isEqualTo("{\"value\":[]}");
+    assertThat(uploads("GET", token)).as("the upload's row is elsewhere").isEqualTo(NO_UPLOADS);
+    var ofPartition = "?" + token(Map.of("sp", "r", "spk", "p", "epk", "p"));
+    assertThat(uploads("GET", ofPartition)).contains("\"RowKey\":\"r!photo\"");
     assertThat(client.send("DELETE", PHOTO + token, BodyPublishers.noBody()).statusCode())
         .isEqualTo(204);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"~upload!, ~upload~, 0", "r, ~chunk~, 0", "s, ~upload~, 0", "r, ~upload~, 1"})
+  void anUploadIsCollectedIfTheRangeOfKeysHasAllItsRows(String first, String last, int collected) {
+    var upload = client.begin();
+    client.append(upload, 0, false, bytes(CHUNK));
+    var range = Map.of("sp", "rud", "spk", "p", "srk", first, "epk", "p", "erk", last);
+
+    assertThat(uploads("DELETE", "?" + token(range) + "&age=PT0S"))
+        .isEqualTo("{\"collected\":" + collected + "}");
+
+    assertThat(rows()).as("the value has three").hasSize(collected == 0 ? 5 : 3);
+    assertThat(uploads("DELETE", "?" + token(Map.of("sp", "rud")) + "&age=PT0S"))
+        .isEqualTo("{\"collected\":" + (1 - collected) + "}");
+    assertThat(rows()).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"r", "ru", "d"})
+  void aCollectionNeedsItsLetters(String letters) {
+    client.begin();
+
+    var refused = client.send(
+        "DELETE",
+        "/Birds/$uploads?" + token(Map.of("sp", letters)) + "&partition=p&age=PT0S",
+        BodyPublishers.noBody());
+
+    assertThat(code(refused)).isEqualTo("AuthorizationPermissionMismatch");
+    assertThat(rows()).hasSize(4);
   }
 
   @Test
@@ -161,6 +198,19 @@ final class ValueAccessTest {
             "weir_request_bytes_total\\{operation=\"PutValue\",status=\"201\"\\} 983043")
         .containsPattern(
             "weir_response_bytes_total\\{operation=\"GetValue\",status=\"200\"\\} 983043");
+  }
+
+  private String uploads(String method, String query) {
+    var at = "/Birds/$uploads" + query + "&partition=p";
+    return new String(client.send(method, at, BodyPublishers.noBody()).body(), UTF_8);
+  }
+
+  private List<String> rows() {
+    return tables
+        .query(new TableName("Birds"), Query.ALL)
+        .map(Entity::rowKey)
+        .collectList()
+        .block();
   }
 
   private static String token(Map<String, String> terms) {

@@ -11,6 +11,7 @@ import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
 import io.weir.client.pattern.large.LargeValues;
 import io.weir.server.EngineServer;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Flux;
 
 /** Uploads in several requests: they continue at the stored offset, become the value at once, and are listed until then. */
 final class ValueUploadsTest {
@@ -142,6 +144,16 @@ final class ValueUploadsTest {
   }
 
   @Test
+  void anOffsetHasAtMostFifteenDigits() {
+    var upload = client.begin();
+
+    assertThat(code(client.append(upload, 999_999_999_999_999L, true, bytes(0))))
+        .isEqualTo("UploadOffsetMismatch");
+    assertThat(code(client.append(upload, 1_000_000_000_000_000L, true, bytes(0))))
+        .isEqualTo("InvalidHeaderValue");
+  }
+
+  @Test
   void incompleteHeadersAreRefused() {
     var upload = client.begin();
     var none = BodyPublishers.ofByteArray(bytes(1));
@@ -213,6 +225,39 @@ final class ValueUploadsTest {
         "Repr-Digest",
         ValuesTest.digest(content));
     assertThat(accepted.statusCode()).isEqualTo(201);
+  }
+
+  @Test
+  void anUploadBelongsToTheContentWithWhichItBegan() {
+    var content = bytes(CHUNK + 10);
+    var digest = ValuesTest.digest(content);
+    var other = ValuesTest.digest(bytes(3));
+    var upload = client.begin("Repr-Digest", digest);
+    client.append(upload, 0, false, part(content, 0, CHUNK));
+
+    assertThat(client.head(upload).headers().firstValue("Repr-Digest")).contains(digest);
+    assertThat(text(client.get(PHOTO + "?comp=uploads")))
+        .containsPattern("\"sha256\":\"[0-9a-f]{64}\"");
+    assertThat(text(client.append(upload, CHUNK, true, bytes(10), "Repr-Digest", other)))
+        .contains("sha256=other");
+    assertThat(text(client.append(upload, CHUNK, true, bytes(11)))).contains("sha256=other");
+    assertThat(client.get(PHOTO).statusCode()).isEqualTo(404);
+    assertThat(client
+            .append(upload, CHUNK, true, part(content, CHUNK, content.length))
+            .statusCode())
+        .isEqualTo(201);
+  }
+
+  @Test
+  void aListHasTheFirstUploadsOfAPartition() {
+    var values = LargeValues.of(tables(), BIRDS);
+    Flux.range(0, PartitionUploads.MOST + 1)
+        .flatMap(i -> values.announce(values.begin(new EntityKey("p", "r" + i))), 64)
+        .blockLast(PATIENCE);
+
+    var list = text(client.get("/Birds/$uploads?partition=p"));
+
+    assertThat(list.split("\"id\"", -1)).hasSize(PartitionUploads.MOST + 1);
   }
 
   @Test

@@ -45,7 +45,7 @@ final class ChunkAssembly {
     return rest;
   }
 
-  /** Returns the full chunks that no group contains. What follows them is dropped. */
+  /** Returns the full chunks that no group contains. The bytes after them are dropped. */
   List<byte[]> fullRest() {
     return List.copyOf(group);
   }

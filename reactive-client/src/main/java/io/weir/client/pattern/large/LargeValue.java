@@ -29,40 +29,42 @@ public record LargeValue(
     ETag version) {
 
   private static final String LENGTH = "ContentLength";
-  private static final String SHA_256 = "Sha256";
   private static final String GENERATION = "Generation";
-  private static final String CHUNK_BYTES = "ChunkBytes";
 
   /** Returns the head's entity before it is stored. */
   static Entity entity(ValueUpload finished, String sha256) {
     var key = finished.key();
-    return ContentType.set(
-            finished.contentType(),
-            Entity.builder(key.partitionKey(), key.rowKey())
-                .set(LENGTH, finished.position())
-                .set(SHA_256, sha256)
-                .set(GENERATION, finished.generation())
-                .set(CHUNK_BYTES, finished.chunkBytes()))
+    var head = Entity.builder(key.partitionKey(), key.rowKey())
+        .set(LENGTH, finished.position())
+        .set(ContentDigest.PROPERTY, sha256)
+        .set(GENERATION, finished.generation());
+    return ContentType.set(finished.contentType(), ChunkLength.set(finished.chunkBytes(), head))
         .build();
   }
 
-  /** Reads a stored head. Fails with {@code InvalidInput} for an entity of another kind. */
+  /** Reads a stored head. Fails with {@code InvalidInput} for an entity of another kind, and for numbers that no value has. */
   static LargeValue of(Entity stored) {
     return read(stored)
         .orElseThrow(() ->
             new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=headOfLargeValue"));
   }
 
+  /** Returns the generation that an entity names as a head does, whatever else it contains. */
+  static Optional<UUID> generationOf(Entity stored) {
+    return stored.getGuid(GENERATION);
+  }
+
   private static Optional<LargeValue> read(Entity stored) {
     var length = stored.getInt64(LENGTH);
-    var sha256 = stored.getString(SHA_256);
-    var generation = stored.getGuid(GENERATION);
-    var chunkBytes = stored.getInt32(CHUNK_BYTES);
+    var sha256 = ContentDigest.of(stored);
+    var generation = generationOf(stored);
+    var chunkBytes = ChunkLength.of(stored);
     var version = stored.etag();
     return length.isPresent()
             && sha256.isPresent()
             && generation.isPresent()
             && chunkBytes.isPresent()
+            && ChunkLength.holds(length.get(), chunkBytes.get())
             && version.isPresent()
         ? Optional.of(new LargeValue(
             stored.key(),

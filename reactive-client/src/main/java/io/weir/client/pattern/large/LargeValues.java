@@ -13,14 +13,13 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.client.key.CompoundKey;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -40,12 +39,10 @@ import reactor.core.publisher.Mono;
 public final class LargeValues {
 
   /** Most bytes of a chunk, and the default: 960 KiB. */
-  public static final int LARGEST_CHUNK_BYTES = ValueRows.LARGEST_CHUNK;
+  public static final int LARGEST_CHUNK_BYTES = ChunkLength.MOST;
 
   /** Most chunks of a value, so the largest value has 900 GiB. */
   public static final int MOST_CHUNKS = 1_000_000;
-
-  private static final char SEPARATOR = '!';
 
   private final TableService service;
   private final TableName table;
@@ -80,7 +77,7 @@ public final class LargeValues {
     return new LargeValues(service, table, other, keepsReplaced, clock);
   }
 
-  /** Returns these values, keeping what is replaced or deleted until {@link #collect}, so that its readers finish. */
+  /** Returns these values with another way to replace and delete: the old value stays until {@link #collect}, so that its readers finish. */
   public LargeValues keepingReplaced() {
     return new LargeValues(service, table, chunkBytes, true, clock);
   }
@@ -90,7 +87,7 @@ public final class LargeValues {
     return new LargeValues(service, table, chunkBytes, keepsReplaced, other);
   }
 
-  /** Stores a value in place of what is there. */
+  /** Stores a value in place of the stored one, if any. */
   public Mono<LargeValue> put(EntityKey key, Publisher<ByteBuffer> content) {
     return put(key, content, Replaces.ANYTHING);
   }
@@ -108,17 +105,22 @@ public final class LargeValues {
   public static EntityKey named(EntityKey entity, String name) {
     return new EntityKey(
         entity.partitionKey(),
-        entity.rowKey() + SEPARATOR + CompoundKey.of(name).text());
+        entity.rowKey() + ValueRows.SEPARATOR + CompoundKey.of(name).text());
   }
 
   /** Returns a new upload. Nothing is sent. Fails with {@code InvalidInput} for a reserved key. */
   public ValueUpload begin(EntityKey key) {
-    return begin(key, "");
+    return begin(key, ValueUpload.Declared.NOTHING);
   }
 
   /** Returns a new upload of a media type as {@link #begin(EntityKey)} does. Readers find the type in the head of the value. */
   public ValueUpload begin(EntityKey key, String contentType) {
-    return ValueUpload.begin(key, chunkBytes, contentType);
+    return begin(key, ValueUpload.Declared.ofType(contentType));
+  }
+
+  /** Returns a new upload as {@link #begin(EntityKey)} does. If its SHA-256 is known, no other content becomes the value. */
+  public ValueUpload begin(EntityKey key, ValueUpload.Declared content) {
+    return ValueUpload.begin(key, chunkBytes, content);
   }
 
   /** Stores a new upload without content, so that other programs find and continue it. */
@@ -127,19 +129,22 @@ public final class LargeValues {
         .map(upload::stored);
   }
 
-  /** Returns an unfinished upload with its position. Empty if there is none of this name. */
+  /**
+   * Returns an unfinished upload with its position. Empty if there is none of this name. Fails with {@code InvalidInput} if no upload has
+   * written its row.
+   */
   public Mono<ValueUpload> upload(EntityKey key, UUID generation) {
     return Mono.defer(() -> service.get(table, ValueRows.upload(key, generation)))
         .filter(ValueUpload::isOpen)
         .map(ValueUpload::of);
   }
 
-  /** Returns the unfinished uploads of a partition, with their positions. */
+  /** Returns the unfinished uploads of a partition, with their positions. Leaves out rows that no upload has written. */
   public Flux<ValueUpload> uploads(String partitionKey) {
     return uploads(ValueRows.uploads(partitionKey));
   }
 
-  /** Returns the unfinished uploads of a key, with their positions. */
+  /** Returns the unfinished uploads of a key as {@link #uploads(String)} does. */
   public Flux<ValueUpload> uploads(EntityKey key) {
     return uploads(ValueRows.uploads(key));
   }
@@ -148,18 +153,19 @@ public final class LargeValues {
     return service
         .query(table, Query.ALL.where(rows))
         .filter(ValueUpload::isOpen)
-        .map(ValueUpload::of);
+        .mapNotNull(row -> ValueUpload.read(row).orElse(null));
   }
 
   /**
    * Continues an upload with content from its position on, without finishing it. Returns the upload with its new position. Stores full
    * chunks only; the bytes after the last full chunk are dropped and to be sent again.
    *
-   * <p>Fails as the content does, after what it has filled so far: three chunks at a time. Fails as {@link #finish} does if another program
+   * <p>Fails as the content does, after the chunks that were stored until then: three at a time. Fails as {@link #finish} does if another program
    * has continued the upload.
    */
   public Mono<ValueUpload> append(ValueUpload upload, Publisher<ByteBuffer> content) {
-    return Mono.defer(() -> new ValueWriter(service, table, upload, sha256()).append(content));
+    return Mono.defer(
+        () -> new ValueWriter(service, table, upload, ContentDigest.begin()).append(content));
   }
 
   /** Removes an unfinished upload, whatever it stores meanwhile. Completes also if there is none of this name. */
@@ -181,13 +187,14 @@ public final class LargeValues {
   }
 
   /**
-   * Does the same as {@link #finish}, except that what was replaced stays until {@link #remove} or {@link #collect}. Fails with {@code
-   * InvalidInput} if the bytes are not the accepted ones; the upload then stays.
+   * Does the same as {@link #finish}, except that the replaced value stays until {@link #remove} or {@link #collect}. Fails with {@code
+   * InvalidInput} if the bytes are not the accepted ones, or not those with which the upload began; the upload then stays.
    */
   public Mono<StoredValue> store(
       ValueUpload upload, Publisher<ByteBuffer> rest, Acceptance acceptance) {
     return Mono.defer(() -> {
-      var digest = sha256();
+      acceptance.requireSameContent(upload);
+      var digest = ContentDigest.begin();
       return stored(upload)
           .doOnNext(digest::update)
           .then(Mono.defer(
@@ -195,7 +202,9 @@ public final class LargeValues {
     });
   }
 
-  /** Removes the chunks of a value that was replaced or deleted. If that fails, {@link #collect} does it later. */
+  /**
+   * Removes the chunks of a value that was replaced or deleted. Leaves those of a stored value. If it fails, {@link #collect} does it later.
+   */
   public Mono<Void> remove(LargeValue replaced) {
     return Mono.defer(() -> new UnusedGenerations(service, table).remove(replaced));
   }
@@ -220,6 +229,13 @@ public final class LargeValues {
     return service.get(table, key).map(LargeValue::of);
   }
 
+  /** Returns the head of a value. Fails with {@code ResourceNotFound} if there is none. */
+  public Mono<LargeValue> existing(EntityKey key) {
+    return find(key)
+        .switchIfEmpty(
+            Mono.error(() -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "value=absent")));
+  }
+
   /**
    * Reads a value in buffers of at most 64 KiB. Fails with {@code ResourceNotFound}, and instead of the last buffer if the SHA-256 is
    * another one.
@@ -230,7 +246,7 @@ public final class LargeValues {
 
   /** Reads the value with this head, as {@link #read(EntityKey)} does. */
   public Flux<ByteBuffer> read(LargeValue value) {
-    return Flux.defer(() -> ValueReader.whole(service, table, value, sha256()));
+    return Flux.defer(() -> ValueReader.whole(service, table, value, ContentDigest.begin()));
   }
 
   /**
@@ -251,12 +267,6 @@ public final class LargeValues {
     return ValueReader.range(service, table, value, position, position + lengthBytes);
   }
 
-  private Mono<LargeValue> existing(EntityKey key) {
-    return find(key)
-        .switchIfEmpty(
-            Mono.error(() -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "value=absent")));
-  }
-
   /** Removes the version of a value. Fails with {@code UpdateConditionNotSatisfied} or {@code ResourceNotFound} if it is not stored. */
   public Mono<Void> delete(LargeValue value) {
     return Mono.defer(() -> service.submit(
@@ -268,14 +278,28 @@ public final class LargeValues {
   }
 
   /**
-   * Removes what no head names and was last written longer ago than the age: interrupted uploads, and values that were replaced. Returns
-   * how many.
+   * Removes the generations that no head names and that were last written longer ago than the age: interrupted uploads, and values that were
+   * replaced. Returns their number.
    *
    * <p>The age must exceed the longest pause of an upload and the longest read, plus the difference between this clock and the service's.
    */
   public Mono<Long> collect(String partitionKey, Duration age) {
+    return collect(partitionKey, age, upload -> true);
+  }
+
+  /** Does the same with the generations that satisfy the condition. */
+  public Mono<Long> collect(String partitionKey, Duration age, Predicate<ValueUpload> allowed) {
     return Mono.defer(
-        () -> new UnusedGenerations(service, table).collect(partitionKey, before(age)));
+        () -> new UnusedGenerations(service, table).collect(partitionKey, before(age), allowed));
+  }
+
+  /**
+   * Does the same as {@link #collect(String, Duration)} with at most so many rows of the key's partition: those of the key, then those of
+   * the values after it, then those of the values before it. Its cost does not depend on how many uploads the partition has.
+   */
+  public Mono<Long> collectNear(EntityKey key, Duration age, int mostRows) {
+    return Mono.defer(
+        () -> new UnusedGenerations(service, table).collectNear(key, before(age), mostRows));
   }
 
   private Instant before(Duration age) {
@@ -287,13 +311,5 @@ public final class LargeValues {
         ? Mono.empty()
         : Mono.justOrEmpty(replaced)
             .flatMap(value -> new UnusedGenerations(service, table).remove(value));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256.", e);
-    }
   }
 }

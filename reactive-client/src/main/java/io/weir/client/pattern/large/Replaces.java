@@ -8,7 +8,7 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import java.util.Optional;
 
-/** What a finished upload may replace. Immutable; any thread. */
+/** The values that a finished upload may replace. Immutable; any thread. */
 public final class Replaces {
 
   /** Any value, or none. */
@@ -18,7 +18,7 @@ public final class Replaces {
   public static final Replaces NOTHING =
       new Replaces((head, stored) -> new Write.Insert(head), false);
 
-  /** A value, whichever. None, or one that is replaced at the same moment, fails with {@code UpdateConditionNotSatisfied}. */
+  /** Any value. None, or one that is replaced at the same moment, fails with {@code UpdateConditionNotSatisfied}. */
   public static final Replaces EXISTING = new Replaces(
       (head, stored) -> {
         if (stored.isEmpty()) {

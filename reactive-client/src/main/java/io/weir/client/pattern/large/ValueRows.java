@@ -1,32 +1,28 @@
 package io.weir.client.pattern.large;
 
 import io.weir.api.entity.EntityKey;
-import io.weir.api.entity.Limits;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
 import io.weir.client.filter.Condition;
 import io.weir.client.key.CompoundKey;
 import io.weir.client.key.CompoundKeyReader;
+import io.weir.client.key.KeyRange;
 import java.util.UUID;
 
 /** The keys of a value's rows. */
 final class ValueRows {
 
-  /** Most properties of a chunk. A sixteenth would leave no room for keys and names within 1 MiB. */
-  static final int PIECES = 15;
-
-  /** Most bytes of a chunk: 960 KiB. */
-  static final int LARGEST_CHUNK = PIECES * Limits.BINARY_BYTES;
+  /** Separates the key of an entity from the name of a value beside it, and the parts of the other rows' keys. */
+  static final char SEPARATOR = '!';
 
   private static final String CHUNK = "~chunk";
   private static final String UPLOAD = "~upload";
-  private static final char SEPARATOR = '!';
   private static final int DIGITS = 6;
 
   private ValueRows() {}
 
-  /** Fails with {@code InvalidInput} if a value with this key could not be told from rows of other values. */
+  /** Fails with {@code InvalidInput} for a key that the rows of chunks and uploads may have. */
   static void requireFree(EntityKey key) {
     if (key.rowKey().startsWith(CHUNK + SEPARATOR) || key.rowKey().startsWith(UPLOAD + SEPARATOR)) {
       throw new InvalidRequestException(
@@ -40,28 +36,35 @@ final class ValueRows {
         key.partitionKey(), chunks(key, generation).digits(DIGITS, number).text());
   }
 
+  /** Returns the first key that a chunk of the generation may have. Every other row of the generation comes later. */
+  static EntityKey firstChunk(EntityKey key, UUID generation) {
+    return chunk(key, generation, 0);
+  }
+
+  /** Returns the key of the row that names a generation while no head does. It comes after those of all chunks. */
   static EntityKey upload(EntityKey key, UUID generation) {
     return new EntityKey(
         key.partitionKey(),
         CompoundKey.of(UPLOAD).then(key.rowKey()).then(generation).text());
   }
 
-  /** Returns the key of the value that an upload row belongs to. */
-  static EntityKey ofUpload(EntityKey row) {
-    var parts = CompoundKeyReader.of(row.rowKey());
-    parts.text();
-    return new EntityKey(row.partitionKey(), parts.text());
-  }
+  /** The value and the generation that the key of an upload's row names. */
+  record UploadKey(EntityKey value, UUID generation) {
 
-  static UUID generationOf(EntityKey row) {
-    var parts = CompoundKeyReader.of(row.rowKey());
-    parts.text();
-    parts.text();
-    return parts.guid();
+    /** Fails with {@code InvalidInput} for a key that {@link ValueRows#upload} does not return. */
+    static UploadKey of(EntityKey row) {
+      var parts = CompoundKeyReader.of(row.rowKey());
+      parts.text();
+      var value = new EntityKey(row.partitionKey(), parts.text());
+      var generation = parts.guid();
+      parts.end();
+      requireFree(value);
+      return new UploadKey(value, generation);
+    }
   }
 
   static Filter allChunks(EntityKey key, UUID generation) {
-    return in(key.partitionKey(), chunks(key, generation));
+    return in(key.partitionKey(), chunks(key, generation).prefix());
   }
 
   /** Returns the filter of some chunks. Both numbers are included. */
@@ -74,21 +77,39 @@ final class ValueRows {
   }
 
   static Filter uploads(String partitionKey) {
-    return in(partitionKey, CompoundKey.of(UPLOAD));
+    return in(partitionKey, allUploads());
+  }
+
+  /** Returns the filter of the partition's uploads from those of the key on. */
+  static Filter uploadsFrom(EntityKey key) {
+    return in(key.partitionKey(), new KeyRange(firstUpload(key), allUploads().end()));
+  }
+
+  /** Returns the filter of the partition's uploads before those of the key. */
+  static Filter uploadsBefore(EntityKey key) {
+    return in(key.partitionKey(), KeyRange.between(allUploads().from(), firstUpload(key)));
   }
 
   static Filter uploads(EntityKey key) {
-    return in(key.partitionKey(), CompoundKey.of(UPLOAD).then(key.rowKey()));
+    return in(key.partitionKey(), CompoundKey.of(UPLOAD).then(key.rowKey()).prefix());
+  }
+
+  private static KeyRange allUploads() {
+    return CompoundKey.of(UPLOAD).prefix();
+  }
+
+  private static String firstUpload(EntityKey key) {
+    return CompoundKey.of(UPLOAD).then(key.rowKey()).prefix().from();
   }
 
   private static CompoundKey chunks(EntityKey key, UUID generation) {
     return CompoundKey.of(CHUNK).then(key.rowKey()).then(generation);
   }
 
-  private static Filter in(String partitionKey, CompoundKey beginning) {
+  private static Filter in(String partitionKey, KeyRange rowKeys) {
     return Condition.partitionKey()
         .is(partitionKey)
-        .and(Condition.rowKey().within(beginning.prefix()))
+        .and(Condition.rowKey().within(rowKeys))
         .filter();
   }
 }

@@ -2,8 +2,7 @@ package io.weir.client.pattern.large;
 
 import io.weir.api.TableName;
 import io.weir.api.TableService;
-import io.weir.api.error.ErrorCode;
-import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
@@ -66,7 +65,7 @@ final class ValueWriter {
     return storeGroups(rest).then(Mono.defer(() -> finish(acceptance)));
   }
 
-  /** Stores the full chunks of the content, and drops what follows them. Returns the upload as it is then. */
+  /** Stores the full chunks of the content, and drops the bytes after them. Returns the upload as it is then. */
   Mono<ValueUpload> append(Publisher<ByteBuffer> content) {
     return storeGroups(content)
         .then(Mono.defer(() -> {
@@ -100,34 +99,34 @@ final class ValueWriter {
     var chunks = assembly.rest();
     var finished = upload.advanced(bytes(chunks));
     var sha256 = HexFormat.of().formatHex(digest.digest());
-    if (acceptance.sha256().filter(expected -> !expected.equals(sha256)).isPresent()) {
-      return Mono.error(new InvalidRequestException(
-          ErrorCode.INVALID_INPUT,
-          "sha256=other expected=" + acceptance.sha256().get() + " received=" + sha256));
+    var expected = acceptance.sha256().or(() -> upload.content().sha256());
+    if (expected.filter(other -> !other.equals(sha256)).isPresent()) {
+      return Mono.error(Acceptance.otherContent(expected.get(), sha256));
     }
     var replaces = acceptance.replaces();
-    return Mono.defer(() -> service
-            .get(table, upload.key())
-            .map(LargeValue::of)
-            .map(Optional::of)
-            .defaultIfEmpty(Optional.empty()))
+    return Mono.defer(() -> service.get(table, upload.key()).map(LargeValue::of).singleOptional())
         .flatMap(before -> commit(finished, sha256, chunks, before, replaces))
-        .retryWhen(Conflicts.retry(failure -> replaces.isAnything() && Conflicts.isFirst(failure)));
+        .retryWhen(Conflicts.retry(failure -> replaces.isAnything() && Conflicts.isFirst(failure)))
+        .switchIfEmpty(Mono.error(() -> new PreconditionFailedException("upload=finished")));
   }
 
+  /** Returns the stored value. Empty if another run of this upload has become the value already. */
   private Mono<StoredValue> commit(
       ValueUpload finished,
       String sha256,
       List<byte[]> chunks,
       Optional<LargeValue> before,
       Replaces replaces) {
+    if (before.filter(value -> value.generation().equals(upload.generation())).isPresent()) {
+      return Mono.empty();
+    }
     var head = LargeValue.entity(finished, sha256);
     var writes = new ArrayList<Write>();
     writes.add(replaces.write(head, before));
     upload
         .version()
-        .ifPresent(version -> writes.add(new Write.Delete(
-            ValueRows.upload(upload.key(), upload.generation()), IfMatch.version(version))));
+        .ifPresent(
+            version -> writes.add(new Write.Delete(upload.lastRow(), IfMatch.version(version))));
     before.ifPresent(value -> writes.add(retired(value)));
     writes.addAll(inserts(chunks));
     return submit(writes)

@@ -135,6 +135,42 @@ public interface LargeUploadsPattern extends PatternDoor {
   }
 
   @Test
+  default void onlyTheContentWithWhichAnUploadBeganBecomesTheValue() {
+    var photos = photos();
+    var sha256 = await(photos.put(photoOf("Other"), buffers(bytes(4_500), 700))).sha256();
+    var content = new ValueUpload.Declared("image/png", Optional.of(sha256));
+    var upload = await(photos.append(photos.begin(PHOTO, content), buffers(bytes(2_000), 700)));
+    assertThat(await(photos.upload(PHOTO, upload.generation())).content()).isEqualTo(content);
+    var unread = Flux.<ByteBuffer>error(new AssertionError("the content is read"));
+    var other = new Acceptance(Replaces.ANYTHING, Optional.of("0f".repeat(32)));
+
+    assertThatThrownBy(() -> await(photos.store(upload, unread, other)))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("sha256=other expected=" + sha256);
+    assertThatThrownBy(
+            () -> await(photos.store(upload, rest(bytes(4_501), 2_000), Acceptance.ALWAYS)))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("sha256=other expected=" + sha256);
+    var stored = await(photos.store(upload, rest(bytes(4_500), 2_000), Acceptance.ALWAYS));
+
+    assertThat(stored.value().sha256()).isEqualTo(sha256);
+  }
+
+  @Test
+  default void theLengthOfChunksHasLimits() {
+    var photos = photos();
+
+    assertThat(photos.withChunkBytes(1).begin(PHOTO).chunkBytes()).isOne();
+    assertThat(
+            photos.withChunkBytes(LargeValues.LARGEST_CHUNK_BYTES).begin(PHOTO).chunkBytes())
+        .isEqualTo(LargeValues.LARGEST_CHUNK_BYTES);
+    for (var wrong : List.of(0, LargeValues.LARGEST_CHUNK_BYTES + 1)) {
+      assertThatThrownBy(() -> photos.withChunkBytes(wrong))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
   default void rowKeysOfChunksAndUploadsAreReserved() {
     var photos = photos();
 
@@ -170,6 +206,45 @@ public interface LargeUploadsPattern extends PatternDoor {
             NotFoundException.class,
             ServiceFailedException.class,
             PreconditionFailedException.class);
+  }
+
+  @Test
+  default void aCollectionNearAKeyReadsAtMostSoManyRows() {
+    var employees = table("Employees");
+    var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK).withClock(later());
+    for (var row : List.of("a", "b", "b", "c")) {
+      await(photos.append(photos.begin(new EntityKey("Sales", row)), buffers(bytes(CHUNK), 700)));
+    }
+    var b = new EntityKey("Sales", "b");
+
+    assertThat(await(photos.collectNear(b, Duration.ofDays(7), 4)))
+        .as("too young")
+        .isZero();
+    assertThat(await(photos.collectNear(b, Duration.ofDays(1), 1))).isOne();
+    assertThat(await(photos.uploads(b))).hasSize(1);
+    assertThat(await(photos.collectNear(b, Duration.ofDays(1), 2))).isEqualTo(2);
+    assertThat(await(photos.uploads("Sales")))
+        .as("those before the key come last")
+        .singleElement()
+        .satisfies(upload -> assertThat(upload.key().rowKey()).isEqualTo("a"));
+    assertThat(await(photos.collectNear(b, Duration.ofDays(1), 2))).isOne();
+    assertThat(rows(employees)).isEmpty();
+  }
+
+  @Test
+  default void onlyAllowedUploadsAreCollected() {
+    var photos = photos().withClock(later());
+    for (var row : List.of("a", "b")) {
+      await(photos.append(photos.begin(new EntityKey("Sales", row)), buffers(bytes(CHUNK), 700)));
+    }
+
+    var collected = photos.collect(
+        "Sales", Duration.ofDays(1), upload -> upload.key().rowKey().equals("a"));
+
+    assertThat(await(collected)).isOne();
+    assertThat(await(photos.uploads("Sales")))
+        .singleElement()
+        .satisfies(upload -> assertThat(upload.key().rowKey()).isEqualTo("b"));
   }
 
   @Test

@@ -136,7 +136,7 @@ public interface LargeValuesPattern extends PatternDoor {
     var employees = table("Employees");
     var photos = LargeValues.of(weir(), employees).withChunkBytes(CHUNK);
     await(photos.put(PHOTO, buffers(bytes(2_500), 700)));
-    var head = Entity.builder(PHOTO.partitionKey(), PHOTO.rowKey()).set("Sha256", "00");
+    var head = Entity.builder(PHOTO.partitionKey(), PHOTO.rowKey()).set("Sha256", "00".repeat(32));
     weir()
         .write(employees, new Write.Update(head.build(), WriteMode.MERGE, IfMatch.ANY))
         .block(PATIENCE);
