@@ -5,6 +5,7 @@ import io.weir.api.entity.EntityKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
@@ -67,13 +68,17 @@ final class TableRanges {
         ranges.stream().map(range -> new Part(range, Optional.empty())).toList());
   }
 
+  private List<Part> now() {
+    return Objects.requireNonNull(parts.get());
+  }
+
   /** Returns the ranges as they are now. */
   List<KeyRange> all() {
-    return parts.get().stream().map(Part::range).toList();
+    return now().stream().map(Part::range).toList();
   }
 
   KeyRange range(int number) {
-    return parts.get().get(number).range();
+    return now().get(number).range();
   }
 
   boolean isDone() {
@@ -83,7 +88,7 @@ final class TableRanges {
   /** Returns the number of a range that nobody copied, and marks it as being copied. */
   Optional<Integer> claim() {
     while (true) {
-      var before = parts.get();
+      var before = now();
       var free = firstFree(before);
       if (free.isEmpty()) {
         return Optional.empty();
@@ -103,7 +108,7 @@ final class TableRanges {
 
   /** Returns where the ranges that are being copied may be cut. */
   List<Cuttable> cuttable() {
-    var now = parts.get();
+    var now = now();
     return IntStream.range(0, now.size())
         .boxed()
         .flatMap(number -> now.get(number).read().stream()
@@ -114,7 +119,7 @@ final class TableRanges {
   /** Cuts a range before a partition and claims the upper part. Empty if the partition was read meanwhile, or belongs to another range now. */
   Optional<Integer> cut(int number, String partition) {
     while (true) {
-      var before = parts.get();
+      var before = now();
       var whole = before.get(number);
       if (!whole.hasAhead(partition)) {
         return Optional.empty();
@@ -132,7 +137,7 @@ final class TableRanges {
   /** Returns the entities of a page that belong to the range, which cannot be cut below them any more. */
   List<Entity> within(int number, List<Entity> page) {
     while (true) {
-      var before = parts.get();
+      var before = now();
       var part = before.get(number);
       var inside = page.stream().filter(part::holds).toList();
       if (inside.isEmpty()) {
@@ -156,7 +161,11 @@ final class TableRanges {
   }
 
   private void update(int number, UnaryOperator<Part> change) {
-    parts.updateAndGet(before -> with(before, number, change));
+    for (var before = now();
+        !parts.compareAndSet(before, with(before, number, change));
+        before = now()) {
+      Thread.onSpinWait();
+    }
   }
 
   private static List<Part> with(List<Part> before, int number, UnaryOperator<Part> change) {
