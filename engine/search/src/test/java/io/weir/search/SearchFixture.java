@@ -1,5 +1,7 @@
 package io.weir.search;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
@@ -19,15 +21,18 @@ import io.weir.engine.Engine;
 import io.weir.engine.store.StoreOptions;
 import io.weir.search.follow.FollowerPace;
 import io.weir.search.index.IndexOptions;
+import io.weir.search.table.BuildFolder;
 import io.weir.testkit.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** A store with its text indexes in a folder of its own, which a test may stop, crash and start again. */
 final class SearchFixture implements AutoCloseable {
@@ -157,6 +162,7 @@ final class SearchFixture implements AutoCloseable {
   SearchStatus awaited(Predicate<SearchStatus> condition) {
     return Mono.defer(() -> service().status(TABLE))
         .repeatWhen(done -> done.delayElements(Duration.ofMillis(5)))
+        .publishOn(Schedulers.boundedElastic(), 1) // conditions may block
         .filter(condition)
         .next()
         .blockOptional(PATIENCE)
@@ -175,6 +181,36 @@ final class SearchFixture implements AutoCloseable {
 
   SearchPage page(SearchRequest request) {
     return service().search(tables(), TABLE, request).blockOptional().orElseThrow();
+  }
+
+  /** Waits until something holds. */
+  void await(BooleanSupplier condition) {
+    var unused = Mono.fromSupplier(condition::getAsBoolean)
+        .subscribeOn(Schedulers.boundedElastic()) // conditions may block
+        .repeatWhen(done -> done.delayElements(Duration.ofMillis(5)))
+        .filter(holds -> holds)
+        .next()
+        .blockOptional(PATIENCE)
+        .orElseThrow();
+  }
+
+  /** Returns the names of the consumers of the account. */
+  List<String> consumers() {
+    return tables().consumers().list().blockOptional().orElseThrow().stream()
+        .map(consumer -> consumer.name().value())
+        .toList();
+  }
+
+  /** Returns the numbers of the indexes in the folder of the only search. */
+  List<String> numbers() throws IOException {
+    var ids = BuildFolder.names(indexes());
+    assertThat(ids).hasSize(1);
+    return BuildFolder.names(indexes().resolve(ids.get(0)));
+  }
+
+  /** Returns the loops of the engine. */
+  EmbeddedLoops loops() {
+    return loops;
   }
 
   /** Returns the RowKeys of the hits, in their order. */
