@@ -113,7 +113,7 @@ class DeclarationsTest {
     var closed = Mono.fromRunnable(fixture.search()::close)
         .subscribeOn(Schedulers.boundedElastic())
         .cache();
-    var alsoUnused = closed.subscribe();
+    var unusedClose = closed.subscribe();
     held.release();
     closed.block();
 

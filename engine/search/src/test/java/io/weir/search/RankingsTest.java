@@ -157,9 +157,9 @@ class RankingsTest {
     var last = Mono.fromRunnable(() -> {}).subscribeOn(threads).toFuture(); // fills the queue
 
     search.dispose();
-    assertThatThrownBy(() -> Rankings.inPresentIndex(
-                rankings.use(begin(), windows -> windows.next(1)))
-            .block(PATIENCE))
+    assertThatThrownBy(
+            () -> Rankings.inPresentIndex(rankings.use(begin(), windows -> windows.next(1)))
+                .block(PATIENCE))
         .isInstanceOf(ServiceBusyException.class)
         .hasMessageContaining("tooManySearches");
     goOn.countDown();

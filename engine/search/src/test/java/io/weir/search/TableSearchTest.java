@@ -155,8 +155,10 @@ class TableSearchTest {
   void filterSelectionTopAndSkipApply() {
     fixture.declare(SearchDefinition.of("Text"));
     IntStream.range(0, 150)
-        .forEach(n -> fixture.put(
-            Entity.builder("p", "r" + (1000 + n)).set("Text", "owl" + " x".repeat(n % 10)).set("N", n).build()));
+        .forEach(n -> fixture.put(Entity.builder("p", "r" + (1000 + n))
+            .set("Text", "owl" + " x".repeat(n % 10))
+            .set("N", n)
+            .build()));
     fixture.settled();
     var odd = SearchRequest.of("owl").where(FilterParser.parse("N ge 100 and N lt 104"));
 
