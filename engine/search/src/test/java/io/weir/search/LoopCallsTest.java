@@ -31,7 +31,7 @@ class LoopCallsTest {
     fixture = SearchFixture.withTable();
     fixture.use(held.options());
     fixture.restart();
-    loop = Schedulers.fromExecutor(fixture.loops().loops().all().get(0)::execute);
+    loop = Schedulers.fromExecutor(fixture.loops().loops().all().get(0));
     fixture.put("1", "Text", "owl");
   }
 

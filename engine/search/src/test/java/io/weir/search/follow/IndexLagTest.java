@@ -48,7 +48,7 @@ class IndexLagTest {
   /** The index sees each change 500 ms after it was acknowledged, and the log grows all the time. */
   @Test
   void theLagOfASteadyBacklogStaysAboutItsDelay() {
-    for (var passed = 0; passed < 100_000; passed += 10) {
+    for (var passed = 0L; passed < 100_000; passed += 10) {
       millis = 1_000 + passed;
       end = 1_100 + passed;
       lag.reached(Math.max(100, end - 500));
