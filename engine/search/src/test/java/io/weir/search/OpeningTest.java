@@ -22,11 +22,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import reactor.core.scheduler.Schedulers;
 
 /** What the start of the searches deletes, and what it leaves alone. */
 class OpeningTest {
-
-  private static final ConsumerName OF_A_USER = new ConsumerName("search-0123456789abcdef-1");
 
   private SearchFixture fixture;
 
@@ -56,7 +55,7 @@ class OpeningTest {
     tables.forEach(table -> fixture.await(() -> isSettled(table)));
     fixture.search().close();
 
-    for (var round = 0; round < 30; round++) {
+    for (var round = 0; round < 10; round++) {
       fixture.openSearch();
       fixture.search().close();
       assertThat(fixture.indexes().toFile().list()).as("round=%d", round).hasSize(tables.size());
@@ -72,27 +71,54 @@ class OpeningTest {
     return status.lagBytes() == 0 && status.documents() == 1;
   }
 
+  /** As when a close has ended those that ran already, or a table could not be opened. */
   @Test
-  void aConsumerOfAUserWithAnAlikeNameStays() throws IOException {
-    fixture
-        .tables()
-        .consumers()
-        .create(OF_A_USER, Optional.of(SearchFixture.TABLE), FeedStart.NOW)
-        .block();
-    declareAndDropWhileClosed();
+  void indexesThatAreDeclaredAreKeptAlsoWhileNoSearchRuns() {
+    fixture.put("1", "Text", "owl");
+    fixture.declare(SearchDefinition.of("Text"));
+    fixture.settled();
+    fixture.search().close();
+    var thread = Schedulers.newSingle("test-indexing", true);
+    try {
+      var none = new SearchedTables(fixture.engine(), SearchOptions.in(fixture.indexes()), thread);
+
+      new LeftOvers(fixture.engine(), fixture.indexes(), thread, none).deleted().block();
+
+      assertThat(fixture.indexes().toFile().list()).hasSize(1);
+      assertThat(fixture.consumers()).hasSize(1);
+      none.dispose();
+    } finally {
+      thread.dispose();
+    }
+  }
+
+  @Test
+  void consumersOfUsersWithAlikeNamesStay() {
+    var ofUsers = IntStream.range(0, 20)
+        .mapToObj(n -> new ConsumerName("search-0123456789abcd" + (10 + n) + "-1"))
+        .toList();
+    for (var name : ofUsers) {
+      fixture
+          .tables()
+          .consumers()
+          .create(name, Optional.of(SearchFixture.TABLE), FeedStart.NOW)
+          .block();
+    }
+    declareAndDropWhileClosed(ofUsers.size());
 
     fixture.openSearch();
 
-    fixture.awaitConsumers(1);
-    assertThat(fixture.consumers()).containsExactly(OF_A_USER.value());
+    fixture.awaitConsumers(ofUsers.size());
+    assertThat(fixture.consumers())
+        .containsExactlyElementsOf(ofUsers.stream().map(ConsumerName::value).toList());
   }
 
   /** So the start has something to delete. */
-  private void declareAndDropWhileClosed() {
+  private void declareAndDropWhileClosed(int others) {
     var other = new TableName("Other");
     fixture.tables().createTable(other).block();
     fixture.service().declare(other, SearchDefinition.of("Text")).block();
-    fixture.awaitConsumers(2);
+    fixture.awaitConsumers(others + 1);
     fixture.search().close();
     fixture.tables().deleteTable(other).block();
   }
@@ -125,6 +151,7 @@ class OpeningTest {
         .block();
 
     fixture.restart();
+    fixture.await(() -> fixture.search().measures().searches() == 1); // before anybody uses it
     fixture.settled();
 
     assertThat(fixture.rows("owl")).containsExactly("1");
