@@ -24,6 +24,7 @@ import io.weir.search.index.IndexOptions;
 import io.weir.search.table.BuildFolder;
 import io.weir.testkit.Folders;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -201,11 +202,24 @@ final class SearchFixture implements AutoCloseable {
         .toList();
   }
 
-  /** Returns the numbers of the indexes in the folder of the only search. */
-  List<String> numbers() throws IOException {
-    var ids = BuildFolder.names(indexes());
+  /** Waits until the folder of the only search has one index, and returns its number. The earlier one is deleted after the successor answers. */
+  String number() {
+    await(() -> names(onlyFolder()).size() == 1);
+    return names(onlyFolder()).get(0);
+  }
+
+  private Path onlyFolder() {
+    var ids = names(indexes());
     assertThat(ids).hasSize(1);
-    return BuildFolder.names(indexes().resolve(ids.get(0)));
+    return indexes().resolve(ids.get(0));
+  }
+
+  private static List<String> names(Path folder) {
+    try {
+      return BuildFolder.names(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Returns the loops of the engine. */
