@@ -27,6 +27,10 @@ import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexStatus;
 import io.weir.api.queue.AddressedMessage;
+import io.weir.api.search.SearchDeclarations;
+import io.weir.api.search.SearchHit;
+import io.weir.api.search.SearchPage;
+import io.weir.api.search.SearchRequest;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -48,6 +52,7 @@ import io.weir.client.resolution.Resolution;
 import io.weir.client.resolution.Verdict;
 import io.weir.client.resolution.WriteResolution;
 import io.weir.client.rest.OutboxAttempts;
+import io.weir.client.rest.SearchAttempts;
 import io.weir.client.transport.Transport;
 import java.time.Clock;
 import java.time.Duration;
@@ -101,6 +106,7 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   private final Pipelining pipelining;
   private final Calls<TableService> calls;
   private final Calls<Outbox> commits;
+  private final RemoteSearches searches;
   private final RetryPolicy retries;
   private final UnknownWrites policy;
   private final BulkWrites uploads;
@@ -129,6 +135,8 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
     this.calls = new Calls<>(
         dialects, retries, options.deadline(), options.hedging(), options.observations());
     this.commits = calls.of(new OutboxAttempts(transport, endpoint));
+    this.searches =
+        new RemoteSearches(calls.of(new SearchAttempts(transport, endpoint)), removal());
     this.uploads = new BulkWrites(transport, requests, calls, retries, policy);
     this.streams = new ResumingStream(dialects, retries);
     this.feeds = new ResumingFeed(dialects, retries);
@@ -322,6 +330,34 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   @Override
   public FeedConsumers consumers() {
     return new RemoteConsumers(calls);
+  }
+
+  /** Returns the declarations of the service's full-text searches. They need an account key. */
+  public SearchDeclarations searches() {
+    return searches;
+  }
+
+  /** Returns the {@link SearchRequest#DEFAULT_TOP} entities that match a text best. See {@link #search(TableName, SearchRequest)}. */
+  public Flux<SearchHit> search(TableName table, String text) {
+    return Flux.defer(() -> search(table, SearchRequest.of(text)));
+  }
+
+  /**
+   * Returns the entities that match a search, the best first, each with its score: as many as {@link SearchRequest#top} says, in as many requests
+   * as the service's pages take. Needs the right to query the whole table.
+   *
+   * <p>Fails with {@code InvalidInput} for a text of another form; with {@code TableNotFound}; with {@code ResourceNotFound} for a table without search;
+   * with {@code ServerBusy} while no index answers, after the retries; with {@code OperationTimedOut} after some seconds of search; and with {@code
+   * NotImplemented} from a service without search. Scores are comparable within one request of at most 4 MiB of entities. An entity may be missing, or
+   * come twice, if the ranks change between two requests.
+   */
+  public Flux<SearchHit> search(TableName table, SearchRequest request) {
+    return searches.hits(table, request);
+  }
+
+  /** Returns one page of a search, which also says how far the index is behind, and where the next page begins. Fails as {@link #search(TableName, SearchRequest)} does. */
+  public Mono<SearchPage> searchPage(TableName table, SearchRequest request) {
+    return searches.page(table, request);
   }
 
   /** Returns counters of what the client has done so far. */

@@ -6,9 +6,14 @@ import io.weir.api.error.InvalidRequestException;
 /**
  * The name of a consumer of the change feed: 1 to 63 lower-case letters, digits and dashes. It begins and ends with a letter or digit.
  *
+ * <p>The names of the service's own consumers have a dollar sign in front. A user may look at such a consumer, reset and delete it, but not create it.
+ *
  * <p>Fails with {@code OutOfRangeInput} for a name of another length and with {@code InvalidResourceName} for another form.
  */
 public record ConsumerName(String value) {
+
+  /** The beginning of the names of the service's own consumers. */
+  public static final String SERVICE_PREFIX = "$";
 
   private static final int LONGEST = 63;
 
@@ -26,9 +31,16 @@ public record ConsumerName(String value) {
   }
 
   private static boolean hasForm(String value) {
-    return value.charAt(0) != '-'
-        && value.charAt(value.length() - 1) != '-'
-        && value.chars().allMatch(ConsumerName::isPermitted);
+    var own = value.startsWith(SERVICE_PREFIX) ? value.substring(1) : value;
+    return !own.isEmpty()
+        && own.charAt(0) != '-'
+        && own.charAt(own.length() - 1) != '-'
+        && own.chars().allMatch(ConsumerName::isPermitted);
+  }
+
+  /** Whether the consumer of this name is the service's own. */
+  public boolean isOfService() {
+    return value.startsWith(SERVICE_PREFIX);
   }
 
   private static boolean isPermitted(int unit) {

@@ -31,8 +31,9 @@ public interface FeedConsumers {
   /**
    * Creates a consumer at a start.
    *
-   * <p>Fails with {@code ConsumerAlreadyExists}, with {@code TableNotFound}, with {@code TooManyConsumers} beyond {@link #MOST}, with {@code
-   * InvalidInput} for a token of another feed, and with {@code ChangesLost} for a start that is no longer kept.
+   * <p>Fails with {@code InvalidResourceName} for a name of the service's own consumers, with {@code ConsumerAlreadyExists}, with {@code
+   * TableNotFound}, with {@code TooManyConsumers} beyond {@link #MOST}, with {@code InvalidInput} for a token of another feed, and with {@code
+   * ChangesLost} for a start that is no longer kept.
    *
    * @param table the table to consume; empty for the account
    */

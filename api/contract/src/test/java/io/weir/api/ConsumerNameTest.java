@@ -13,15 +13,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ConsumerNameTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"a", "0", "search-index", "a--b", "2030"})
-  void lowerCaseLettersDigitsAndInnerDashesAreAName(String name) {
+  @ValueSource(strings = {"a", "0", "search-index", "a--b", "2030", "$search-1"})
+  void lowerCaseLettersDigitsInnerDashesAndADollarSignInFrontAreAName(String name) {
     assertThat(new ConsumerName(name).toString()).isEqualTo(name);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-a", "a-", "-", "A", "a_b", "a b", "a/b", "a'b", "é", "a.b"})
+  @ValueSource(
+      strings = {
+        "-a", "a-", "-", "A", "a_b", "a b", "a/b", "a'b", "é", "a.b", "$", "$-a", "a$", "$$a"
+      })
   void anotherFormIsNoName(String name) {
     assertRefused(name, ErrorCode.INVALID_RESOURCE_NAME);
+  }
+
+  @Test
+  void aDollarSignInFrontIsOfTheService() {
+    assertThat(new ConsumerName("$search-1").isOfService()).isTrue();
+    assertThat(new ConsumerName("search-1").isOfService()).isFalse();
   }
 
   @Test

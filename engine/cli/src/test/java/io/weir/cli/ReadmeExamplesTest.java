@@ -21,6 +21,8 @@ import io.weir.api.queue.AddressedMessage;
 import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.QueueName;
 import io.weir.api.queue.Reception;
+import io.weir.api.search.SearchDefinition;
+import io.weir.api.search.SearchState;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -40,6 +42,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -66,11 +69,18 @@ final class ReadmeExamplesTest {
       consumer(service.endpoint());
       packing(service.endpoint(), service.queues());
       processor(service.endpoint());
+      search(service.endpoint());
     }
 
     assertThat(printed.toString(UTF_8).lines())
         .containsExactly(
-            "2 Minerva", "Minerva", "2 EXISTING", "2 is searchable", "pack perch", "1 change");
+            "2 Minerva",
+            "Minerva",
+            "2 EXISTING",
+            "2 is searchable",
+            "pack perch",
+            "1 change",
+            "2 1.0");
   }
 
   @Test
@@ -109,7 +119,7 @@ final class ReadmeExamplesTest {
 
     assertThat(Readme.CLIENT.testedBlocks("java"))
         .containsExactly(
-            typed.get(0), typed.get(1), own.get(1), own.get(4), own.get(5), own.get(7));
+            typed.get(0), typed.get(1), own.get(1), own.get(4), own.get(5), own.get(7), own.get(8));
   }
 
   private void remote(String endpoint) {
@@ -243,6 +253,22 @@ final class ReadmeExamplesTest {
         stop.tryEmitEmpty();
       });
       new ChangeProcessor(weir, handler, options).run(stop.asMono()).block();
+    }
+    // end of snippet
+  }
+
+  private void search(String endpoint) {
+    // snippet
+    try (var weir = WeirClient.builder().endpoint(endpoint).connect()) {
+      var birds = new TableName("Birds");
+      weir.searches().declare(birds, SearchDefinition.of("Name")).block();
+      weir.searches()
+          .status(birds)
+          .repeatWhen(done -> done.delayElements(Duration.ofMillis(50)))
+          .takeUntil(status -> status.state() == SearchState.READY)
+          .thenMany(weir.search(birds, "miner* -gull"))
+          .doOnNext(hit -> out.println(hit.entity().rowKey() + " " + hit.score()))
+          .blockLast();
     }
     // end of snippet
   }

@@ -2,6 +2,7 @@ package io.weir.engine;
 
 import io.weir.api.AccountName;
 import io.weir.api.AccountSettings;
+import io.weir.api.FeedConsumers;
 import io.weir.api.Outbox;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
@@ -74,6 +75,14 @@ public final class Engine implements AutoCloseable {
   /** Returns the table service of an account. Accounts need not be created. */
   public TableService account(AccountName account) {
     return new EngineTables(store, indexing, account);
+  }
+
+  /**
+   * Returns the named consumers of an account for a part of the service: unlike {@link TableService#consumers}, it may create consumers whose names
+   * are the service's own.
+   */
+  public FeedConsumers serviceConsumers(AccountName account) {
+    return EngineConsumers.ofService(store, account);
   }
 
   /** Returns the queues of an account. Accounts need not be created. */

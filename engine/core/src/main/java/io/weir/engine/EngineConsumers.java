@@ -13,6 +13,7 @@ import io.weir.api.edm.EdmDateTime;
 import io.weir.api.error.ChangesLostException;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
@@ -40,16 +41,32 @@ final class EngineConsumers implements FeedConsumers {
   private final Store store;
   private final Consumers consumers;
   private final AccountName account;
+  private final boolean isService;
 
-  EngineConsumers(Store store, AccountName account) {
+  private EngineConsumers(Store store, AccountName account, boolean isService) {
     this.store = store;
     this.consumers = store.catalog().consumers();
     this.account = account;
+    this.isService = isService;
+  }
+
+  /** Returns the consumers of an account for its users. */
+  static EngineConsumers ofUsers(Store store, AccountName account) {
+    return new EngineConsumers(store, account, false);
+  }
+
+  /** Returns the consumers of an account for a part of the service, which may create its own. */
+  static EngineConsumers ofService(Store store, AccountName account) {
+    return new EngineConsumers(store, account, true);
   }
 
   @Override
   public Mono<NamedConsumer> create(ConsumerName name, Optional<TableName> table, FeedStart start) {
     return Mono.defer(() -> {
+          if (name.isOfService() && !isService) {
+            throw new InvalidRequestException(
+                ErrorCode.INVALID_RESOURCE_NAME, "consumer=" + name + " reason=nameOfService");
+          }
           if (consumers.find(account, name) != null) {
             throw new ConflictException(ErrorCode.CONSUMER_ALREADY_EXISTS, "consumer=" + name);
           }

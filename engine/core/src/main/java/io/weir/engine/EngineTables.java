@@ -320,7 +320,7 @@ final class EngineTables implements TableService {
 
   @Override
   public FeedConsumers consumers() {
-    return new EngineConsumers(store, account);
+    return EngineConsumers.ofUsers(store, account);
   }
 
   /** Removes a deleted table from the catalog. Effects run in the order of the row changes, so the name still finds the deleted table. */

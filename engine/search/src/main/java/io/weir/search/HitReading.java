@@ -3,14 +3,10 @@ package io.weir.search;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
-import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
-import io.weir.api.entity.Selection;
 import io.weir.api.filter.Filter;
-import io.weir.api.filter.Operator;
 import io.weir.api.search.SearchRequest;
-import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -23,14 +19,12 @@ final class HitReading {
 
   private final TableService readers;
   private final TableName table;
-  private final Filter filter;
-  private final Selection selection;
+  private final SearchRequest request;
 
   HitReading(TableService readers, TableName table, SearchRequest request) {
     this.readers = readers;
     this.table = table;
-    this.filter = request.filter();
-    this.selection = request.selection();
+    this.request = request;
   }
 
   /** Completes if the table exists and the caller may query it. */
@@ -40,18 +34,16 @@ final class HitReading {
 
   /** Returns the entity of a key, if it belongs to the answer. */
   Mono<Entity> read(EntityKey key) {
-    return filter.equals(Filter.ALL)
-        ? readers.get(table, key, selection)
+    return request.filter().equals(Filter.ALL)
+        ? readers.get(table, key, request.selection())
         : readers
-            .page(table, Query.ALL.where(of(key)).select(selection).top(1))
+            .page(
+                table,
+                Query.ALL
+                    .where(request.filterAt(key))
+                    .select(request.selection())
+                    .top(1))
             .flatMapMany(page -> Flux.fromIterable(page.items()))
             .next();
-  }
-
-  private Filter of(EntityKey key) {
-    return new Filter.And(List.of(
-        new Filter.Comparison("PartitionKey", Operator.EQUAL, new EdmString(key.partitionKey())),
-        new Filter.Comparison("RowKey", Operator.EQUAL, new EdmString(key.rowKey())),
-        filter));
   }
 }

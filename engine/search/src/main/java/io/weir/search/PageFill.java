@@ -17,7 +17,8 @@ import reactor.core.publisher.Mono;
  * Fills a page with hits: takes windows of ranked matches, reads their entities, and goes on until the page is full or no match follows. Belongs to
  * one subscription.
  *
- * <p>Entities are read eight at a time, so at most eight are read in vain.
+ * <p>Entities are read eight at a time, so at most eight are read in vain. Each window is twice as long as the one before, so a filter that leaves out
+ * nearly everything takes ten of them at most.
  */
 final class PageFill {
 
@@ -25,11 +26,12 @@ final class PageFill {
   private static final int READS = 8;
 
   private static final int LEAST_WINDOW = 64;
+  private static final int MOST_WINDOW = 2_048;
 
-  /** Returns a window of ranked matches. */
+  /** Returns the ranked matches after those of the last call. */
   @FunctionalInterface
   interface Windows {
-    Mono<RankedWindow> of(int from, int count);
+    Mono<RankedWindow> next(int count);
   }
 
   private final SearchRequest request;
@@ -40,6 +42,7 @@ final class PageFill {
   private int rank;
   private boolean isLast;
   private int unread;
+  private int windowLength = LEAST_WINDOW;
 
   PageFill(SearchRequest request, HitReading reading, Windows windows) {
     this.request = request;
@@ -68,8 +71,9 @@ final class PageFill {
       return Mono.empty();
     }
     var missing = request.top() - hits.size();
-    var count = Math.min(Math.max(missing, LEAST_WINDOW), SearchRequest.DEEPEST - rank);
-    return windows.of(rank, count).flatMap(this::read);
+    var count = Math.min(Math.max(missing, windowLength), SearchRequest.DEEPEST - rank);
+    windowLength = Math.min(2 * windowLength, MOST_WINDOW);
+    return windows.next(count).flatMap(this::read);
   }
 
   private Mono<Void> read(RankedWindow window) {

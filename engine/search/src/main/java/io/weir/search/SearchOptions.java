@@ -7,14 +7,18 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * How the text indexes of an engine are kept.
+ * The options of the text indexes of an engine.
  *
- * @param folder of all indexes; created with the first one. Nothing else may be in it
+ * @param folder of all indexes; created with the first one. A folder in it whose name has 16 hexadecimal digits belongs to the searches, which
+ *     delete it if no table declares it
  * @param indexThreads threads that keep indexes up to date, 1 to 64. A table stays with one of them
  * @param queryThreads threads that search, 1 to 64
  * @param waitingQueries searches that may wait for each of these threads, 1 to 100,000
- * @param longest time after which a search is ended
- * @param retry pause after the failure of an index
+ * @param longest time after which a search fails, at least 1 ms: all of its parts together, from the first word of a prefix to the last entity
+ * @param retry pause between the failure of an index and the next try, at least 1 ms
+ * @param pace when changes are shown and committed
+ * @param index files and memory of each index
+ * @param clock of lags
  */
 public record SearchOptions(
     Path folder,
@@ -27,14 +31,16 @@ public record SearchOptions(
     IndexOptions index,
     Clock clock) {
 
-  /** Fails with {@link IllegalArgumentException} for a number out of range. */
+  /** Fails with {@link IllegalArgumentException} for a number or a time out of range. */
   public SearchOptions {
     require("indexThreads", indexThreads, 64);
     require("queryThreads", queryThreads, 64);
     require("waitingQueries", waitingQueries, 100_000);
+    require("longestMillis", longest.toMillis(), Long.MAX_VALUE);
+    require("retryMillis", retry.toMillis(), Long.MAX_VALUE);
   }
 
-  /** Returns the defaults: two threads of each kind, 256 waiting searches, 5 s, and another try after 10 s. */
+  /** Returns the defaults: two threads of each kind, 256 waiting searches for each, searches of 5 s, and another try after 10 s. */
   public static SearchOptions in(Path folder) {
     return new SearchOptions(
         folder,
@@ -78,7 +84,7 @@ public record SearchOptions(
         folder, indexThreads, queryThreads, waitingQueries, longest, retry, pace, other, clock);
   }
 
-  private static void require(String name, int value, int most) {
+  private static void require(String name, long value, long most) {
     if (value < 1 || value > most) {
       throw new IllegalArgumentException(name + "=" + value + " from=1 to=" + most);
     }

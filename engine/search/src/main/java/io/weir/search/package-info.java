@@ -12,8 +12,11 @@
  *
  * <p>The folder may be deleted while the engine is closed: the indexes are built again. A backup of the store does not contain it.
  *
- * <p>Threads: everything that blocks runs on {@code weir-search-N} (indexes) and {@code weir-search-query-N} (searches). Their queues are bounded; a
- * search that finds its queue full fails with {@code ServerBusy}.
+ * <p>{@code SearchedTables} keeps one search for each declaration, {@code LeftOvers} deletes what none needs any more, {@code Rankings} runs searches, and
+ * {@code PageFill} makes pages of them.
+ *
+ * <p>Threads: everything that blocks runs on {@code weir-search-N} (indexes) and {@code weir-search-query-N} (searches). {@code weir-search-tables} starts and
+ * drops the searches of tables. The queues are bounded; a search or a task that finds its queue full fails with {@code ServerBusy}.
  *
  * <p>Start reading at {@link io.weir.search.TableSearch}.
  */

@@ -2,13 +2,15 @@ package io.weir.search;
 
 import io.weir.search.index.IndexOptions;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
 
-/** A folder in which no file can be made while a switch is on, as on a full disk. */
+/** A folder in which no file can be made while a switch is on, and which cannot be made itself, as on a full disk. */
 final class FailingDirectory extends FilterDirectory {
 
   private final AtomicBoolean isFull;
@@ -19,9 +21,18 @@ final class FailingDirectory extends FilterDirectory {
   }
 
   static IndexOptions options(AtomicBoolean isFull) {
-    return new IndexOptions(
-        folder -> new FailingDirectory(FSDirectory.open(folder), isFull),
-        IndexOptions.DEFAULT.ramMib());
+    return new IndexOptions(folder -> open(folder, isFull), IndexOptions.DEFAULT.ramMib());
+  }
+
+  private static FailingDirectory open(Path folder, AtomicBoolean isFull) throws IOException {
+    if (isFull.get() && Files.notExists(folder)) {
+      throw noSpace(folder);
+    }
+    return new FailingDirectory(FSDirectory.open(folder), isFull);
+  }
+
+  private static IOException noSpace(Object place) {
+    return new IOException(place + ": No space left on device");
   }
 
   @Override
@@ -39,7 +50,7 @@ final class FailingDirectory extends FilterDirectory {
 
   private void requireRoom() throws IOException {
     if (isFull.get()) {
-      throw new IOException(in + ": No space left on device");
+      throw noSpace(in);
     }
   }
 }

@@ -98,6 +98,58 @@ class IndexFaultsTest {
     assertBuiltAgain();
   }
 
+  /** The folder tells the number of the index that answered no more. */
+  @Test
+  void aMissingFolderLeavesNoConsumerOfAHigherNumber() throws IOException {
+    indexed();
+    fixture.service().rebuild(SearchFixture.TABLE).block();
+    fixture.settled();
+    fixture.search().close();
+    Folders.delete(fixture.indexes());
+
+    fixture.openSearch();
+
+    assertBuiltAgain();
+  }
+
+  @Test
+  void buildsThatFailLeaveNoConsumersAndNoFolders() throws IOException {
+    var isFull = new AtomicBoolean(true);
+    fixture.use(FailingDirectory.options(isFull));
+    fixture.restart();
+    fixture.put("1", "Text", "owl");
+    fixture.put("2", "Text", "owl");
+    fixture.declare(SearchDefinition.of("Text"));
+    fixture.await(() -> fixture.search().measures().failures() >= 5);
+    assertThat(fixture.search().measures().failed()).isEqualTo(1);
+
+    isFull.set(false);
+
+    assertBuiltAgain();
+    assertThat(fixture.number()).isNotEmpty();
+    assertThat(fixture.search().measures().failed()).isZero();
+  }
+
+  /** A rebuild that fails is not forgotten. */
+  @Test
+  void aRebuildThatFailsIsTriedAgain() throws IOException {
+    var isFull = new AtomicBoolean();
+    fixture.use(FailingDirectory.options(isFull));
+    indexed();
+
+    isFull.set(true);
+    fixture.service().rebuild(SearchFixture.TABLE).block();
+    var failed = fixture.awaited(status -> !status.failure().isEmpty());
+    assertThat(failed.state()).isEqualTo(SearchState.READY);
+    assertThat(failed.isRebuilding()).isTrue();
+    assertThat(fixture.rows("owl")).hasSize(2);
+
+    isFull.set(false);
+    fixture.settled();
+    assertThat(fixture.number()).isNotEqualTo("1");
+    assertThat(fixture.service().status(SearchFixture.TABLE).block().failure()).isEmpty();
+  }
+
   private void assertBuiltAgain() {
     fixture.settled();
     assertThat(fixture.rows("owl")).containsExactlyInAnyOrder("1", "2");
@@ -131,6 +183,8 @@ class IndexFaultsTest {
 
   @Test
   void anIndexThatHasLostItsPlaceAnswersUntilItsSuccessorIsBuilt() throws IOException {
+    var held = new HeldIndexes();
+    fixture.use(held.options());
     indexed();
     fixture.search().close();
     for (var consumer : fixture.tables().consumers().list().block()) {
@@ -143,8 +197,14 @@ class IndexFaultsTest {
     fixture.put("3", "Text", "owl");
     fixture.engine().store().checkpoint();
 
+    held.hold("2");
     fixture.openSearch();
 
+    var lost = fixture.awaited(status -> status.state() == SearchState.LOST);
+    assertThat(lost.isRebuilding()).isTrue();
+    assertThat(fixture.rows("owl")).containsExactly("1"); // as it was; the entity 2 is gone
+
+    held.release();
     fixture.awaited(status -> status.state() == SearchState.READY
         && !status.isRebuilding()
         && SearchFixture.rows(fixture.page(SearchRequest.of("owl"))).contains("3"));

@@ -28,9 +28,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /**
- * Random writes, removals, batches and removed ranges, with stops, crashes, rebuilds and changed definitions in between. When the index has caught up
+ * Random writes, removals, batches and removed ranges, also at the same time, with stops, crashes, rebuilds, changed and dropped definitions in between. When the index has caught up
  * it finds exactly the entities of a scan whose terms match.
  */
 class RandomSearchTest {
@@ -81,7 +83,7 @@ class RandomSearchTest {
   }
 
   private void disturb(SearchFixture fixture) throws IOException {
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(7)) {
       case 0 -> fixture.restart();
       case 1 -> fixture.crashSearch();
       case 2 -> fixture.service().rebuild(SearchFixture.TABLE).block();
@@ -93,13 +95,18 @@ class RandomSearchTest {
         fixture.service().rebuild(SearchFixture.TABLE).block();
         fixture.crashSearch(); // in the middle of the rebuild, often
       }
+      case 5 -> {
+        fixture.service().drop(SearchFixture.TABLE).block();
+        fixture.declare(definition);
+      }
       default -> {}
     }
   }
 
   private void write(SearchFixture fixture) {
     var tables = fixture.tables();
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(11)) {
+      case 10 -> burst(fixture);
       case 0 ->
         tables
             .write(SearchFixture.TABLE, new Write.Delete(key(), IfMatch.ANY))
@@ -123,6 +130,24 @@ class RandomSearchTest {
       }
       default -> fixture.put(entity(partition(), row()));
     }
+  }
+
+  /** Writes while a range over all partition groups is removed: the order of each group counts, and no other. */
+  private void burst(SearchFixture fixture) {
+    var tables = fixture.tables();
+    var all = new ArrayList<Mono<?>>();
+    for (var partition = 0; partition < 6; partition++) {
+      for (var n = 0; n < 3; n++) {
+        all.add(tables.write(
+            SearchFixture.TABLE,
+            new Write.Upsert(entity("p" + partition, row()), WriteMode.REPLACE)));
+      }
+    }
+    all.add(
+        random.nextInt(all.size()),
+        tables.deleteRange(
+            SearchFixture.TABLE, FilterParser.parse("PartitionKey ge '" + partition() + "'")));
+    Flux.merge(Flux.fromIterable(all), all.size()).blockLast();
   }
 
   private Batch batch() {

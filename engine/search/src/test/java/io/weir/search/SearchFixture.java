@@ -1,5 +1,7 @@
 package io.weir.search;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
@@ -19,15 +21,19 @@ import io.weir.engine.Engine;
 import io.weir.engine.store.StoreOptions;
 import io.weir.search.follow.FollowerPace;
 import io.weir.search.index.IndexOptions;
+import io.weir.search.table.BuildFolder;
 import io.weir.testkit.Folders;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** A store with its text indexes in a folder of its own, which a test may stop, crash and start again. */
 final class SearchFixture implements AutoCloseable {
@@ -157,6 +163,7 @@ final class SearchFixture implements AutoCloseable {
   SearchStatus awaited(Predicate<SearchStatus> condition) {
     return Mono.defer(() -> service().status(TABLE))
         .repeatWhen(done -> done.delayElements(Duration.ofMillis(5)))
+        .publishOn(Schedulers.boundedElastic(), 1) // conditions may block
         .filter(condition)
         .next()
         .blockOptional(PATIENCE)
@@ -175,6 +182,49 @@ final class SearchFixture implements AutoCloseable {
 
   SearchPage page(SearchRequest request) {
     return service().search(tables(), TABLE, request).blockOptional().orElseThrow();
+  }
+
+  /** Waits until something holds. */
+  void await(BooleanSupplier condition) {
+    var unused = Mono.fromSupplier(condition::getAsBoolean)
+        .subscribeOn(Schedulers.boundedElastic()) // conditions may block
+        .repeatWhen(done -> done.delayElements(Duration.ofMillis(5)))
+        .filter(holds -> holds)
+        .next()
+        .blockOptional(PATIENCE)
+        .orElseThrow();
+  }
+
+  /** Returns the names of the consumers of the account. */
+  List<String> consumers() {
+    return tables().consumers().list().blockOptional().orElseThrow().stream()
+        .map(consumer -> consumer.name().value())
+        .toList();
+  }
+
+  /** Waits until the folder of the only search has one index, and returns its number. The earlier one is deleted after the successor answers. */
+  String number() {
+    await(() -> names(onlyFolder()).size() == 1);
+    return names(onlyFolder()).get(0);
+  }
+
+  private Path onlyFolder() {
+    var ids = names(indexes());
+    assertThat(ids).hasSize(1);
+    return indexes().resolve(ids.get(0));
+  }
+
+  private static List<String> names(Path folder) {
+    try {
+      return BuildFolder.names(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the loops of the engine. */
+  EmbeddedLoops loops() {
+    return loops;
   }
 
   /** Returns the RowKeys of the hits, in their order. */

@@ -155,8 +155,10 @@ class TableSearchTest {
   void filterSelectionTopAndSkipApply() {
     fixture.declare(SearchDefinition.of("Text"));
     IntStream.range(0, 150)
-        .forEach(n -> fixture.put(
-            Entity.builder("p", "r" + (1000 + n)).set("Text", "owl").set("N", n).build()));
+        .forEach(n -> fixture.put(Entity.builder("p", "r" + (1000 + n))
+            .set("Text", "owl" + " x".repeat(n % 10))
+            .set("N", n)
+            .build()));
     fixture.settled();
     var odd = SearchRequest.of("owl").where(FilterParser.parse("N ge 100 and N lt 104"));
 
@@ -176,6 +178,21 @@ class TableSearchTest {
     assertThat(second.lag()).isEqualTo(Duration.ZERO);
     assertThat(fixture.page(SearchRequest.of("owl").skip(SearchRequest.DEEPEST)).hits())
         .isEmpty();
+  }
+
+  @Test
+  void aFilterThatLeavesOutNearlyEverythingFindsTheRestInOnePage() {
+    fixture.declare(SearchDefinition.of("Text"));
+    IntStream.range(0, 700)
+        .forEach(n -> fixture.put(
+            Entity.builder("p", "r" + (1000 + n)).set("Text", "owl").set("N", n).build()));
+    fixture.settled();
+    var rare = SearchRequest.of("owl").where(FilterParser.parse("N eq 3 or N eq 400 or N eq 699"));
+
+    var found = fixture.page(rare);
+
+    assertThat(SearchFixture.rows(found)).containsExactlyInAnyOrder("r1003", "r1400", "r1699");
+    assertThat(found.next()).isEmpty();
   }
 
   @Test
@@ -250,36 +267,6 @@ class TableSearchTest {
     assertThat(fixture.service().list().block())
         .singleElement()
         .satisfies(status -> assertThat(status.definition()).isEqualTo(SearchDefinition.of("B")));
-  }
-
-  @Test
-  void aRebuildReplacesTheIndex() {
-    fixture.put("1", "Text", "owl");
-    fixture.declare(SearchDefinition.of("Text"));
-    fixture.settled();
-
-    fixture.service().rebuild(SearchFixture.TABLE).block();
-    fixture.put("2", "Text", "owl");
-    fixture.settled();
-
-    assertThat(fixture.rows("owl")).containsExactlyInAnyOrder("1", "2");
-  }
-
-  @Test
-  void aDroppedSearchLeavesNothing() throws IOException {
-    fixture.put("1", "Text", "owl");
-    fixture.declare(SearchDefinition.of("Text"));
-    fixture.settled();
-
-    fixture.service().drop(SearchFixture.TABLE).block();
-
-    assertThatThrownBy(() -> fixture.rows("owl")).hasMessageContaining("search=none");
-    fixture.restart(); // closes after what the drop began
-    assertThat(fixture.indexes())
-        .satisfiesAnyOf(
-            folder -> assertThat(folder).doesNotExist(),
-            folder -> assertThat(folder).isEmptyDirectory());
-    fixture.awaitConsumers(0);
   }
 
   @Test

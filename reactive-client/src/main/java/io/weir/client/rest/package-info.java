@@ -9,7 +9,7 @@
  * key instead, so it stays valid, and a caller can build one. {@code RestPosition} asks for what follows a key by filters.
  *
  * <p>The dialect lacks descending order, an order by properties, and {@code deleteRange}; these are refused with {@code NotImplemented}
- * before anything is sent. Only Weir knows indexes: another service refuses to create or drop one, and a query that forces one fails with
+ * before anything is sent. {@link io.weir.client.rest.RestSearches} sends full-text searches, in either dialect. Only Weir knows them and indexes: another service refuses to create or drop one, and a query that forces one fails with
  * {@code NotImplemented} if the answer names no plan. A count reads the answer. The dialect does not report
  * the access path, the number of entities read, or the position of a stream in which nothing has matched yet.
  *

@@ -2,42 +2,14 @@ package io.weir.api.search;
 
 import io.weir.api.TableName;
 import io.weir.api.TableService;
-import java.util.List;
 import reactor.core.publisher.Mono;
 
-/**
- * Full-text search in the tables of one account.
- *
- * <p>Nothing happens before subscription. Each failure is a {@link io.weir.api.error.TableServiceException}. No method blocks; signals arrive on
- * a thread of the implementation.
- */
-public interface SearchService {
+/** Full-text search in the tables of one account. See {@link SearchDeclarations} for what holds for each method. */
+public interface SearchService extends SearchDeclarations {
 
   /**
-   * Declares which properties of a table are searched, in place of an earlier definition. On completion the definition is durable, and an index
-   * for it is being built. An earlier index answers until then, as the earlier definition says.
-   *
-   * <p>Fails with {@code TableNotFound}, and with {@code NotImplemented} for a store without a change feed.
-   */
-  Mono<SearchStatus> declare(TableName table, SearchDefinition definition);
-
-  /** Returns the search of a table. Fails with {@code TableNotFound}, and with {@code ResourceNotFound} when it has none. */
-  Mono<SearchStatus> status(TableName table);
-
-  /** Returns the searches of all tables of the account, ordered by table. */
-  Mono<List<SearchStatus>> list();
-
-  /** Removes the definition and the index. Fails as {@link #status} does. */
-  Mono<Void> drop(TableName table);
-
-  /**
-   * Begins to build a new index from the entities that exist. The present one answers until the new one has caught up. Has no effect while one is
-   * being built. Fails as {@link #status} does.
-   */
-  Mono<Void> rebuild(TableName table);
-
-  /**
-   * Searches, and reads the found entities through a service that restricts what may be read: an entity that it does not show is left out.
+   * Searches, and reads the found entities through a service that restricts what may be read: an entity that it does not show is left out. Scores, and
+   * the places of hits among all matches, still tell of the whole table. A caller that may not learn of some entities must not search.
    *
    * <p>Fails with {@code InvalidInput} and the position for a text of another form; as {@link #status} does; as a query in {@code readers} does;
    * with {@code ServerBusy} while no index answers or too many searches wait; and with {@code OperationTimedOut} after a few seconds.

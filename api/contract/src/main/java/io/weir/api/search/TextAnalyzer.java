@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How the text of a property is divided into the terms that a search compares. Texts and queries are divided in the same way. */
+/** A division of texts into the terms that a search compares. The text of a property and that of a query are divided in the same way. */
 public enum TextAnalyzer {
   /** Words by the rules of Unicode (UAX #29), in lower case. */
   STANDARD,

@@ -9,25 +9,36 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * The members of an entity's JSON object that describe the entity and are not its properties. Their values are strings. Belongs to
- * one call.
+ * The members of an entity's JSON object that describe the entity and are not its properties. Their values are strings, those of some are
+ * numbers. Belongs to one call.
  */
 final class EntityMetadata {
 
   private final Predicate<String> names;
+  private final Predicate<String> numbers;
   private final Map<String, String> texts = new HashMap<>();
 
-  private EntityMetadata(Predicate<String> names) {
+  private EntityMetadata(Predicate<String> names, Predicate<String> numbers) {
     this.names = names;
+    this.numbers = numbers;
   }
 
   static EntityMetadata none() {
-    return new EntityMetadata(name -> false);
+    return of(name -> false);
   }
 
   /** Returns a collector of the members whose names match. */
   static EntityMetadata of(Predicate<String> names) {
-    return new EntityMetadata(names);
+    return of(names, name -> false);
+  }
+
+  /**
+   * Returns a collector of the members whose names match.
+   *
+   * @param numbers the names among them whose values are numbers
+   */
+  static EntityMetadata of(Predicate<String> names, Predicate<String> numbers) {
+    return new EntityMetadata(names, numbers);
   }
 
   Map<String, String> texts() {
@@ -40,9 +51,12 @@ final class EntityMetadata {
 
   /** Reads the value of a member. The parser stands before the value. */
   void take(JsonParser json, String name) {
-    if (json.nextToken() != JsonToken.VALUE_STRING) {
+    var isNumber = numbers.test(name);
+    var token = json.nextToken();
+    if (isNumber ? !token.isNumeric() : token != JsonToken.VALUE_STRING) {
       throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT, "member=" + TypedProperty.shown(name) + " expected=string");
+          ErrorCode.INVALID_INPUT,
+          "member=" + TypedProperty.shown(name) + " expected=" + (isNumber ? "number" : "string"));
     }
     if (texts.putIfAbsent(name, json.getString()) != null) {
       throw new InvalidRequestException(

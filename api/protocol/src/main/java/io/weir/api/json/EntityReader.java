@@ -53,7 +53,16 @@ public final class EntityReader {
    * @param key the key if it is known already; null when it is in the object
    */
   public static Entity stored(byte[] source, int offset, int length, @Nullable EntityKey key) {
-    var metadata = EntityMetadata.of(name -> name.equals(ETAG) || name.equals(TIMESTAMP));
+    return stored(source, offset, length, key, EntityMetadata.of(EntityReader::tellsVersion));
+  }
+
+  static boolean tellsVersion(String member) {
+    return member.equals(ETAG) || member.equals(TIMESTAMP);
+  }
+
+  /** Reads an entity as the public method does, with other metadata beside its version. */
+  static Entity stored(
+      byte[] source, int offset, int length, @Nullable EntityKey key, EntityMetadata metadata) {
     var entity = read(source, offset, length, key, metadata);
     return entity.withTimestamp(ticks(metadata.texts()));
   }

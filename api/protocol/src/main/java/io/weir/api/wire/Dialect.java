@@ -135,6 +135,12 @@ public final class Dialect {
   /** Header of an answer: the access path of the query. */
   public static final String PLAN_HEADER = "x-weir-plan";
 
+  /** Path segment of the searches of an account. */
+  public static final String SEARCHES = "$search";
+
+  /** Query option of a search: the words. */
+  public static final String SEARCH = "$search";
+
   /** The header of a search's answer: the index holds every change that was acknowledged so many milliseconds ago; 0 when it holds all. */
   public static final String SEARCH_LAG_HEADER = "x-weir-search-lag";
 

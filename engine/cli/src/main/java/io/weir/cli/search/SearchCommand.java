@@ -1,23 +1,22 @@
 package io.weir.cli.search;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.weir.api.TableName;
+import io.weir.api.entity.Selection;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.search.SearchDeclarations;
 import io.weir.api.search.SearchDefinition;
 import io.weir.api.search.SearchRequest;
 import io.weir.api.search.SearchState;
 import io.weir.api.search.SearchStatus;
 import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.FilterArgument;
 import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
-import io.weir.server.json.ControlLine;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -78,13 +77,13 @@ public final class SearchCommand implements Runnable {
       @Option(names = "--no-wait", description = "Do not wait until searches are answered.")
           boolean noWait,
       @Mixin EndpointOptions endpoint,
-      @Mixin CommonOptions unused)
-      throws IOException {
+      @Mixin CommonOptions unused) {
     var name = TableArgument.named(table);
     var definition = definition(properties);
-    var search = RemoteSearch.at(endpoint);
-    var status = search.declare(name, definition);
-    terminal.say(SearchLine.line(noWait ? status : ready(search, name)));
+    try (var client = endpoint.connect()) {
+      var status = waited(client.searches().declare(name, definition));
+      terminal.say(SearchLine.line(noWait ? status : ready(client.searches(), name)));
+    }
     return 0;
   }
 
@@ -96,27 +95,38 @@ public final class SearchCommand implements Runnable {
     }
   }
 
-  /** Waits until the declared index answers alone, or has failed. */
-  private static SearchStatus ready(RemoteSearch search, TableName table) throws IOException {
-    var status = search.status(table);
-    while (status.state() == SearchState.BUILDING || status.isRebuilding()) {
-      Mono.delay(LOOK_AGAIN).block();
-      status = search.status(table);
-    }
-    if (status.state() == SearchState.FAILED) {
+  /** Waits until the declared index answers alone, or something has failed. */
+  private static SearchStatus ready(SearchDeclarations searches, TableName table) {
+    var status = waited(searches
+        .status(table)
+        .repeatWhen(done -> done.delayElements(LOOK_AGAIN))
+        .takeUntil(SearchCommand::isSettled)
+        .last());
+    if (!status.failure().isEmpty()) {
       throw CommandFailure.failed("The index of " + table + " cannot be kept at present: "
           + status.failure() + ". The service tries again by itself.");
     }
     return status;
   }
 
+  private static boolean isSettled(SearchStatus status) {
+    return !status.failure().isEmpty()
+        || status.state() != SearchState.BUILDING && !status.isRebuilding();
+  }
+
+  private static <T> T waited(Mono<T> answer) {
+    return answer.blockOptional().orElseThrow();
+  }
+
   @Command(name = "list", description = "List the searches of all tables of the account.")
-  int list(@Mixin EndpointOptions endpoint, @Mixin CommonOptions unused) throws IOException {
-    var all = RemoteSearch.at(endpoint).list();
-    if (all.isEmpty()) {
-      terminal.say("no searches");
+  int list(@Mixin EndpointOptions endpoint, @Mixin CommonOptions unused) {
+    try (var client = endpoint.connect()) {
+      var all = waited(client.searches().list());
+      if (all.isEmpty()) {
+        terminal.say("no searches");
+      }
+      all.stream().map(SearchLine::line).forEach(terminal::say);
     }
-    all.stream().map(SearchLine::line).forEach(terminal::say);
     return 0;
   }
 
@@ -158,32 +168,32 @@ public final class SearchCommand implements Runnable {
                   "Matches to pass over, 0 to 10000: the number that the page before ended with. Default: ${DEFAULT-VALUE}.")
           int skip,
       @Mixin EndpointOptions endpoint,
-      @Mixin CommonOptions unused)
-      throws IOException {
+      @Mixin CommonOptions unused) {
     var name = TableArgument.named(table);
-    var options = new LinkedHashMap<String, String>();
-    options.put("$search", words);
-    options.put("$top", Integer.toString(top));
-    options.put("$skip", Integer.toString(skip));
-    if (filter != null) {
-      options.put("$filter", filter);
+    var request = request(words, filter, select, top, skip);
+    try (var client = endpoint.connect()) {
+      new HitLines(terminal)
+          .print(name, request.selection(), waited(client.searchPage(name, request)));
     }
-    if (select != null) {
-      options.put("$select", select);
-    }
-    print(RemoteSearch.at(endpoint).query(name, options));
     return 0;
   }
 
-  private void print(List<String> lines) {
-    lines.subList(0, lines.size() - 1).forEach(terminal::say);
-    var end = ControlLine.read(lines.get(lines.size() - 1).getBytes(UTF_8));
-    if (end.number("lagMillis") > 0) {
-      terminal.remark("Writes of the last " + end.number("lagMillis") + " ms may be missing.");
+  private static SearchRequest request(
+      String words, @Nullable String filter, @Nullable String select, int top, int skip) {
+    try {
+      return new SearchRequest(
+          words,
+          FilterArgument.parsed(filter),
+          select == null ? Selection.ALL : Selection.of(names(select)),
+          top,
+          skip);
+    } catch (InvalidRequestException e) {
+      throw CommandFailure.wrongUsage("The search is not valid. " + e.getMessage());
     }
-    if (end.name().equals("$more") && end.number("next") <= SearchRequest.DEEPEST) {
-      terminal.remark("There are more: --skip " + end.number("next") + ".");
-    }
+  }
+
+  private static List<String> names(String select) {
+    return Stream.of(select.split(",")).map(String::strip).toList();
   }
 
   @Command(
@@ -192,10 +202,11 @@ public final class SearchCommand implements Runnable {
   int rebuild(
       @Parameters(paramLabel = "TABLE", description = "The table.") String table,
       @Mixin EndpointOptions endpoint,
-      @Mixin CommonOptions unused)
-      throws IOException {
+      @Mixin CommonOptions unused) {
     var name = TableArgument.named(table);
-    RemoteSearch.at(endpoint).rebuild(name);
+    try (var client = endpoint.connect()) {
+      client.searches().rebuild(name).block();
+    }
     terminal.say("The service builds the index of " + name + " again; see 'weir search list'.");
     return 0;
   }
@@ -204,10 +215,11 @@ public final class SearchCommand implements Runnable {
   int drop(
       @Parameters(paramLabel = "TABLE", description = "The table.") String table,
       @Mixin EndpointOptions endpoint,
-      @Mixin CommonOptions unused)
-      throws IOException {
+      @Mixin CommonOptions unused) {
     var name = TableArgument.named(table);
-    RemoteSearch.at(endpoint).drop(name);
+    try (var client = endpoint.connect()) {
+      client.searches().drop(name).block();
+    }
     terminal.say(name + ": search dropped");
     return 0;
   }

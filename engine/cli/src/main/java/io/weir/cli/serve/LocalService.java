@@ -20,6 +20,7 @@ import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.EngineMetrics;
 import io.weir.server.metrics.EngineReadiness;
 import io.weir.server.metrics.Readiness;
+import io.weir.server.metrics.SearchMetrics;
 import io.weir.server.metrics.ServerMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -233,6 +234,7 @@ public final class LocalService implements AutoCloseable {
       Optional<QueueServer> queues) {
     EngineMetrics.bind(metrics, engine);
     EngineMetrics.bind(metrics, watch, readiness);
+    SearchMetrics.bind(metrics, search.measures());
     try {
       return WeirServer.start(
           options.listening(),

@@ -2,11 +2,18 @@ package io.weir.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.search.SearchDefinition;
+import io.weir.api.search.SearchState;
+import io.weir.api.write.Write;
+import io.weir.client.WeirClient;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +57,37 @@ final class EngineMetricsTest {
       served.insertJointly("Birds", 3);
 
       assertThat(new Scrape(served.origin()).sum("weir_joint_commits_total")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void searchesAreMeasured() throws Exception {
+    try (var served = ServedStore.serve(folder.resolve("store"));
+        var client = WeirClient.builder().endpoint(served.url()).connect()) {
+      var before = new Scrape(served.origin());
+      assertThat(before.sum("weir_searches")).isZero();
+      assertThat(before.sum("weir_search_bytes")).isZero();
+      served.insert("Birds", 3);
+      var table = new TableName("Birds");
+      var owl = Entity.builder("Owls", "1").set("Name", "owl").build();
+      client.write(table, new Write.Insert(owl)).block();
+      client.searches().declare(table, SearchDefinition.of("Name")).block();
+      client
+          .searches()
+          .status(table)
+          .repeatWhen(done -> done.delayElements(Duration.ofMillis(20)))
+          .takeUntil(status -> status.state() == SearchState.READY)
+          .blockLast();
+
+      var after = new Scrape(served.origin());
+      assertThat(after.sum("weir_searches")).isEqualTo(1);
+      assertThat(after.sum("weir_search_documents")).isEqualTo(1);
+      assertThat(after.sum("weir_search_bytes")).isPositive();
+      assertThat(after.sum("weir_search_lag_seconds")).isLessThan(60);
+      assertThat(after.sum("weir_search_lag_bytes")).isNotNegative();
+      assertThat(after.sum("weir_searches_building")).isZero();
+      assertThat(after.sum("weir_searches_failed")).isZero();
+      assertThat(after.sum("weir_search_failures_total")).isZero();
     }
   }
 

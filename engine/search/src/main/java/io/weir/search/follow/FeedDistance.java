@@ -24,7 +24,7 @@ public record FeedDistance(Store store, AccountName account, TableName table) {
     return progress(place).position();
   }
 
-  /** Whether a feed at a place is still reading the entities that existed when it began. */
+  /** Returns whether a feed at a place is still reading the entities that existed when it began. */
   public boolean isAmongExisting(FeedToken place) {
     return progress(place).isAmongExisting();
   }

@@ -3,7 +3,7 @@ package io.weir.search.follow;
 import java.time.Duration;
 
 /**
- * When a follower shows and commits changes.
+ * The times and sizes at which a follower shows and commits changes.
  *
  * @param refresh time after a change until searches see it, at most, apart from the work itself
  * @param commit time after a change until it is committed, at most, apart from up to a second until the feed's next checkpoint

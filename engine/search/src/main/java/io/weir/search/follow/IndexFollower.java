@@ -18,6 +18,7 @@ import io.weir.search.index.EntityIndex;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +29,8 @@ import reactor.core.scheduler.Scheduler;
  * Keeps an index up to date with the changes of its table.
  *
  * <p>Belongs to one worker. A change is applied when it arrives; a refresh follows within {@link FollowerPace#refresh}, a commit at the first
- * checkpoint after {@link FollowerPace#commit}. The feed sends a checkpoint in each second.
+ * checkpoint after {@link FollowerPace#commit}. The feed sends a checkpoint in each second. An index that is not complete is not refreshed: no
+ * search sees it.
  */
 public final class IndexFollower {
 
@@ -53,8 +55,12 @@ public final class IndexFollower {
   private boolean isChanged;
   private boolean isShown = true;
   private boolean isRefreshDue;
-  private long committedAtMillis;
+
+  /** A commit is due {@link FollowerPace#commit} after this time: that of the first change that is not committed. */
+  private long dueFromMillis;
+
   private long target = -1;
+  private long targetMillis;
   private boolean hasEnded;
 
   /**
@@ -83,7 +89,7 @@ public final class IndexFollower {
     this.listener = listener;
     this.place = last.token();
     this.isComplete = last.isComplete();
-    this.committedAtMillis = clock.millis();
+    this.dueFromMillis = clock.millis();
     this.lag = new IndexLag(
         distance::end, clock::millis, distance.position(last.token()), last.asOfMillis());
   }
@@ -101,7 +107,7 @@ public final class IndexFollower {
         () -> {
           if (!hasEnded) {
             items = new Items();
-            start();
+            guarded(this::start);
           }
         },
         pace.retry().toMillis(),
@@ -124,7 +130,6 @@ public final class IndexFollower {
     var last = index.lastCommit().at(place, lag.asOfMillis());
     index.commit(isComplete ? last.complete() : last);
     isChanged = false;
-    committedAtMillis = clock.millis();
     consumer.advance(place);
   }
 
@@ -151,25 +156,24 @@ public final class IndexFollower {
   }
 
   private void change() {
-    if (isShown) {
-      isShown = false;
-      dueRefresh();
+    isShown = false;
+    if (isComplete) {
+      refreshLater();
     }
     if (!isChanged) {
       isChanged = true;
-      committedAtMillis = clock.millis();
-    }
-  }
-
-  private void dueRefresh() {
-    if (!isRefreshDue) {
-      isRefreshDue = true;
-      var unused =
-          worker.schedule(this::refreshLater, pace.refresh().toMillis(), TimeUnit.MILLISECONDS);
+      dueFromMillis = clock.millis();
     }
   }
 
   private void refreshLater() {
+    if (!isRefreshDue) {
+      isRefreshDue = true;
+      var unused = worker.schedule(this::refresh, pace.refresh().toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void refresh() {
     isRefreshDue = false;
     if (!hasEnded) {
       guarded(this::show);
@@ -177,7 +181,7 @@ public final class IndexFollower {
   }
 
   private void show() throws IOException {
-    if (!isShown) {
+    if (!isShown && isComplete) {
       index.refresh();
       isShown = true;
     }
@@ -185,13 +189,13 @@ public final class IndexFollower {
   }
 
   private void checkpoint() throws IOException {
-    if (isShown) {
+    if (isShown || !isComplete) {
       lag.reached(distance.position(place));
     }
     if (!isComplete) {
       completeAtEnd();
     }
-    var age = clock.millis() - committedAtMillis;
+    var age = clock.millis() - dueFromMillis;
     if (isChanged
         ? age >= pace.commit().toMillis() || age < 0 // the clock was set back
         : distance.position(place) - distance.position(index.lastCommit().token())
@@ -206,10 +210,13 @@ public final class IndexFollower {
       return;
     }
     if (target < 0) {
+      targetMillis = clock.millis(); // before the end: what is acknowledged by then lies below it
       target = distance.end();
     }
     if (distance.position(place) >= target) {
       isComplete = true;
+      isShown = false;
+      lag.heldAll(targetMillis);
       commit();
       listener.caughtUp();
     }
@@ -281,9 +288,17 @@ public final class IndexFollower {
       }
     }
 
-    /** A service that is busy, or a log that cannot be read for the moment, does not concern the index: the feed is read on after a pause. */
+    /**
+     * A service that is busy, or a log that cannot be read for the moment, does not concern the index: the feed is read on after a pause. Runs on
+     * the worker, except for the failure of a worker that takes no more tasks.
+     */
     @Override
     protected void hookOnError(Throwable cause) {
+      if (cause instanceof RejectedExecutionException) {
+        LOG.warn(
+            "a text index follows no more until the next start table={}", distance.table(), cause);
+        return;
+      }
       if (hasEnded) {
         return;
       }

@@ -1,20 +1,16 @@
 package io.weir.search.index;
 
 import io.weir.api.entity.Entity;
-import io.weir.api.entity.EntityKey;
-import io.weir.api.error.ErrorCode;
-import io.weir.api.error.ServiceFailedException;
 import io.weir.api.search.SearchDefinition;
 import io.weir.search.query.Clause;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
@@ -23,9 +19,6 @@ import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
-import org.apache.lucene.index.QueryTimeoutImpl;
-import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.store.Directory;
 
@@ -33,8 +26,8 @@ import org.apache.lucene.store.Directory;
  * The text index of a table, in a folder.
  *
  * <p>Changes are seen by searches after {@link #refresh} and survive a crash after {@link #commit}. An index that is opened again is as it was at
- * its last commit. Writing methods, {@link #commit} and {@link #close} belong to one thread at a time; {@link #window} and the counters may be
- * used on any thread that may block.
+ * its last commit. Writing methods, {@link #commit} and {@link #close} belong to one thread at a time; {@link #rank} may be used on any thread that
+ * may block, the counters on any thread.
  *
  * <p>After an {@link IOException}, or an {@link IllegalStateException} of Lucene, the index takes nothing more and must be closed.
  */
@@ -47,7 +40,11 @@ public final class EntityIndex implements AutoCloseable {
   private final IndexWriter writer;
   private final SearcherManager searchers;
   private IndexCommit commit;
+
+  /** Written by the writing thread for any reader; nothing else is published with them. */
   private volatile long bytes;
+
+  private volatile long count;
 
   private EntityIndex(
       Directory directory,
@@ -77,12 +74,16 @@ public final class EntityIndex implements AutoCloseable {
   }
 
   /**
-   * Opens an index as it was at its last commit. Compares every file with its checksum, so it reads the whole index. Fails with {@link IndexDamaged} when a file is missing or is not what was written.
+   * Opens an index as it was at its last commit. Compares every file with its checksum, so it reads the whole index. Fails with {@link
+   * IndexDamaged} when a file is missing or is not what was written.
    */
   public static EntityIndex open(Path folder, IndexOptions options) throws IOException {
     var directory = options.opener().open(folder);
     try {
       return open(directory, options.ramMib(), verified(directory), OpenMode.APPEND);
+    } catch (UncheckedIOException e) { // the disk has failed, which is no damage
+      directory.close();
+      throw e.getCause();
     } catch (CorruptIndexException
         | IndexFormatTooOldException
         | IndexFormatTooNewException
@@ -156,6 +157,7 @@ public final class EntityIndex implements AutoCloseable {
   /** Shows the changes to searches that begin from now on. */
   public void refresh() throws IOException {
     searchers.maybeRefreshBlocking();
+    count = writer.getDocStats().numDocs;
   }
 
   /** Makes the changes durable together with what is said about them. */
@@ -182,6 +184,7 @@ public final class EntityIndex implements AutoCloseable {
       sum += length(file);
     }
     bytes = sum;
+    count = writer.getDocStats().numDocs;
   }
 
   /** Returns the length of a file; 0 if a merge has deleted it since it was listed. */
@@ -193,59 +196,28 @@ public final class EntityIndex implements AutoCloseable {
     }
   }
 
-  /** Returns the number of entities that are searched. */
-  public long documents() throws IOException {
-    var searcher = searchers.acquire();
-    try {
-      return searcher.getIndexReader().numDocs();
-    } finally {
-      searchers.release(searcher);
-    }
+  /** Returns the number of entities at the last refresh or commit. Any thread; does not block. */
+  public long documents() {
+    return count;
   }
 
-  /** Returns the length of the files at the last commit. */
+  /** Returns the length of the files at the last commit. Any thread; does not block. */
   public long bytes() {
     return bytes;
   }
 
   /**
-   * Returns a run of the ranked matches of a search. Fails with {@code InvalidInput} for a property that is not searched, and with {@code
-   * OperationTimedOut} when the search takes longer than it may.
+   * Begins a search in the present state of the index. Fails with {@code InvalidInput} for a property that is not searched. The caller closes the
+   * ranking.
    *
    * @param weights the definition in force, whose weights count
+   * @param from matches to pass over
+   * @param most time for the whole search
    */
-  public RankedWindow window(
-      List<Clause> clauses, SearchDefinition weights, int from, int count, Duration most)
+  public Ranking rank(List<Clause> clauses, SearchDefinition weights, int from, Duration most)
       throws IOException {
     var query = new ClauseQueries(analyzer, definition, weights).of(clauses);
-    var shared = searchers.acquire();
-    try {
-      // deliberate: one of its own, because the time limit is a field of a searcher
-      var searcher = new IndexSearcher(shared.getIndexReader());
-      searcher.setTimeout(new QueryTimeoutImpl(most.toMillis()));
-      var found = searcher.search(query, from + count + 1).scoreDocs;
-      if (searcher.timedOut()) {
-        throw new ServiceFailedException(
-            ErrorCode.OPERATION_TIMED_OUT, "searchMillis=" + most.toMillis(), null);
-      }
-      return window(searcher, found, from, count);
-    } finally {
-      searchers.release(shared);
-    }
-  }
-
-  private static RankedWindow window(IndexSearcher searcher, ScoreDoc[] found, int from, int count)
-      throws IOException {
-    var fields = searcher.storedFields();
-    var matches = new ArrayList<RankedWindow.Match>();
-    for (var i = from; i < Math.min(found.length, from + count); i++) {
-      var key = fields
-          .document(found[i].doc, Set.of(EntityDocuments.KEY))
-          .getBinaryValue(EntityDocuments.KEY);
-      matches.add(new RankedWindow.Match(
-          EntityKey.decode(key.bytes, key.offset, key.length), found[i].score));
-    }
-    return new RankedWindow(matches, found.length <= from + count);
+    return Ranking.begin(searchers, query, from, most);
   }
 
   /** Releases everything. What was not committed is lost. */

@@ -6,7 +6,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * How indexes are kept.
+ * The options of one index.
  *
  * @param opener opens the folder of an index; tests put a failing disk below it
  * @param ramMib memory of one index, in MiB, for changes that are not on the disk

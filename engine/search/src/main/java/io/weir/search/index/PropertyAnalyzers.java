@@ -15,7 +15,7 @@ import org.apache.lucene.analysis.standard.StandardAnalyzer;
 /** The analyzers of the fields of an index. */
 public final class PropertyAnalyzers {
 
-  /** Lucene's longest term has 32,766 bytes, and a UTF-16 unit has three bytes of UTF-8 at most. */
+  /** UTF-16 units of the longest term: a quarter of the 32,766 bytes of UTF-8 that Lucene takes. A unit never needs more than three bytes. */
   static final int KEYWORD_UNITS = 8_191;
 
   private PropertyAnalyzers() {}

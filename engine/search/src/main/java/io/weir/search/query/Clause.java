@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public record Clause(Presence presence, Optional<String> property, Kind kind, String text, int at) {
 
-  /** Whether an entity must match. */
+  /** Says whether an entity must match. */
   public enum Presence {
     /** A match adds to the score. At least one such clause must match if no clause is required. */
     OPTIONAL,
@@ -19,7 +19,7 @@ public record Clause(Presence presence, Optional<String> property, Kind kind, St
     EXCLUDED
   }
 
-  /** How the text is compared. */
+  /** The way in which the text is compared. */
   public enum Kind {
     WORD,
     PHRASE,

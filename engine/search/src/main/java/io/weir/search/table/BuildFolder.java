@@ -1,6 +1,7 @@
 package io.weir.search.table;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -35,6 +36,8 @@ public record BuildFolder(Path path) {
       return entries.map(entry -> String.valueOf(entry.getFileName())).toList();
     } catch (NoSuchFileException e) {
       return List.of();
+    } catch (UncheckedIOException e) { // the folder could not be read to its end
+      throw e.getCause();
     }
   }
 

@@ -1,6 +1,5 @@
 package io.weir.search.table;
 
-import io.weir.search.follow.ConsumerPosition;
 import io.weir.search.follow.IndexFollower;
 import io.weir.search.index.EntityIndex;
 import java.io.IOException;
@@ -16,14 +15,12 @@ public final class IndexBuild {
   private final int number;
   private final EntityIndex index;
   private final IndexFollower follower;
-  private final ConsumerPosition consumer;
   private boolean isClosed;
 
-  IndexBuild(int number, EntityIndex index, IndexFollower follower, ConsumerPosition consumer) {
+  IndexBuild(int number, EntityIndex index, IndexFollower follower) {
     this.number = number;
     this.index = index;
     this.follower = follower;
-    this.consumer = consumer;
   }
 
   int number() {
@@ -37,10 +34,6 @@ public final class IndexBuild {
 
   IndexFollower follower() {
     return follower;
-  }
-
-  ConsumerPosition consumer() {
-    return consumer;
   }
 
   /** Returns how long ago the index held everything. */

@@ -45,6 +45,56 @@ class IndexLagTest {
     assertThat(lag.time()).isEqualTo(Duration.ofMillis(500));
   }
 
+  /** The index sees each change 500 ms after it was acknowledged, and the log grows all the time. */
+  @Test
+  void theLagOfASteadyBacklogStaysAboutItsDelay() {
+    for (var passed = 0L; passed < 100_000; passed += 10) {
+      millis = 1_000 + passed;
+      end = 1_100 + passed;
+      lag.reached(Math.max(100, end - 500));
+      if (passed > 2_000) {
+        assertThat(lag.time()).isBetween(Duration.ofMillis(500), Duration.ofMillis(600));
+      }
+    }
+  }
+
+  @Test
+  void aBacklogThatIsNeverPassedKeepsFewNotesAndIsStillMeasured() {
+    for (var n = 0; n < 10_000; n++) {
+      millis += 10;
+      end += 10;
+      lag.reached(100);
+    }
+    assertThat(lag.time()).isEqualTo(Duration.ofMillis(millis - 400));
+
+    var half = end - 50_000;
+    lag.reached(half); // was the end 50 seconds ago
+    assertThat(lag.time()).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(60));
+  }
+
+  @Test
+  void aClockThatWasSetBackDoesNotEndTheNotes() {
+    end = 200;
+    lag.reached(150);
+    millis = 10;
+    end = 300;
+    lag.reached(160);
+
+    lag.reached(300);
+    end = 301;
+    assertThat(lag.time()).isPositive().isLessThan(Duration.ofMillis(500));
+  }
+
+  @Test
+  void anIndexThatHeldAllAtATimeCountsFromThen() {
+    end = 150;
+    millis = 900;
+    lag.heldAll(700);
+    lag.heldAll(300);
+
+    assertThat(lag.time()).isEqualTo(Duration.ofMillis(200));
+  }
+
   @Test
   void aLagIsNeverShownAsZeroWhileSomethingIsLeft() {
     lag.reached(100);

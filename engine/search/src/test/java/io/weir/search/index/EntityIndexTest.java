@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.FeedToken;
 import io.weir.api.entity.Entity;
+import io.weir.api.error.ServiceFailedException;
 import io.weir.api.search.SearchDefinition;
 import io.weir.api.search.TextAnalyzer;
 import io.weir.search.query.SearchText;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.index.ExitableDirectoryReader.ExitingReaderException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +75,91 @@ class EntityIndexTest {
       index.refresh();
 
       assertThat(rows(index)).containsExactlyInAnyOrder("1", "3", "4");
+    }
+  }
+
+  @Test
+  void aRankingGoesOnAsTheIndexWasWhenItBegan() throws IOException {
+    try (var index = EntityIndex.create(folder, IndexOptions.DEFAULT, FIRST)) {
+      for (var n = 0; n < 50; n++) {
+        index.put(
+            key("p", "r" + n),
+            0,
+            Entity.builder("p", "r" + n).set("Text", "owl " + "x ".repeat(n)).build());
+      }
+      index.refresh();
+
+      var found = new ArrayList<String>();
+      try (var ranking = rank(index, "owl", 0)) {
+        var first = ranking.next(20);
+        found.addAll(rows(first));
+        for (var n = 0; n < 50; n++) { // the last becomes the first
+          index.put(
+              key("p", "r" + n),
+              0,
+              Entity.builder("p", "r" + n)
+                  .set("Text", "owl " + "x ".repeat(50 - n))
+                  .build());
+        }
+        index.refresh();
+        var second = ranking.next(20);
+        found.addAll(rows(second));
+        var last = ranking.next(20);
+        found.addAll(rows(last));
+        assertThat(List.of(first.isLast(), second.isLast(), last.isLast()))
+            .containsExactly(false, false, true);
+      }
+
+      assertThat(found).hasSize(50).doesNotHaveDuplicates().startsWith("r0", "r1");
+      try (var ranking = rank(index, "owl", 48)) {
+        var rest = ranking.next(1);
+        assertThat(rows(rest)).hasSize(1);
+        assertThat(rest.isLast()).isFalse();
+        assertThat(ranking.next(10).isLast()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aRankingOutlivesItsIndex() throws IOException {
+    Ranking ranking;
+    try (var index = EntityIndex.create(folder, IndexOptions.DEFAULT, FIRST)) {
+      put(index, "p", "1", 0);
+      index.refresh();
+      ranking = rank(index, "owl", 0);
+    }
+
+    assertThat(rows(ranking.next(10))).containsExactly("1");
+    ranking.close();
+  }
+
+  /** A search whose time is over when it begins ends while it reads the words. */
+  @Test
+  void theTimeOfASearchLimitsTheWordsOfAPrefix() throws IOException {
+    try (var index = EntityIndex.create(folder, IndexOptions.DEFAULT, FIRST)) {
+      put(index, "p", "1", 0);
+      index.refresh();
+
+      try (var ranking = index.rank(SearchText.parse("o*"), DEFINITION, 0, Duration.ZERO)) {
+        assertThatThrownBy(() -> ranking.next(10))
+            .isInstanceOf(ServiceFailedException.class)
+            .hasMessageContaining("searchMillis=0")
+            .hasCauseInstanceOf(ExitingReaderException.class); // and not only while it scores
+      }
+    }
+  }
+
+  @Test
+  void theNumberOfEntitiesIsThatOfTheLastRefreshOrCommit() throws IOException {
+    try (var index = EntityIndex.create(folder, IndexOptions.DEFAULT, FIRST)) {
+      put(index, "p", "1", 0);
+      put(index, "p", "2", 0);
+      assertThat(index.documents()).isZero();
+      index.refresh();
+      assertThat(index.documents()).isEqualTo(2);
+      index.remove(key("p", "1"));
+      index.commit(FIRST);
+      assertThat(index.documents()).isEqualTo(1);
     }
   }
 
@@ -138,11 +225,16 @@ class EntityIndexTest {
   }
 
   private static List<String> rows(EntityIndex index) throws IOException {
-    return index
-        .window(SearchText.parse("owl"), DEFINITION, 0, 10, Duration.ofSeconds(5))
-        .matches()
-        .stream()
-        .map(match -> match.key().rowKey())
-        .toList();
+    try (var ranking = rank(index, "owl", 0)) {
+      return rows(ranking.next(10));
+    }
+  }
+
+  private static List<String> rows(RankedWindow window) {
+    return window.matches().stream().map(match -> match.key().rowKey()).toList();
+  }
+
+  private static Ranking rank(EntityIndex index, String text, int from) throws IOException {
+    return index.rank(SearchText.parse(text), DEFINITION, from, Duration.ofSeconds(5));
   }
 }

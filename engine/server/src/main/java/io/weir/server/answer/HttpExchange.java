@@ -83,6 +83,16 @@ public final class HttpExchange implements OpenExchange {
   }
 
   /**
+   * Fails with {@code AuthorizationFailure} if the sender's rights end at a range of keys. For operations whose answer depends on entities
+   * outside of it.
+   */
+  public void requireAllKeys() {
+    if (!access.allKeys()) {
+      throw new AccessDeniedException(ErrorCode.AUTHORIZATION_FAILURE, "expected=rightsOnAllKeys");
+    }
+  }
+
+  /**
    * Fails with an {@code Authorization..} code unless the sender may use the request's verb on the service itself.
    */
   public void requireOfService() {

@@ -57,6 +57,7 @@ final class GrantedTables implements TableService {
   /** Returns the access of a client with this grant. */
   static Access access(Grant grant) {
     return Access.limited(
+        grant.bounds().equals(GrantedKeys.NONE),
         tables -> new GrantedTables(tables, grant),
         (table, key, use) -> require(grant, table, key, use),
         verb -> grant.requireOnService(

@@ -3,6 +3,7 @@ package io.weir.server.json;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.weir.api.entity.Selection;
+import io.weir.api.json.SearchHits;
 import io.weir.api.search.SearchHit;
 import io.weir.api.search.SearchPage;
 import java.util.function.Consumer;
@@ -21,7 +22,6 @@ import tools.jackson.core.JsonGenerator;
  */
 public final class SearchWriter {
 
-  private static final String SCORE = "weir.score";
   private static final int BYTES_BESIDE = 512;
 
   private final TableAddress table;
@@ -67,7 +67,7 @@ public final class SearchWriter {
 
   private static Consumer<SearchHit> hit(JsonGenerator json, EntityFields fields) {
     return hit -> {
-      json.writeNumberProperty(SCORE, hit.score());
+      json.writeNumberProperty(SearchHits.SCORE, hit.score());
       fields.write(hit.entity());
     };
   }

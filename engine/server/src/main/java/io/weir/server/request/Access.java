@@ -10,6 +10,7 @@ import java.util.function.UnaryOperator;
  * The rights of a request's sender.
  *
  * @param owner whether the sender proved to hold an account key, which grants everything
+ * @param allKeys whether the rights on a table apply to all of its keys, and not to a range of them
  * @param view restricts the account's tables to the sender's rights
  * @param entities tells whether one use of an entity is allowed, for operations that touch rows that belong to it
  * @param service fails with an {@code Authorization..} code if the verb may not be used on the service's properties and
@@ -17,6 +18,7 @@ import java.util.function.UnaryOperator;
  */
 public record Access(
     boolean owner,
+    boolean allKeys,
     UnaryOperator<TableService> view,
     EntityRights entities,
     Consumer<Verb> service) {
@@ -42,11 +44,14 @@ public record Access(
 
   /** The rights of a sender that holds an account key. */
   public static final Access OWNER =
-      new Access(true, UnaryOperator.identity(), (table, key, use) -> {}, verb -> {});
+      new Access(true, true, UnaryOperator.identity(), (table, key, use) -> {}, verb -> {});
 
   /** Returns the rights of a token that allows some uses of tables and of the service. */
   public static Access limited(
-      UnaryOperator<TableService> view, EntityRights entities, Consumer<Verb> service) {
-    return new Access(false, view, entities, service);
+      boolean allKeys,
+      UnaryOperator<TableService> view,
+      EntityRights entities,
+      Consumer<Verb> service) {
+    return new Access(false, allKeys, view, entities, service);
   }
 }

@@ -22,9 +22,13 @@ final class SearchAnswers {
 
   private SearchAnswers() {}
 
-  /** Returns the answer. Fails as {@link SearchService#search} does. */
+  /**
+   * Returns the answer. Fails as {@link SearchService#search} does, and with {@code AuthorizationFailure} for rights that end at a range of keys:
+   * scores, and the places of hits among all matches, tell of entities outside of it.
+   */
   static Mono<HttpReply> of(HttpExchange exchange, SearchService service, TableName table) {
     exchange.operation("SearchEntities");
+    exchange.requireAllKeys();
     var request = exchange.request();
     var search = SearchQuery.read(request.options());
     var isLines = request.head().asksFor(Dialect.NDJSON);

@@ -28,11 +28,17 @@ public final class SearchDialect implements DialectHandler {
   @Override
   public boolean accepts(TableRequest request) {
     if (request.resource() instanceof Resource.Table) {
-      return request.options().get("comp", "").equals(SEARCH)
-          || request.verb().isRead() && request.options().has(SearchQuery.OPTION);
+      return isDeclaration(request)
+          || !request.options().has("comp")
+              && request.verb().isRead()
+              && request.options().has(SearchQuery.OPTION);
     }
     return request.resource() instanceof Resource.AccountAction action
         && action.name().equals(SEARCH);
+  }
+
+  private static boolean isDeclaration(TableRequest request) {
+    return request.options().get("comp", "").equals(SEARCH);
   }
 
   @Override
@@ -46,7 +52,7 @@ public final class SearchDialect implements DialectHandler {
     if (!(request.resource() instanceof Resource.Table resource)) {
       return list(exchange, service);
     }
-    return request.options().has("comp")
+    return isDeclaration(request)
         ? declaration(exchange, service, resource.table())
         : SearchAnswers.of(exchange, service, resource.table());
   }

@@ -6,6 +6,7 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.search.SearchRequest;
+import io.weir.api.wire.Dialect;
 import io.weir.server.request.QueryOptions;
 import io.weir.server.rest.QueryReader;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import java.util.Set;
 final class SearchQuery {
 
   /** The option that makes a query a search. */
-  static final String OPTION = "$search";
+  static final String OPTION = Dialect.SEARCH;
 
   private static final Set<String> KNOWN =
       Set.of(OPTION, "$filter", "$select", "$top", "$skip", "$format");

@@ -13,8 +13,8 @@
  * <p>{@link io.weir.server.search.SearchDialect} is asked before the dialects that answer queries. Without a search the server does not ask it, and
  * {@code $search} fails with {@code NotImplemented} like any option that the server does not know.
  *
- * <p>A search needs the right to query the table; entities outside of granted keys are left out. Declarations need an account key. The search
- * itself is an implementation of {@link io.weir.api.search.SearchService}, which the launcher passes in {@code Backend}.
+ * <p>A search needs the right to query all keys of the table: scores tell of the whole table, so a signature of a range of keys is refused.
+ * Declarations need an account key. The search itself is an implementation of {@link io.weir.api.search.SearchService}, which the launcher passes in {@code Backend}.
  *
  * <p>Threads: the loop of the connection.
  */

@@ -144,6 +144,7 @@ final class ConsumersTest {
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
           PUT    | /$consumers('Search')          | {}                    | 400 | InvalidResourceName
+          PUT    | /$consumers('$search-1')       | {}                    | 400 | InvalidResourceName
           PUT    | /$consumers('')                | {}                    | 400 | OutOfRangeInput
           PUT    | /$consumers('a'                | {}                    | 400 | InvalidInput
           PUT    | /$consumers('a')               | []                    | 400 | InvalidInput
