@@ -31,7 +31,7 @@ function Field({ field, readOnly, onChange, onRemove }) {
   return html`<div class="field" data-wrong=${wrong !== ""}>
     <input aria-label="Name" class="name" value=${name} readonly=${readOnly} maxlength="255" spellcheck=${false} placeholder="Name" onInput=${(event) => onChange({ name: event.target.value })} />
     <select aria-label="Type of ${name}" value=${type} disabled=${readOnly} onChange=${(event) => retype(event.target.value)}>
-      ${TYPES.map((each) => html`<option>${each}</option>`)}
+      ${TYPES.map((each) => html`<option value=${each}>${each}</option>`)}
     </select>
     <${Value} name=${name} type=${type} text=${text} readOnly=${readOnly} onInput=${(next) => onChange({ text: next })} />
     ${!readOnly && html`<button type="button" class="plain icon" aria-label="Remove ${name}" onClick=${onRemove}>✕</button>`}
@@ -44,7 +44,7 @@ function Value({ name, type, text, readOnly, onInput }) {
   const label = `Value of ${name}`;
   const input = (event) => onInput(event.target.value);
   if (type === "Boolean") {
-    return html`<select aria-label=${label} value=${text} disabled=${readOnly} onChange=${input}><option>true</option><option>false</option></select>`;
+    return html`<select aria-label=${label} value=${text} disabled=${readOnly} onChange=${input}><option value="true">true</option><option value="false">false</option></select>`;
   }
   if (text.length > LONG_CHARACTERS || text.includes("\n")) {
     return html`<textarea aria-label=${label} rows="4" value=${text} readonly=${readOnly} spellcheck=${false} onInput=${input}></textarea>`;
