@@ -31,7 +31,7 @@ function birds() {
     PartitionKey: ["Owls", "Gulls", "Wrens"][at % 3],
     RowKey: String(at).padStart(4, "0"),
     Name: `${kinds[at % 4]} ${at}`,
-    Weight: 0.15 + at / 100,
+    Weight: Math.round(15 + at) / 100,
     Ringed: at % 2 === 0,
     ...(at > 220 && { Remark: "seen late" }),
   }));
@@ -136,7 +136,7 @@ test("the filter completes names, shows a mistake at its character, and draws th
   assert.equal(await filter.inputValue(), "Weight");
   await filter.pressSequentially(" gt 4 Name");
   await filter.press("Enter");
-  await view.text(/^Character 13: /).waitFor();
+  await view.text(/^Character 13: expected and, or, or the end/).waitFor();
   await view.check("filter-mistake");
   await filter.fill("PartitionKey eq 'Owls' and Weight gt 2.4");
   await filter.press("Enter");
@@ -287,9 +287,16 @@ test("health shows readiness and draws charts from successive scrapes", async ()
   await view.text("ready", { exact: true }).first().waitFor();
   await view.page.locator(".chart canvas").nth(3).waitFor();
   await view.page.waitForFunction(() => !document.querySelector(".chart b").textContent.includes("–"));
+  const before = await painted(view);
+  await view.page.waitForFunction((old) => document.querySelectorAll(".chart canvas")[3].toDataURL() !== old, before);
   await view.check("health");
   await view.close();
 });
+
+// Returns the picture of the memory's chart.
+function painted(view) {
+  return view.page.evaluate(() => document.querySelectorAll(".chart canvas")[3].toDataURL());
+}
 
 for (const [name, options] of Object.entries({ dark: { dark: true }, narrow: { width: 360, height: 720 }, wide: { width: 3840, height: 2160 } })) {
   test(`the screens suit a ${name} window`, async () => {

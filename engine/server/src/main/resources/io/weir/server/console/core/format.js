@@ -37,5 +37,5 @@ export function plural(number, one, many = `${one}s`) {
 }
 
 export function clock(date) {
-  return date.toISOString().slice(11, 19);
+  return date.toLocaleTimeString("en-GB");
 }

@@ -86,13 +86,12 @@ export function FilterEditor({ id, value, onInput, onRun, columns, refused }) {
   </div>`;
 }
 
-// The service's own word comes first, as long as the text is the one that it refused.
+// The place that the service names comes first, as long as the text is the one that it refused.
 function mistakeOf(value, refused) {
-  if (refused && refused.filter === value && refused.offset !== undefined) {
-    return { at: refused.offset, text: refused.message };
-  }
   const found = mistakeIn(value);
-  return found && { at: found.at, text: `expected ${found.expected}.` };
+  const own = found && { at: found.at, text: `expected ${found.expected}.` };
+  const isRefused = refused?.filter === value.trim() && refused.offset !== undefined;
+  return isRefused && refused.offset !== own?.at ? { at: refused.offset, text: refused.message } : own;
 }
 
 function keyAction(event, { offer, picked, setPicked, accept, close, run, suggest }) {

@@ -61,11 +61,12 @@ export function Grid({ feed, columns, selection, sorting, onOpen, label }) {
 }
 
 function template(columns) {
-  const widths = columns.map(({ name, type }) => Math.max(WIDTHS[type] ?? 150, Math.min(300, name.length * 9 + 72)));
-  return `40px ${widths.map((width, at) => (at < widths.length - 1 ? `${width}px` : `minmax(${width}px, 1fr)`)).join(" ")}`;
+  const widths = columns.map(({ name, type }) => Math.max(WIDTHS[type] ?? 10, Math.min(20, name.length * 0.62 + 5)));
+  return `40px ${widths.map((width, at) => (at < widths.length - 1 ? `${width}rem` : `minmax(${width}rem, 1fr)`)).join(" ")}`;
 }
 
-const WIDTHS = { Boolean: 110, Int32: 120, DateTime: 270, Guid: 320, String: 180 };
+// In widths of the font.
+const WIDTHS = { Boolean: 7, Int32: 8, DateTime: 18, Guid: 21.5, String: 12 };
 
 function useSize(box, setView) {
   useLayoutEffect(() => {

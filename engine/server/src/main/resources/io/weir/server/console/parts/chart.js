@@ -1,6 +1,7 @@
 // A chart of series over time. The library is loaded when the first chart is drawn.
 
 import { html, useEffect, useRef } from "../vendor/preact-htm.js";
+import { clock } from "../core/format.js";
 import { theme } from "../core/theme.js";
 import { useStore } from "../core/store.js";
 
@@ -34,7 +35,7 @@ export function Chart({ title, times, series, format }) {
     load().then((Plot) => {
       if (!gone) {
         chart.current = draw(Plot, box.current, { series, format });
-        chart.current.setData([times, ...series.map(({ values }) => values)]);
+        chart.current.setData(dataOf(times, series));
       }
     });
     const observer = new ResizeObserver(() => chart.current?.setSize({ width: box.current.clientWidth, height: HEIGHT }));
@@ -46,7 +47,7 @@ export function Chart({ title, times, series, format }) {
       chart.current = undefined;
     };
   }, [choice]);
-  useEffect(() => chart.current?.setData([times, ...series.map(({ values }) => values)]), [times.at(-1)]);
+  useEffect(() => chart.current?.setData(dataOf(times, series)), [times.at(-1)]);
   const latest = series.map(({ title: name, values }) => `${name} ${format(values.at(-1) ?? null)}`).join(", ");
   return html`<figure class="chart">
     <figcaption>
@@ -55,6 +56,11 @@ export function Chart({ title, times, series, format }) {
     </figcaption>
     <div ref=${box} role="img" aria-label="${title}: ${latest}"></div>
   </figure>`;
+}
+
+// The library shows a single point on the scale of a day, so a chart begins with two.
+function dataOf(times, series) {
+  return times.length < 2 ? [[], ...series.map(() => [])] : [times, ...series.map(({ values }) => values)];
 }
 
 function draw(Plot, box, { series, format }) {
@@ -66,8 +72,8 @@ function draw(Plot, box, { series, format }) {
       height: HEIGHT,
       legend: { show: false },
       cursor: { y: false },
-      scales: { x: { range: (plot, low, high) => [Math.min(low ?? 0, (high ?? 0) - WINDOW_SECONDS), high ?? 0] }, y: { range: (plot, low, high) => [0, Math.max(high ?? 0, 1) * 1.1] } },
-      axes: [axis, { ...axis, size: 64, values: (plot, marks) => marks.map((mark) => format(mark)) }],
+      scales: { x: { range: timeRange }, y: { range: (plot, low, high) => [0, Math.max(high ?? 0, 1) * 1.1] } },
+      axes: [{ ...axis, size: 28, values: (plot, marks) => marks.map((mark) => clock(new Date(mark * 1000))) }, { ...axis, size: 64, values: (plot, marks) => marks.map((mark) => format(mark)) }],
       series: [
         {},
         ...series.map(({ title }, index) => ({ label: title, stroke: colour(`--series-${index}`), width: 2, spanGaps: true, points: { show: false } })),
@@ -76,6 +82,11 @@ function draw(Plot, box, { series, format }) {
     [[], ...series.map(() => [])],
     box,
   );
+}
+
+function timeRange(plot, low, high) {
+  const end = high ?? Date.now() / 1000;
+  return [Math.min(low ?? end, end - WINDOW_SECONDS), end];
 }
 
 // A canvas knows no custom properties: the browser resolves one as the colour of an element.

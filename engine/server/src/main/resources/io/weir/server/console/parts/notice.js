@@ -29,7 +29,7 @@ export function Failure({ failure, again }) {
   return html`<div class="failure" role="alert">
     <p>
       <strong>${failure.code || failure.name}</strong> <span>${failure.message}</span>
-      ${failure.requestId && html`<small>request ${failure.requestId}</small>`}
+      ${failure.requestId && html`<small> request ${failure.requestId}</small>`}
     </p>
     ${again && html`<button type="button" onClick=${again}>Try again</button>`}
   </div>`;

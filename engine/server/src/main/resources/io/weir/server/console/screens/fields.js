@@ -10,8 +10,9 @@ const START = { Boolean: "false", Int32: "0", Int64: "0", Double: "0" };
 // fields: {name, type, text} each.
 export function Fields({ fields, onChange, readOnly }) {
   const change = (at, next) => onChange(fields.map((field, index) => (index === at ? { ...field, ...next } : field)));
-  return html`<div class="fields" role="group" aria-label="Properties">
-    ${fields.map(
+  return html`<div class="properties">
+    <div class="fields" role="group" aria-label="Properties">
+      ${fields.map(
       (field, at) => html`<${Field}
         key=${at}
         field=${field}
@@ -19,7 +20,8 @@ export function Fields({ fields, onChange, readOnly }) {
         onChange=${(next) => change(at, next)}
         onRemove=${() => onChange(fields.filter((other) => other !== field))}
       />`,
-    )}
+      )}
+    </div>
     ${!readOnly && html`<button type="button" class="plain" onClick=${() => onChange([...fields, { name: "", type: "String", text: "" }])}>Add a property</button>`}
   </div>`;
 }

@@ -9,7 +9,7 @@ export function QueryBar({ query, feed, indexes, words, onWords, onRun, onSearch
   const [filter, setFilter] = useState(query.filter);
   useEffect(() => setFilter(query.filter), [query.filter]);
   const failure = feed?.failure;
-  const refused = failure && { filter: query.filter, offset: failure.filterOffset, message: failure.message };
+  const refused = failure && { filter: query.filter.trim(), offset: failure.filterOffset, message: failure.message };
   return html`<div class="query">
     <${FilterEditor} id="filter" value=${filter} onInput=${setFilter} onRun=${(text) => onRun(text)} columns=${feed?.columns ?? new Map()} refused=${refused} />
     <div class="bar">
