@@ -7,6 +7,9 @@ import { Service } from "./service.mjs";
 
 const MANY = 20_000;
 
+// A browser that has the machine for itself paints within 200 ms; the machine of a build has other work.
+const MOST_PAINT_MILLIS = 3000;
+
 let service;
 let browser;
 
@@ -98,6 +101,17 @@ test("a large table opens at once and is read only as far as somebody looks; can
   await view.button("Cancel").click();
   await view.text("cancelled").waitFor();
   await untilEqual(() => service.metric("weir_requests_in_flight"), 1); // the scrape itself
+  await view.close();
+});
+
+test("a query is counted and explained while its rows wait", async () => {
+  const view = await signedIn("#/table/Many?filter=Number ge 10");
+  await view.text("more to read").waitFor();
+  await view.button("Count").click();
+  await view.text("19,990 match in all").waitFor();
+  await view.button("Explain").click();
+  const plan = view.page.getByRole("figure", { name: "How the query was answered" });
+  await plan.getByText("TABLE_SCAN").waitFor();
   await view.close();
 });
 
@@ -330,6 +344,7 @@ test("the console is small and painted soon", async () => {
       .filter((entry) => entry.name.includes("/console/"))
       .reduce((sum, entry) => sum + (entry.transferSize ?? 0), 0),
   }));
+  assert.ok(paint < MOST_PAINT_MILLIS, `${paint} ms`);
   console.log(`first paint ${Math.round(paint)} ms, ${bytes} bytes transferred`);
   assert.ok(bytes > 20_000 && bytes < 250_000, `${bytes} bytes`);
   await view.close();

@@ -24,11 +24,13 @@ async function freePort() {
 
 // A service whose ports and folder stay the same when it is stopped and started again.
 export class Service {
-  static async create() {
+  // options: further options of the command line, for a folder that the service owns.
+  static async create(options = async () => []) {
     const service = new Service();
     service.folder = await mkdtemp(join(tmpdir(), "weir-console-"));
     service.port = await freePort();
     service.queuePort = await freePort();
+    service.options = await options(service.folder);
     await service.start();
     return service;
   }
@@ -46,7 +48,7 @@ export class Service {
     if (!jar) {
       throw new Error("Name the runnable jar: WEIR_JAR=.../weir.jar");
     }
-    const options = ["--data", this.folder, "--port", String(this.port), "--queue-port", String(this.queuePort), "--loops", "2"];
+    const options = ["--data", join(this.folder, "store"), "--port", String(this.port), "--queue-port", String(this.queuePort), "--loops", "2", ...this.options];
     this.process = spawn("java", [...commandOf(jar), "serve", ...options], { stdio: ["ignore", "pipe", "inherit"] });
     this.ended = once(this.process, "exit");
     await this.#serving();
@@ -103,6 +105,19 @@ export class Service {
     return answer;
   }
 
+  // Sends a signed request to the queues. Fails unless it succeeds.
+  async sendToQueues(method, path) {
+    const date = new Date().toUTCString();
+    const url = new URL(`${this.queueOrigin}/${ACCOUNT}${path}`);
+    const comp = url.searchParams.get("comp");
+    const text = `${method}\n\n\n\nx-ms-date:${date}\n/${ACCOUNT}${url.pathname}${comp ? `?comp=${comp}` : ""}`;
+    const answer = await fetch(url, { method, headers: { "x-ms-date": date, Authorization: `SharedKeyLite ${ACCOUNT}:${signature(text)}` } });
+    if (!answer.ok) {
+      throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    }
+    return answer;
+  }
+
   // Creates a table with these entities.
   async table(name, entities = []) {
     await this.send("POST", "/Tables", JSON.stringify({ TableName: name }));
@@ -141,4 +156,12 @@ export function accountSas(seconds, permissions = "rwdlacu") {
   const version = "2019-02-02";
   const text = [ACCOUNT, permissions, "t", "sco", "", end, "", "", version, ""].join("\n");
   return new URLSearchParams({ sv: version, ss: "t", srt: "sco", sp: permissions, se: end, sig: signature(text) }).toString();
+}
+
+// Returns a signature that reads one table and nothing else.
+export function tableSas(table) {
+  const end = new Date(Date.now() + 600_000).toISOString().replace(/\.\d+/, "");
+  const version = "2019-02-02";
+  const text = ["r", "", end, `/table/${ACCOUNT}/${table.toLowerCase()}`, "", "", "", version, "", "", "", ""].join("\n");
+  return new URLSearchParams({ sv: version, tn: table, sp: "r", se: end, sig: signature(text) }).toString();
 }

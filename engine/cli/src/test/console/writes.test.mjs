@@ -236,6 +236,32 @@ test("a consumer is created, reset and deleted", async () => {
   await view.close();
 });
 
+test("a message that was given up is shown as a dead letter and requeued to where it came from", async () => {
+  for (const path of ["/orders", "/orders-failed", "/orders?comp=deadletters&queue=orders-failed&maxdequeuecount=1"]) {
+    await service.sendToQueues("PUT", path);
+  }
+  const view = await unlocked("#/queue/orders", service.queueOrigin);
+  await view.button("Put a message").click();
+  await view.dialog("Put a message").getByLabel("Text").fill("17");
+  await view.dialog("Put a message").getByRole("button", { name: "Put", exact: true }).click();
+  await view.text("1 message: 1 visible, 0 hidden").waitFor();
+  await service.sendToQueues("GET", "/orders/messages?visibilitytimeout=1");
+  await view.button("Reload").click();
+  await view.text("1 message: 0 visible, 1 hidden").waitFor();
+  await service.sendToQueues("GET", "/orders/messages?waitSeconds=5"); // takes none: the message has moved when it was due
+  await view.go("#/queues");
+  await view.page.getByRole("row", { name: /^orders 0 1 orders-failed after 1/ }).waitFor();
+  await view.go("#/queue/orders-failed");
+  await view.text("Dead letters of").waitFor();
+  await view.button("Requeue").click();
+  assert.equal(await view.dialog("Requeue messages").getByLabel("Into").inputValue(), "orders");
+  await view.dialog("Requeue messages").getByRole("button", { name: "Requeue" }).click();
+  await view.text("1 message moved to orders.").waitFor();
+  await view.go("#/queue/orders");
+  await view.page.locator(".message pre", { hasText: "17" }).waitFor();
+  await view.close();
+});
+
 test("a queue is created and filled, dead letters are requeued, and it is cleared and deleted", async () => {
   const view = await unlocked("#/queues", service.queueOrigin);
   for (const name of ["work", "failed"]) {

@@ -101,7 +101,7 @@ export async function deleteAll(client, table, keys, signal) {
   throw refusal ?? new Incomplete();
 }
 
-// Yields the lines of a change feed until it is cancelled or the service ends it. table may be empty: all tables.
+// Yields {text, value} of each line of a change feed until it is cancelled or the service ends it. table may be empty: all tables.
 export async function* streamChanges(client, table, from, filter, signal) {
   const answer = await client.send({
     path: `${table ? tablePath(table) : ""}/$changes`,
@@ -113,6 +113,6 @@ export async function* streamChanges(client, table, from, filter, signal) {
     if (line.value.$error) {
       throw new Refused(0, line.value.$error.code, line.value.$error.message);
     }
-    yield line.value;
+    yield line;
   }
 }

@@ -5,6 +5,7 @@ import { streamChanges } from "../protocol/entities.js";
 import { Unreachable, isAbort } from "../protocol/failure.js";
 
 const MOST_ITEMS = 500;
+const MOST_CHARACTERS = 16 * 1024 * 1024;
 const RETRY_MILLIS = 2000;
 
 export class ChangeTail {
@@ -19,6 +20,7 @@ export class ChangeTail {
   #control;
   #changed;
   #frame = 0;
+  #characters = 0;
 
   // scope: {table, from, filter}. changed: called when there is something to draw.
   constructor(client, scope, changed) {
@@ -69,15 +71,18 @@ export class ChangeTail {
     this.#draw();
   }
 
-  #take(line) {
-    const [[kind, item]] = Object.entries(line);
+  #take({ text, value }) {
+    const [[kind, item]] = Object.entries(value);
     this.#token = item.token ?? this.#token;
     if (kind === "$checkpoint") {
       return;
     }
     this.seen++;
-    this.items.unshift({ number: this.seen, kind, ...item });
-    this.items.length = Math.min(this.items.length, MOST_ITEMS);
+    this.items.unshift({ number: this.seen, kind, characters: text.length, ...item });
+    this.#characters += text.length;
+    while (this.items.length > MOST_ITEMS || (this.#characters > MOST_CHARACTERS && this.items.length > 1)) {
+      this.#characters -= this.items.pop().characters;
+    }
     for (const name of item.after ? namesOf(item.after) : []) {
       this.columns.set(name, typeOf(item.after, name));
     }
