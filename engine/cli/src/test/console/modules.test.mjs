@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ConsolePage, launch } from "./browser.mjs";
-import { Service } from "./service.mjs";
+import { ACCOUNT, KEY, Service } from "./service.mjs";
 
 let service;
 let browser;
@@ -128,6 +128,87 @@ test("a merge keeps what others changed, what I changed, and the chosen side of 
     result.map(({ name, text }) => `${name}=${text}`),
     ["A=2", "B=3", "C=2", "E=3"],
   );
+});
+
+test("a feed that nobody reads lets its stream go, and continues after the last token", async () => {
+  const seen = await view.page.evaluate(async () => {
+    const { RowFeed } = await import("/console/grid/row-feed.js");
+    const opened = [];
+    const left = [];
+    async function* stream(signal, resume) {
+      opened.push(resume ?? "beginning");
+      try {
+        for (let row = resume === undefined ? 0 : Number(resume); row < 1000; row++) {
+          if (row > 0 && row % 250 === 0) {
+            yield { text: "", value: { $progress: { resume: String(row), scanned: row - Number(resume ?? 0) } } };
+          }
+          yield { text: "x", value: { PartitionKey: "p", RowKey: String(row) } };
+        }
+        const count = 1000 - Number(resume ?? 0);
+        yield { text: "", value: { $end: { plan: "TABLE_SCAN", ranges: 1, scanned: count, returned: count } } };
+      } finally {
+        left.push(resume ?? "beginning");
+      }
+    }
+    const until = async (holds) => {
+      while (!holds()) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const feed = new RowFeed(stream, () => {}, 20);
+    await until(() => left.length === 1);
+    const waiting = [feed.state, feed.rows.length];
+    feed.look(400);
+    await until(() => left.length === 2);
+    feed.look(5000);
+    await until(() => feed.state === "complete");
+    const wrong = feed.rows.findIndex((row, at) => row.RowKey !== String(at));
+    return { opened, waiting, rows: feed.rows.length, wrong, scanned: feed.scanned, report: feed.report };
+  });
+  assert.deepEqual(seen, {
+    opened: ["beginning", "250", "500"],
+    waiting: ["waiting", 300],
+    rows: 1000,
+    wrong: -1,
+    scanned: 1000,
+    report: { plan: "TABLE_SCAN", ranges: 1, scanned: 1000, returned: 1000 },
+  });
+});
+
+test("a continued stream of the service repeats no row and loses none", async () => {
+  await service.table("Ordered", Array.from({ length: 3000 }, (_, at) => ({ PartitionKey: `p${at % 5}`, RowKey: String(at), Number: at })));
+  await service.send("PUT", "/Ordered?comp=index&name=byNumber", JSON.stringify({ properties: [{ name: "Number" }], withMissing: true }));
+  while (!(await (await service.send("GET", "/Ordered?comp=index&name=byNumber")).text()).includes('"readable"')) {
+    // its backfill takes a moment
+  }
+  const seen = await view.page.evaluate(async ([account, key]) => {
+    const { sharedKey } = await import("/console/protocol/credentials.js");
+    const { Client } = await import("/console/protocol/client.js");
+    const { streamEntities } = await import("/console/protocol/entities.js");
+    const { RowFeed } = await import("/console/grid/row-feed.js");
+    const client = new Client(await sharedKey(account, "tables", key), () => false, () => {});
+    const tokens = [];
+    let ended = 0;
+    async function* stream(signal, resume) {
+      tokens.push(resume);
+      try {
+        yield* streamEntities(client, "Ordered", { filter: "", order: "Number", resume }, signal);
+      } finally {
+        ended++;
+      }
+    }
+    const feed = new RowFeed(stream, () => {}, 1);
+    for (const row of [1, 700, 1500, 2900]) {
+      const before = ended;
+      feed.look(row);
+      while (ended === before) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    }
+    return { tokens: new Set(tokens).size, state: feed.state, rows: feed.rows.length, wrong: feed.rows.findIndex(({ Number: number }, at) => number !== at) };
+  }, [ACCOUNT, KEY]);
+  assert.ok(seen.tokens > 1, "no stream was continued after a token");
+  assert.deepEqual({ ...seen, tokens: 0 }, { tokens: 0, state: "complete", rows: 3000, wrong: -1 });
 });
 
 test("rates and quantiles come from two scrapes", async () => {

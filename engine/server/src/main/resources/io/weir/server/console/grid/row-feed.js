@@ -1,9 +1,11 @@
 // The rows of a stream, read only as far as somebody looks. Unread rows stay with the service: its scan stops when the reader stops.
+// A stream that waits long is let go, because a browser has few connections, and is continued after its last token.
 
 import { namesOf, typeOf } from "../protocol/edm.js";
 import { isAbort } from "../protocol/failure.js";
 
 const AHEAD_ROWS = 300;
+const IDLE_MILLIS = 15_000;
 const MOST_ROWS = 100_000;
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 const MOST_COLUMNS = 200;
@@ -21,15 +23,24 @@ export class RowFeed {
   report;
   millis = 0;
   #control = new AbortController();
+  // Where the next row goes. It is before the end of the rows while a continued stream repeats what followed its token.
+  #at = 0;
   #characters = 0;
+  // The last token, and what was read when it came.
+  #mark = { resume: undefined, at: 0, characters: 0, scanned: 0 };
+  // What earlier streams have scanned: the counts of a continued stream begin at its token.
+  #scannedBefore = 0;
   #wanted = AHEAD_ROWS;
   #wake;
+  #idleMillis;
   #changed;
+  #frame = 0;
   #began = performance.now();
 
-  // open: returns the lines of the stream for a signal. changed: called after every change, at most once a frame.
-  constructor(open, changed) {
+  // open: returns the lines of the stream for a signal and a token. changed: called after every change, at most once a frame.
+  constructor(open, changed, idleMillis = IDLE_MILLIS) {
     this.#changed = changed;
+    this.#idleMillis = idleMillis;
     this.#read(open);
   }
 
@@ -57,12 +68,9 @@ export class RowFeed {
 
   async #read(open) {
     try {
-      for await (const line of open(this.#control.signal)) {
-        this.#take(line);
-        if (!this.isOpen) {
-          return;
-        }
-        await this.#demand();
+      while (this.isOpen) {
+        await this.#readOn(open(this.#control.signal, this.#mark.resume));
+        await this.#demand(); // without a stream, if it was let go
       }
     } catch (failure) {
       if (this.isOpen && !isAbort(failure)) {
@@ -72,28 +80,52 @@ export class RowFeed {
     }
   }
 
+  // Returns when the stream has ended, or when nobody has looked for a while. Returning lets the stream go.
+  async #readOn(lines) {
+    this.#at = this.#mark.at;
+    this.#characters = this.#mark.characters;
+    this.#scannedBefore = this.#mark.scanned;
+    for await (const line of lines) {
+      this.#take(line);
+      if (!this.isOpen || !(await this.#demand(this.#idleMillis))) {
+        return;
+      }
+    }
+  }
+
   #take({ value, text }) {
     if (value.$progress) {
-      this.scanned = value.$progress.scanned;
+      this.#markAt(value.$progress);
     } else if (value.$end || value.$more) {
-      this.report = value.$end;
-      this.scanned = value.$end?.scanned ?? this.scanned;
-      this.#set(value.$end ? "complete" : "full");
-      return;
+      this.#finish(value);
     } else {
       this.#keep(value, text.length);
     }
     this.#draw();
   }
 
+  #markAt({ resume, scanned }) {
+    this.scanned = this.#scannedBefore + scanned;
+    this.#mark = { resume, at: this.#at, characters: this.#characters, scanned: this.scanned };
+  }
+
+  #finish({ $end, $more }) {
+    this.rows.length = this.#at;
+    if ($end) {
+      this.scanned = this.#scannedBefore + $end.scanned;
+      this.report = { ...$end, scanned: this.scanned, returned: this.#at };
+    }
+    this.#set($more ? "full" : "complete");
+  }
+
   #keep(entity, characters) {
-    this.rows.push(entity);
-    this.scanned = Math.max(this.scanned, this.rows.length);
+    this.rows[this.#at++] = entity;
+    this.scanned = Math.max(this.scanned, this.#at);
     this.#characters += characters;
     for (const name of namesOf(entity)) {
       this.#column(entity, name);
     }
-    if (this.rows.length >= MOST_ROWS || this.#characters >= MOST_CHARACTERS) {
+    if (this.#at >= MOST_ROWS || this.#characters >= MOST_CHARACTERS) {
       this.#set("full");
       this.#control.abort();
     }
@@ -110,16 +142,28 @@ export class RowFeed {
     }
   }
 
-  async #demand() {
-    while (this.isOpen && this.rows.length >= this.#wanted) {
+  // Returns whether somebody wants more rows, as soon as somebody does or the time is over. Without a time it waits for that.
+  async #demand(patienceMillis) {
+    while (this.isOpen && this.#at >= this.#wanted) {
       this.#set("waiting");
-      await new Promise((resolve) => {
-        this.#wake = resolve;
-      });
+      if (!(await this.#woken(patienceMillis))) {
+        return false;
+      }
     }
     if (this.isOpen) {
       this.state = "reading";
     }
+    return true;
+  }
+
+  #woken(patienceMillis) {
+    return new Promise((resolve) => {
+      const timer = patienceMillis === undefined ? undefined : setTimeout(() => resolve(false), patienceMillis);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
   }
 
   #set(state) {
@@ -127,8 +171,6 @@ export class RowFeed {
     this.millis = performance.now() - this.#began;
     this.#draw();
   }
-
-  #frame = 0;
 
   #draw() {
     if (this.#frame === 0) {

@@ -10,7 +10,7 @@ export function useRows(client, table, query, round) {
   const feed = useRef();
   useEffect(() => {
     feed.current = new RowFeed(
-      (signal) => streamEntities(client, table, query, signal),
+      (signal, resume) => streamEntities(client, table, { ...query, resume }, signal),
       () => setDrawn((old) => old + 1),
     );
     setDrawn((old) => old + 1);
