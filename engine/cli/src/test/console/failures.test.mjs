@@ -1,4 +1,4 @@
-// What a person sees when the credentials expire, when the service goes and comes back, and where a browser cannot sign.
+// Failures as a person sees them: expired credentials, a service that goes and comes back, a browser that cannot sign.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -79,6 +79,14 @@ test("a service that is gone is named, and the view is filled when it is back", 
   await service.start();
   await banner.waitFor({ state: "detached" });
   await view.button("Drop Birds").waitFor();
+
+  await view.go("#/table/Birds");
+  await view.page.getByRole("row", { name: /Athena/ }).waitFor();
+  await service.stop();
+  await view.button("Run").click();
+  await banner.waitFor();
+  await service.start();
+  await view.page.getByRole("row", { name: /Athena/ }).waitFor();
   await view.close();
 });
 

@@ -329,6 +329,11 @@ for (const [name, options] of Object.entries({ dark: { dark: true }, narrow: { w
       await view.check(`${screen}-${name}`);
     }
     await view.close();
+
+    const queues = await (await ConsolePage.open(browser, service.queueOrigin, options)).signIn();
+    await queues.text("No queues").waitFor();
+    await queues.check(`queues-${name}`);
+    await queues.close();
   });
 }
 

@@ -45,12 +45,21 @@ final class ConsoleFile {
     this.gzip = gzip;
   }
 
-  private record Representation(byte[] bytes, String tag) {
+  /** The bytes of one coding, and their tag. */
+  private static final class Representation {
+
+    private final byte[] bytes;
+    private final String tag;
+
+    private Representation(byte[] bytes, String tag) {
+      this.bytes = bytes;
+      this.tag = tag;
+    }
 
     boolean isKnownTo(HttpHeaders asked) {
       for (var known : asked.get(HttpHeaderNames.IF_NONE_MATCH, "").split(",", -1)) {
-        var tag = known.strip();
-        if (tag.equals("*") || tag.equals(this.tag) || tag.equals("W/" + this.tag)) {
+        var given = known.strip();
+        if (given.equals("*") || given.equals(tag) || given.equals("W/" + tag)) {
           return true;
         }
       }
@@ -84,14 +93,14 @@ final class ConsoleFile {
       return versioned(HttpReply.of(HttpResponseStatus.NOT_MODIFIED), chosen);
     }
     var reply = HttpReply.of(
-        HttpResponseStatus.OK, type, allocator -> Unpooled.wrappedBuffer(chosen.bytes()));
+        HttpResponseStatus.OK, type, allocator -> Unpooled.wrappedBuffer(chosen.bytes));
     var whole = versioned(reply, chosen);
     return coded ? whole.with(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP) : whole;
   }
 
   private static HttpReply versioned(HttpReply reply, Representation chosen) {
     return reply
-        .with(HttpHeaderNames.ETAG, chosen.tag())
+        .with(HttpHeaderNames.ETAG, chosen.tag)
         .with(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
   }
 

@@ -7,8 +7,12 @@ import io.weir.api.contract.ModelTableService;
 import io.weir.server.TestServer;
 import io.weir.server.http.ConsoleExposure;
 import io.weir.server.http.ServerOptions;
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -168,6 +172,21 @@ final class ConsoleTest {
       var answer = send(HttpRequest.newBuilder(closed.uri("/console/")));
 
       assertThat(answer.statusCode()).isEqualTo(403);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"devstoreaccount1.localhost", "devstoreaccount1.table.weir.example"})
+  void aHostThatNamesAnAccountLeavesThePathToItsTables(String host) throws Exception {
+    assertThat(statusLine("127.0.0.1", "/console/")).contains(" 200 ");
+    assertThat(statusLine(host, "/console/")).contains(" 403 ");
+  }
+
+  private static String statusLine(String host, String path) throws IOException {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      var head = "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(head.getBytes(UTF_8));
+      return new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine();
     }
   }
 

@@ -1,4 +1,4 @@
-// Loads what a view shows.
+// Loads the data of a view.
 
 import { useEffect, useState } from "../vendor/preact-htm.js";
 import { Unreachable } from "../protocol/failure.js";

@@ -1,4 +1,4 @@
-// Who is signed in, whether writing is unlocked, and how the service answers. Held in memory: a reload forgets it.
+// The state of the session: client, lock, connection. It is held in memory, so a reload forgets it.
 
 import { Client, publicPage } from "../protocol/client.js";
 import { Unreachable } from "../protocol/failure.js";

@@ -1,4 +1,4 @@
-// What may follow in a filter at the cursor.
+// Completions of a filter at the cursor.
 
 import { tokensOf } from "./lexer.js";
 import { OPERATORS, TESTS, VALUES } from "./parser.js";

@@ -14,7 +14,7 @@ export class RowFeed {
   rows = [];
   // Types by name, in the order in which they were first seen.
   columns = new Map();
-  // Whether properties were seen for which there is no column.
+  // True after a property had no room for a column.
   hasMoreColumns = false;
   // reading, waiting (for somebody to look further), complete, cancelled, full, failed
   state = "reading";
@@ -23,12 +23,12 @@ export class RowFeed {
   report;
   millis = 0;
   #control = new AbortController();
-  // Where the next row goes. It is before the end of the rows while a continued stream repeats what followed its token.
+  // Index of the next row. While a continued stream repeats the rows after its token, it is less than the number of rows.
   #at = 0;
   #characters = 0;
-  // The last token, and what was read when it came.
+  // The last token, and the counts at its arrival.
   #mark = { resume: undefined, at: 0, characters: 0, scanned: 0 };
-  // What earlier streams have scanned: the counts of a continued stream begin at its token.
+  // Entities scanned by earlier streams. The counts of a continued stream begin at its token.
   #scannedBefore = 0;
   #wanted = AHEAD_ROWS;
   #wake;
@@ -44,7 +44,7 @@ export class RowFeed {
     this.#read(open);
   }
 
-  // Reads on if the row is near the end of what is read.
+  // Reads more rows if this one is among the last that were read.
   look(row) {
     const wanted = row + AHEAD_ROWS;
     if (wanted > this.#wanted) {

@@ -1,4 +1,4 @@
-// Which results are selected: some of those that are shown, or all of the query, shown or not.
+// The selection: some entities of the grid, or every result of the query.
 
 import { useState } from "../vendor/preact-htm.js";
 

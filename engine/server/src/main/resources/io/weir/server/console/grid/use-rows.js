@@ -1,12 +1,17 @@
-// The feed of the query that a view shows. A new query cancels the old one.
+// The feed of the query that a view shows. A new query cancels the old one. A feed that lost its service begins again when that returns.
 
 import { useEffect, useRef, useState } from "../vendor/preact-htm.js";
+import { connection } from "../core/session.js";
+import { useStore } from "../core/store.js";
 import { streamEntities } from "../protocol/entities.js";
+import { Unreachable } from "../protocol/failure.js";
 import { RowFeed } from "./row-feed.js";
 
 // Returns {feed, drawn}: drawn changes whenever the feed does.
 export function useRows(client, table, query, round) {
   const [drawn, setDrawn] = useState(0);
+  const [losses, setLosses] = useState(0);
+  const { returns } = useStore(connection);
   const feed = useRef();
   useEffect(() => {
     feed.current = new RowFeed(
@@ -15,6 +20,11 @@ export function useRows(client, table, query, round) {
     );
     setDrawn((old) => old + 1);
     return () => feed.current.cancel();
-  }, [client, table, query.filter, query.order, round]);
+  }, [client, table, query.filter, query.order, round, losses]);
+  useEffect(() => {
+    if (feed.current?.failure instanceof Unreachable) {
+      setLosses((old) => old + 1);
+    }
+  }, [returns]);
   return { feed: feed.current, drawn };
 }

@@ -1,4 +1,4 @@
-// Short remarks: what failed and what can be done, and what was done.
+// Short remarks: failures with a way to try again, and confirmations.
 
 import { html, useEffect } from "../vendor/preact-htm.js";
 import { isAbort } from "../protocol/failure.js";

@@ -1,4 +1,4 @@
-// How the service answered a query: its path, and how much it read for what it returned.
+// Draws the plan of a query: the access path, and the entities scanned and returned.
 
 import { html } from "../vendor/preact-htm.js";
 import { count, millis, plural } from "../core/format.js";

@@ -1,4 +1,4 @@
-// The three kinds of credentials. Each adds what it proves to a request; none can be read back from the page.
+// The three kinds of credentials. Each adds its proof to a request. A key cannot be read back from the page.
 
 import { hmac, importKey, queueText, tableText } from "./signing.js";
 
@@ -9,7 +9,7 @@ export const DEVELOPMENT_KEY = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsu
 
 const TEXTS = { tables: tableText, queues: queueText };
 
-// Whether the browser can sign: only on loopback addresses and over TLS.
+// Returns whether the browser can sign. It can on loopback addresses and over TLS only.
 export function canSign() {
   return globalThis.crypto?.subtle !== undefined;
 }

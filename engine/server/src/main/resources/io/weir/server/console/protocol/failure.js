@@ -1,4 +1,4 @@
-// What can go wrong with a request, as values that a view can explain.
+// The failures of requests, as values that a view can explain.
 
 // The service answered with an error of the protocol.
 export class Refused extends Error {
@@ -10,7 +10,7 @@ export class Refused extends Error {
     this.requestId = requestId;
   }
 
-  // Whether the credentials are at fault, and not what they may do.
+  // Returns whether the service refused the credentials themselves. Missing permissions do not count.
   get isUnauthenticated() {
     return this.status === 401 || this.code === "AuthenticationFailed";
   }

@@ -1,4 +1,4 @@
-// What the service advises on its tables, with the evidence.
+// The service's advice on tables, with its evidence.
 
 import { html } from "../vendor/preact-htm.js";
 import { count, plural, seconds } from "../core/format.js";

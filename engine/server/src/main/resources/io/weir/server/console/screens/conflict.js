@@ -1,4 +1,4 @@
-// A conflict of versions: what was read, what I made of it, what is stored now; and a choice for each property that both changed.
+// A conflict of versions in three columns: read, mine, stored now. A person chooses a side for each property that both changed.
 
 import { html, useState } from "../vendor/preact-htm.js";
 import { differences, merged } from "./merge.js";

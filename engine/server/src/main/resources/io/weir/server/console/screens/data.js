@@ -1,4 +1,4 @@
-// The entities of a table: the query, its plan, the grid, and what can be done with the results.
+// The entities of a table: the query, its plan, the grid, and the dialogs about its results.
 
 import { html, useMemo, useState } from "../vendor/preact-htm.js";
 import { useLoad } from "../core/load.js";

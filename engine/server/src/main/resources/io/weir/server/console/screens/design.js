@@ -1,4 +1,4 @@
-// What is declared on a table: its secondary indexes and its rule of expiry.
+// The declarations of a table: secondary indexes and the rule of expiry.
 
 import { html, useState } from "../vendor/preact-htm.js";
 import { bytes, count } from "../core/format.js";

@@ -1,4 +1,4 @@
-// Whether the service is ready, and how it works: rates, times, the log, memory, shards.
+// The health of the service: readiness, rates, times, the log, memory, shards.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.js";
 import { bytes, count, millis } from "../core/format.js";

@@ -1,4 +1,4 @@
-// Compares three versions of an entity's properties: the one that was read, mine, and the one that is stored now.
+// Compares three versions of an entity's properties: read, mine, and stored now.
 
 // Returns a line {name, base, mine, theirs, state} for each property that differs anywhere. state: mine, theirs, same or conflict.
 export function differences(base, mine, theirs) {

@@ -1,4 +1,4 @@
-// Metrics as Prometheus text, and what two successive scrapes say together. Source: Prometheus text format 0.0.4.
+// Reads metrics of Prometheus text, and derives rates and quantiles from two scrapes. Source: Prometheus text format 0.0.4.
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;

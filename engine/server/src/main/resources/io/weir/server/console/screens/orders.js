@@ -24,7 +24,7 @@ export function ordersOf(indexes) {
   return orders;
 }
 
-// What the heads of columns offer: the first property of an order sorts by it, a second time the other way.
+// Returns the sorting of the heads of columns. A head sorts by the order that begins with its property, and a second time in reverse.
 export function sortingOf(order, indexes, onOrder) {
   const orders = ordersOf(indexes).map(({ text }) => text);
   const byName = (name) => orders.filter((text) => firstOf(text) === name);

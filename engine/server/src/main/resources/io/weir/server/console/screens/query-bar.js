@@ -1,4 +1,4 @@
-// Where a query is written: filter, order, search, and the ways to keep it.
+// The fields of a query: filter, order and search; and the buttons that run, keep and share it.
 
 import { html, useEffect, useState } from "../vendor/preact-htm.js";
 import { FilterEditor } from "../filter/editor.js";

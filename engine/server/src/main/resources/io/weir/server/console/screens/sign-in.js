@@ -75,7 +75,7 @@ const SECRETS = { key: "Key, or connection string", sas: "Token", bearer: "Token
 function CannotSign() {
   return html`<p class="banner" role="note">
     This browser signs requests only over TLS or at a loopback address such as http://127.0.0.1 or http://localhost, and this page came from
-    ${" "}${location.origin}. Sign in with a shared access signature or a bearer token, or serve this port with TLS. Whoever can read the network can read a
+    ${" "}${location.origin}. Sign in with a shared access signature or a bearer token, or serve this port with TLS. Others on the network can read a
     token that is sent without TLS.
   </p>`;
 }

@@ -1,4 +1,4 @@
-// What the query has come to: rows, scan, plan; and what can be done with the results.
+// The progress of a query: rows, scan, plan; and the actions on its results.
 
 import { html, useState } from "../vendor/preact-htm.js";
 import { count, millis, plural } from "../core/format.js";
