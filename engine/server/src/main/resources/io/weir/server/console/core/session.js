@@ -71,9 +71,9 @@ export async function awaitReturn(failure) {
     return;
   }
   waiting = true;
-  while (!(await answersNow())) {
+  do {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MILLIS));
-  }
+  } while (!(await answersNow()));
   waiting = false;
   connection.set({ state: "answers", failure: undefined, returns: connection.get().returns + 1 });
 }

@@ -1,4 +1,5 @@
-// The feed of the query that a view shows. A new query cancels the old one. A feed that lost its service begins again when that returns.
+// The feed of the query that a view shows. A new query cancels the old one. A feed without rows that did not reach the service begins again
+// when the service returns. A feed that broke off later keeps its rows, and a person decides.
 
 import { useEffect, useRef, useState } from "../vendor/preact-htm.js";
 import { connection } from "../core/session.js";
@@ -22,7 +23,7 @@ export function useRows(client, table, query, round) {
     return () => feed.current.cancel();
   }, [client, table, query.filter, query.order, round, losses]);
   useEffect(() => {
-    if (feed.current?.failure instanceof Unreachable) {
+    if (feed.current?.failure instanceof Unreachable && feed.current.rows.length === 0) {
       setLosses((old) => old + 1);
     }
   }, [returns]);
