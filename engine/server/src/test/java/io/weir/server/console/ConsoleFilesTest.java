@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -16,9 +15,10 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
-/** The files of the console as they lie on the class path. */
+/** The files of the console in the folder of sources: a folder of classes keeps files that were removed from it. */
 final class ConsoleFilesTest {
 
+  private static final Path FOLDER = Path.of("src/main/resources/io/weir/server/console");
   private static final String LIST = "files.txt";
   private static final String SUMS = "vendor/sha256.txt";
   private static final int MOST_BYTES = 250_000;
@@ -30,17 +30,17 @@ final class ConsoleFilesTest {
   @Test
   void theListNamesEveryFileInTheirOrder() throws Exception {
     var found = files().stream()
-        .map(file -> folder().relativize(file).toString().replace('\\', '/'))
+        .map(file -> FOLDER.relativize(file).toString().replace('\\', '/'))
         .filter(name -> !name.equals(LIST))
         .sorted()
         .toList();
 
-    assertThat(Files.readAllLines(folder().resolve(LIST))).isEqualTo(found);
+    assertThat(Files.readAllLines(FOLDER.resolve(LIST))).isEqualTo(found);
   }
 
   @Test
   void everyFileOfOthersHasItsLicenceAndItsChecksum() throws Exception {
-    var sums = Files.readAllLines(folder().resolve(SUMS)).stream()
+    var sums = Files.readAllLines(FOLDER.resolve(SUMS)).stream()
         .map(line -> line.split(" {2}", 2))
         .collect(Collectors.toMap(line -> line[1], line -> line[0]));
     var vendored = files().stream()
@@ -72,7 +72,7 @@ final class ConsoleFilesTest {
 
   @Test
   void noPageHoldsScriptsOrStylesOfItsOwn() throws Exception {
-    assertThat(Files.readString(folder().resolve("index.html"))).doesNotContainPattern(INLINE);
+    assertThat(Files.readString(FOLDER.resolve("index.html"))).doesNotContainPattern(INLINE);
   }
 
   @Test
@@ -93,18 +93,8 @@ final class ConsoleFilesTest {
   }
 
   private static List<Path> files() throws IOException {
-    try (var all = Files.walk(folder())) {
-      return all.filter(Files::isRegularFile)
-          .filter(file -> !file.toString().endsWith(".class"))
-          .toList();
-    }
-  }
-
-  private static Path folder() {
-    try {
-      return Path.of(Console.class.getResource("index.html").toURI()).getParent();
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
+    try (var all = Files.walk(FOLDER)) {
+      return all.filter(Files::isRegularFile).toList();
     }
   }
 
