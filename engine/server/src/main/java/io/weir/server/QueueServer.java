@@ -5,9 +5,11 @@ import io.weir.api.AccountSettings;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.queue.QueueService;
+import io.weir.server.answer.PublicFiles;
 import io.weir.server.auth.Callers;
 import io.weir.server.auth.QueueAuthentication;
 import io.weir.server.bulk.MessagePipeline;
+import io.weir.server.console.Console;
 import io.weir.server.http.EndpointService;
 import io.weir.server.http.HttpEndpoint;
 import io.weir.server.http.ServerOptions;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 
 /**
@@ -69,8 +72,9 @@ public final class QueueServer {
     var authentication = new QueueAuthentication(callers, policies, clock);
     var protocol = QueueProtocol.of(
         queues, authentication, policies, properties, new MessagePipeline(), clock);
+    Predicate<AccountName> served = account -> callers.accounts().find(account).isPresent();
     var service = new EndpointService(
-        account -> callers.accounts().find(account).isPresent(),
+        served,
         account -> {
           throw noTables();
         },
@@ -79,6 +83,7 @@ public final class QueueServer {
         },
         List.of(),
         HealthPages.of(readiness),
+        options.console().served() ? Console.ofQueues(served) : PublicFiles.NONE,
         new CrossOriginRules(properties::corsOf),
         new RequestMetrics(metrics.registry(), "weir.queue.requests.in.flight"),
         Optional.of(protocol));

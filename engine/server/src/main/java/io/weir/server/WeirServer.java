@@ -1,5 +1,6 @@
 package io.weir.server;
 
+import io.weir.api.AccountName;
 import io.weir.server.advice.AdviceDialect;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.auth.AccountRegistry;
@@ -8,6 +9,7 @@ import io.weir.server.auth.Callers;
 import io.weir.server.backup.BackupDialect;
 import io.weir.server.bulk.BulkDialect;
 import io.weir.server.bulk.PipelineDialect;
+import io.weir.server.console.Console;
 import io.weir.server.http.EndpointService;
 import io.weir.server.http.HttpEndpoint;
 import io.weir.server.http.MetricsExposure;
@@ -32,6 +34,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 
 /**
@@ -72,8 +75,9 @@ public final class WeirServer {
     var withMetrics = new HashMap<>(pages);
     withMetrics.put("/metrics", metrics.page());
     var exposure = options.metrics().kind();
-    var service = new EndpointService(
-        account -> callers.accounts().find(account).isPresent(),
+    Predicate<AccountName> served = account -> callers.accounts().find(account).isPresent();
+    var plain = new EndpointService(
+        served,
         backend.tables(),
         new Authentication(callers, policies, clock),
         dialects(
@@ -83,6 +87,9 @@ public final class WeirServer {
         exposure == MetricsExposure.Kind.WITH_SERVICE ? withMetrics : pages,
         new CrossOriginRules(properties::corsOf),
         traffic);
+    var console = options.console();
+    var service =
+        console.served() ? plain.with(Console.ofTables(served, console.queuePort())) : plain;
     var operators = exposure == MetricsExposure.Kind.OWN_PORT
         ? Optional.of(HttpEndpoint.open(
             options.at(options.metrics().port()),

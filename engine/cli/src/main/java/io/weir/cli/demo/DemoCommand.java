@@ -56,6 +56,9 @@ public final class DemoCommand implements Callable<Integer> {
           "Serving  " + url + ", HTTP/1.1 and HTTP/2 (" + options.description(served) + ")");
       show(url, service.queuesUrl(served.first()));
       if (!once) {
+        service
+            .consoleUrl()
+            .ifPresent(page -> terminal.say("Look at the data in a browser: " + page));
         CurlExamples.of(url, options.sharedKey(), Clock.systemUTC()).forEach(terminal::say);
         terminal.say(
             "Serving on. Stop it with Ctrl-C; the next start finds the data already there.");

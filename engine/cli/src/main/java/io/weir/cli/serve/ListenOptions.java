@@ -2,6 +2,7 @@ package io.weir.cli.serve;
 
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.server.QueueServer;
+import io.weir.server.http.ConsoleExposure;
 import io.weir.server.http.MetricsExposure;
 import io.weir.server.http.ServerOptions;
 import java.net.InetAddress;
@@ -13,6 +14,7 @@ import picocli.CommandLine.Option;
 /** Where an endpoint listens, and on how many threads it works. */
 final class ListenOptions {
 
+  private static final String ON = "on";
   private static final String OFF = "off";
 
   @Option(
@@ -61,6 +63,14 @@ final class ListenOptions {
   private @Nullable Integer healthPort;
 
   @Option(
+      names = "--console",
+      paramLabel = "on|off",
+      description =
+          "Serve the console, an application for browsers, at /console/. It holds no secret and asks for credentials."
+              + " Default: on if only this machine can reach the service, else off.")
+  private @Nullable String console;
+
+  @Option(
       names = "--allow-published-key",
       description =
           "Let other machines in although an account has the published key, which lets everybody read and write. Default: the start"
@@ -79,7 +89,18 @@ final class ListenOptions {
     if (port < 0 || port > 0xFFFF) {
       throw CommandFailure.wrongUsage("--port is 0 to 65535, not " + port + ".");
     }
-    return ServerOptions.builder().host(host).port(port).metrics(metrics());
+    return ServerOptions.builder().host(host).port(port).metrics(metrics()).console(console());
+  }
+
+  private ConsoleExposure console() {
+    if (console == null) {
+      return isLoopback() ? ConsoleExposure.SERVED : ConsoleExposure.NONE;
+    }
+    return switch (console) {
+      case ON -> ConsoleExposure.SERVED;
+      case OFF -> ConsoleExposure.NONE;
+      default -> throw CommandFailure.wrongUsage("--console is on or off, not '" + console + "'.");
+    };
   }
 
   private MetricsExposure metrics() {

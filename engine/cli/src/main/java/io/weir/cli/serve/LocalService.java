@@ -16,6 +16,7 @@ import io.weir.server.QueueServer;
 import io.weir.server.WeirServer;
 import io.weir.server.advice.TableAdvice;
 import io.weir.server.backup.FolderBackups;
+import io.weir.server.console.Console;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.EngineMetrics;
 import io.weir.server.metrics.EngineReadiness;
@@ -28,6 +29,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.publisher.Mono;
@@ -55,6 +57,7 @@ public final class LocalService implements AutoCloseable {
   private final WeirServer server;
   private final Optional<QueueServer> queues;
   private final String scheme;
+  private final boolean console;
   private final Renewal renewal;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -67,6 +70,7 @@ public final class LocalService implements AutoCloseable {
       WeirServer server,
       Optional<QueueServer> queues,
       String scheme,
+      boolean console,
       Renewal renewal) {
     this.loops = loops;
     this.engine = engine;
@@ -76,6 +80,7 @@ public final class LocalService implements AutoCloseable {
     this.server = server;
     this.queues = queues;
     this.scheme = scheme;
+    this.console = console;
     this.renewal = renewal;
   }
 
@@ -104,6 +109,7 @@ public final class LocalService implements AutoCloseable {
             server,
             queues,
             options.listening().tls().isPresent() ? "https" : "http",
+            options.listening().console().served(),
             Renewal.start(options.renewed()));
       } catch (RuntimeException e) {
         search.close();
@@ -125,6 +131,13 @@ public final class LocalService implements AutoCloseable {
   /** Returns the URL of an account's queues, if they are served. */
   public Optional<String> queuesUrl(AccountName account) {
     return queues.map(opened -> scheme + "://" + authority(opened.address()) + "/" + account);
+  }
+
+  /** Returns the URL of the console, if it is served. */
+  public Optional<String> consoleUrl() {
+    return console
+        ? Optional.of(scheme + "://" + authority(server.address()) + Console.PATH)
+        : Optional.empty();
   }
 
   /** Returns the URL of the metrics, if they have a port of their own. */
@@ -235,9 +248,13 @@ public final class LocalService implements AutoCloseable {
     EngineMetrics.bind(metrics, engine);
     EngineMetrics.bind(metrics, watch, readiness);
     SearchMetrics.bind(metrics, search.measures());
+    var queuePort = queues
+        .map(opened -> OptionalInt.of(opened.address().getPort()))
+        .orElse(OptionalInt.empty());
+    var listening = options.listening();
     try {
       return WeirServer.start(
-          options.listening(),
+          listening.with(listening.console().withQueues(queuePort)),
           loops,
           options.callers(),
           new Backend(
@@ -252,7 +269,7 @@ public final class LocalService implements AutoCloseable {
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);
       queues.ifPresent(QueueServer::abandon);
-      throw cannotListen(options.listening().host(), e.localPort(), "--port or --metrics-port", e);
+      throw cannotListen(listening.host(), e.localPort(), "--port or --metrics-port", e);
     }
   }
 

@@ -80,6 +80,7 @@ public final class ServeOptions {
     service
         .queuesUrl(served.first())
         .ifPresent(url -> terminal.remark("Queues are at " + url + "."));
+    service.consoleUrl().ifPresent(url -> terminal.remark("The console is at " + url + "."));
     service.metricsUrl().ifPresent(url -> terminal.remark("Metrics are at " + url + "."));
     if (exposed) {
       terminal.remark(

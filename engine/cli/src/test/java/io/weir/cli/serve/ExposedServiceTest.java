@@ -108,6 +108,40 @@ final class ExposedServiceTest {
     }
   }
 
+  @Test
+  void theConsoleIsServedIfOnlyThisMachineCanReachTheService() throws Exception {
+    try (var serving = ServingThread.start(folder.resolve("store"), Map.of())) {
+      assertThat(status(origin(serving) + "/console/")).isEqualTo(200);
+    }
+    try (var serving = ServingThread.start(folder.resolve("store"), Map.of(), "--console", "off")) {
+      assertThat(status(origin(serving) + "/console/")).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void theConsoleIsServedToOtherMachinesOnRequest() throws Exception {
+    var key = Map.of("WEIR_KEY", "a2V5");
+    String[] exposed = {"--account", "birds", "--host", "0.0.0.0"};
+    try (var serving = ServingThread.start(folder.resolve("store"), key, exposed)) {
+      assertThat(status(origin(serving) + "/console/")).isEqualTo(403);
+    }
+    String[] shown = {"--account", "birds", "--host", "0.0.0.0", "--console", "on"};
+    try (var serving = ServingThread.start(folder.resolve("store"), key, shown)) {
+      assertThat(status(origin(serving) + "/console/")).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void anotherValueForTheConsoleIsRefused() {
+    var screen = new Transcript();
+    var data = folder.resolve("store").toString();
+
+    var code = screen.run(Map.of(), "serve", "--data", data, "--console", "maybe");
+
+    assertThat(code).isEqualTo(ExitCode.WRONG_USAGE);
+    assertThat(screen.err()).contains("--console is on or off, not 'maybe'");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"-1", "65536", "on", ""})
   void anInvalidMetricsPortIsRefused(String port) {

@@ -6,6 +6,7 @@ import io.weir.server.answer.CrossOrigin;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.OperatorPage;
 import io.weir.server.answer.OwnProtocol;
+import io.weir.server.answer.PublicFiles;
 import io.weir.server.answer.RequestListener;
 import io.weir.server.request.Authenticator;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.function.Predicate;
  * @param authenticator authenticates a request before a dialect sees it
  * @param dialects in the order in which they are asked; the last should accept every request
  * @param pages operators' pages by their exact path
+ * @param files files for browsers
  * @param crossOrigin the rules for requests from other origins
  * @param traffic observes every request
  * @param protocol answers instead of authenticator and dialects; empty on a port of tables
@@ -32,11 +34,12 @@ public record EndpointService(
     Authenticator authenticator,
     List<DialectHandler> dialects,
     Map<String, OperatorPage> pages,
+    PublicFiles files,
     CrossOrigin crossOrigin,
     RequestListener traffic,
     Optional<OwnProtocol> protocol) {
 
-  /** Creates the service of a port that speaks the protocol of tables. */
+  /** Creates the service of a port that speaks the protocol of tables, without files for browsers. */
   public EndpointService(
       Predicate<AccountName> accounts,
       Function<AccountName, TableService> tables,
@@ -45,11 +48,26 @@ public record EndpointService(
       Map<String, OperatorPage> pages,
       CrossOrigin crossOrigin,
       RequestListener traffic) {
-    this(accounts, tables, authenticator, dialects, pages, crossOrigin, traffic, Optional.empty());
+    this(
+        accounts,
+        tables,
+        authenticator,
+        dialects,
+        pages,
+        PublicFiles.NONE,
+        crossOrigin,
+        traffic,
+        Optional.empty());
   }
 
   public EndpointService {
     dialects = List.copyOf(dialects);
     pages = Map.copyOf(pages);
+  }
+
+  /** Returns this service with files for browsers. */
+  public EndpointService with(PublicFiles added) {
+    return new EndpointService(
+        accounts, tables, authenticator, dialects, pages, added, crossOrigin, traffic, protocol);
   }
 }

@@ -10,8 +10,8 @@ import io.weir.api.wire.HttpDate;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.ErrorReplies;
 import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
-import io.weir.server.answer.OperatorPage;
 import io.weir.server.answer.OwnProtocol;
 import io.weir.server.answer.RequestTrace;
 import io.weir.server.answer.Responder;
@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -115,9 +116,14 @@ final class RequestHandler
 
   private Mono<Void> serve(HttpServerRequest in, Responder responder) {
     var host = in.requestHeaders().get(HttpHeaderNames.HOST, "");
-    var page = service.pages().get(pathOf(in.uri()));
+    var path = pathOf(in.uri());
+    var page = service.pages().get(path);
     if (page != null && !addressing.isNamedBy(host)) {
-      return show(page, in, responder);
+      return show("OperatorPage", page::show, in, responder);
+    }
+    if (service.files().contain(path) && !addressing.isNamedBy(host)) {
+      return show(
+          "ConsoleFile", () -> service.files().show(path, in.requestHeaders()), in, responder);
     }
     if (!isUpload(in.uri())) {
       admission.requireTime(responder.loop());
@@ -128,7 +134,7 @@ final class RequestHandler
         in.method().name(),
         in.uri(),
         in.requestHeaders(),
-        path -> addressing.parse(host, path));
+        raw -> addressing.parse(host, raw));
     requireHost(head);
     responder.completeHeaders(service.crossOrigin().mark(head));
     StandardHeaders.requireKnownVersion(head);
@@ -194,12 +200,13 @@ final class RequestHandler
     throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "");
   }
 
-  private static Mono<Void> show(OperatorPage page, HttpServerRequest in, Responder responder) {
-    responder.operation("OperatorPage");
+  private static Mono<Void> show(
+      String operation, Supplier<HttpReply> page, HttpServerRequest in, Responder responder) {
+    responder.operation(operation);
     if (Verb.of(in.method().name()).filter(Verb::isRead).isEmpty()) {
       throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
     }
-    return responder.send(page.show());
+    return responder.send(page.get());
   }
 
   private Mono<Void> fail(Throwable failure, Responder responder) {

@@ -16,13 +16,15 @@ import java.util.Optional;
  * @param port 0 to 65,535; 0 takes any free port
  * @param tls TLS context with ALPN for {@code h2} and {@code http/1.1}; clear text if empty
  * @param metrics where metrics are shown
+ * @param console whether the console is served
  */
 public record ServerOptions(
     String host,
     int port,
     Optional<SslContext> tls,
     RequestLimits limits,
-    MetricsExposure metrics) {
+    MetricsExposure metrics,
+    ConsoleExposure console) {
 
   /** The port at which tools expect a table service for development. */
   public static final int DEFAULT_PORT = 10002;
@@ -35,7 +37,12 @@ public record ServerOptions(
 
   /** Returns the options with another port. */
   public ServerOptions at(int otherPort) {
-    return new ServerOptions(host, otherPort, tls, limits, metrics);
+    return new ServerOptions(host, otherPort, tls, limits, metrics, console);
+  }
+
+  /** Returns the options with another exposure of the console. */
+  public ServerOptions with(ConsoleExposure other) {
+    return new ServerOptions(host, port, tls, limits, metrics, other);
   }
 
   /** Returns a builder with every default. */
@@ -63,6 +70,7 @@ public record ServerOptions(
     private Duration answerTimeout = Duration.ofMinutes(2);
     private Optional<SslContext> tls = Optional.empty();
     private MetricsExposure metrics = MetricsExposure.WITH_SERVICE;
+    private ConsoleExposure console = ConsoleExposure.NONE;
 
     private Builder() {}
 
@@ -149,6 +157,11 @@ public record ServerOptions(
       return this;
     }
 
+    public Builder console(ConsoleExposure value) {
+      console = value;
+      return this;
+    }
+
     public Builder tls(Optional<SslContext> value) {
       tls = value;
       return this;
@@ -183,7 +196,7 @@ public record ServerOptions(
       if (!errors.isEmpty()) {
         throw new IllegalArgumentException("options out of range " + String.join(" ", errors));
       }
-      return new ServerOptions(host, port, tls, limits(), metrics);
+      return new ServerOptions(host, port, tls, limits(), metrics, console);
     }
 
     private RequestLimits limits() {

@@ -15,6 +15,7 @@ import io.weir.engine.loop.Turns;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.OpenExchange;
+import io.weir.server.request.AcceptedCoding;
 import io.weir.server.request.StreamLimits;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;

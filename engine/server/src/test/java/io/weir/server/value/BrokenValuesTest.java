@@ -168,7 +168,7 @@ final class BrokenValuesTest {
       awaitAtLeast(3L * CHUNK, sent);
       awaitStillness(sent);
 
-      assertThat(sent.get()).isLessThan(LIMIT).isLessThan(3L * CHUNK + 700_000);
+      assertThat(sent.get()).isLessThan(LIMIT).isLessThan(4L * CHUNK + 700_000);
       socket.close();
       join(sender);
     }
@@ -189,7 +189,17 @@ final class BrokenValuesTest {
       first.getOutputStream().write(bytes(2 * CHUNK));
       assertThat(statusLine(first)).startsWith("HTTP/1.1 204 ");
     }
-    assertThat(client.put(PHOTO, bytes(CHUNK)).statusCode()).isEqualTo(204);
+    assertThat(statusOnceMemoryIsFree()).isEqualTo(204);
+  }
+
+  /** Memory is given back after the answer has left, so a request at once may still be refused. */
+  private int statusOnceMemoryIsFree() {
+    var until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    var status = client.put(PHOTO, bytes(CHUNK)).statusCode();
+    while (status == 503 && System.nanoTime() - until < 0) {
+      status = client.put(PHOTO, bytes(CHUNK)).statusCode();
+    }
+    return status;
   }
 
   @Test

@@ -1,18 +1,17 @@
-package io.weir.server.stream;
+package io.weir.server.request;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.weir.server.request.RequestHead;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Chooses the coding of a streamed answer: gzip if the client names it, else none. Source: RFC 9110, section 12.5.3. Any
+ * Chooses the coding of an answer: gzip if the client names it, else none. Source: RFC 9110, section 12.5.3. Any
  * thread.
  *
  * <p>deliberate: {@code *} does not select gzip, because a client that wants compression names it. No zstd: its library
  * would add 7 MB of native code for each platform to the jar.
  */
-final class AcceptedCoding {
+public final class AcceptedCoding {
 
   private static final Pattern GZIP =
       Pattern.compile("(?:x-)?gzip(?:;q=(?<weight>[01](?:\\.\\d{0,3})?))?");
@@ -20,11 +19,13 @@ final class AcceptedCoding {
 
   private AcceptedCoding() {}
 
-  static boolean isGzip(RequestHead request) {
+  /** Returns whether the request accepts gzip. */
+  public static boolean isGzip(RequestHead request) {
     return takesGzip(request.header(HttpHeaderNames.ACCEPT_ENCODING));
   }
 
-  static boolean takesGzip(String header) {
+  /** Returns whether a value of {@code Accept-Encoding} names gzip, with a weight above 0. */
+  public static boolean takesGzip(String header) {
     for (var coding : header.split(",", -1)) {
       var gzip = GZIP.matcher(coding.replaceAll("[ \\t]", "").toLowerCase(Locale.ROOT));
       if (gzip.matches()) {

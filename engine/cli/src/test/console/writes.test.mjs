@@ -1,0 +1,300 @@
+// Everything that changes or destroys something: refused while the console is read-only, confirmed by a name, and carried out.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { ConsolePage, launch } from "./browser.mjs";
+import { Service } from "./service.mjs";
+
+let service;
+let browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([Service.create(), launch()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+async function unlocked(hash, origin = service.origin) {
+  const view = await ConsolePage.open(browser, origin, { hash });
+  await view.signIn();
+  return view.unlock();
+}
+
+function numbered(count) {
+  return Array.from({ length: count }, (_, at) => ({ PartitionKey: "p", RowKey: String(at).padStart(5, "0"), Number: at }));
+}
+
+test("a console that was not unlocked sends no write", async () => {
+  await service.table("Locked", numbered(3));
+  const view = await ConsolePage.open(browser, service.origin, { hash: "#/table/Locked" });
+  await view.signIn();
+  await view.text("complete").waitFor();
+  const writes = [];
+  view.page.on("request", (request) => request.method() !== "GET" && writes.push(request.url()));
+  for (const name of ["Insert", "Delete"]) {
+    assert.equal(await view.button(name).isDisabled(), true, name);
+  }
+  await view.go("#/tables");
+  await view.button("Drop Locked").waitFor();
+  for (const name of ["Create table", "Drop Locked"]) {
+    assert.equal(await view.button(name).isDisabled(), true, name);
+  }
+  await view.unlock();
+  assert.equal(await view.button("Drop Locked").isDisabled(), false);
+  await view.button("Writing unlocked").click();
+  assert.equal(await view.button("Drop Locked").isDisabled(), true);
+  assert.deepEqual(writes, []);
+  await view.close();
+});
+
+test("a reload locks the console and forgets the key", async () => {
+  const view = await unlocked("#/tables");
+  await view.page.reload();
+  await view.button("Development account").waitFor();
+  await view.signIn();
+  assert.equal(await view.button("Writing unlocked").count(), 0);
+  await view.close();
+});
+
+test("a table is created, and dropped after its name was typed", async () => {
+  const view = await unlocked("#/tables");
+  await view.button("Create table").click();
+  await view.dialog("Create table").getByLabel("Name").fill("Made");
+  await view.dialog("Create table").getByRole("button", { name: "Create" }).click();
+  await view.text("The table is empty.").waitFor();
+  assert.equal(await service.count("Made"), 0);
+  await view.go("#/tables");
+  await view.button("Drop Made").click();
+  await view.check("drop-table");
+  await view.confirm("Drop table", "Made", "Drop table");
+  await view.text("Table Made dropped.").waitFor();
+  await assert.rejects(service.count("Made"), /TableNotFound/);
+  await view.close();
+});
+
+test("an entity of all eight types is inserted, read, changed and deleted without losing a type", async () => {
+  await service.table("Typed");
+  const view = await unlocked("#/table/Typed");
+  await view.button("Insert").click();
+  const dialog = view.page.getByRole("dialog", { name: "New entity in Typed" });
+  await dialog.getByLabel("PartitionKey").fill("it's");
+  await dialog.getByLabel("RowKey").fill("ü 1");
+  const values = {
+    String: "text",
+    Int32: "-7",
+    Int64: "9007199254740993",
+    Double: "3",
+    Boolean: "true",
+    DateTime: "2026-01-02T03:04:05.1234567Z",
+    Guid: "6fa459ea-ee8a-4ca4-894e-db77e160355e",
+    Binary: "AAEC",
+  };
+  for (const [type, text] of Object.entries(values)) {
+    await dialog.getByRole("button", { name: "Add a property" }).click();
+    await dialog.getByLabel("Name").last().fill(`A${type}`);
+    await dialog.getByLabel(`Type of A${type}`).selectOption(type);
+    await (type === "Boolean" ? dialog.locator("select[aria-label='Value of ABoolean']").selectOption(text) : dialog.getByLabel(`Value of A${type}`).fill(text));
+  }
+  await view.check("entity-types");
+  await dialog.getByRole("button", { name: "Insert" }).click();
+  await view.text("1 entity").first().waitFor();
+  const stored = await service.entity("Typed", "it''s", encodeURIComponent("ü 1"));
+  assert.match(stored, /"AInt64@odata.type":"Edm.Int64","AInt64":"9007199254740993"/);
+  assert.match(stored, /"ADouble":3\.0/);
+  assert.match(stored, /"ADateTime":"2026-01-02T03:04:05.1234567Z"/);
+  assert.match(stored, /"ABinary":"AAEC"/);
+
+  await view.button("it's").click();
+  const editor = view.page.getByRole("dialog", { name: "it's · ü 1" });
+  await editor.getByLabel("Value of AInt32").fill("2147483648");
+  await editor.getByText(/Expected a whole number from/).waitFor();
+  await editor.getByRole("button", { name: "Save" }).click();
+  await editor.getByText("AInt32 is not a whole number").waitFor();
+  await editor.getByLabel("Value of AInt32").fill("8");
+  await editor.getByRole("button", { name: "Save" }).click();
+  await view.text(/saved\.$/).waitFor();
+  const changed = await service.entity("Typed", "it''s", encodeURIComponent("ü 1"));
+  const withoutVersion = (text) => text.replace(/"odata\.etag":"[^}]*?",(?="Part)/, "").replace(/"Timestamp":"[^"]*"/, "").replace(/"odata\.metadata":"[^"]*",/, "");
+  assert.equal(withoutVersion(changed), withoutVersion(stored).replace('"AInt32":-7', '"AInt32":8'));
+
+  await view.button("it's").click();
+  await view.page.getByRole("dialog", { name: "it's · ü 1" }).getByRole("button", { name: "Delete" }).click();
+  await view.confirm("Delete entity", "ü 1", "Delete");
+  await view.text("The table is empty.").waitFor();
+  assert.equal(await service.count("Typed"), 0);
+  await view.close();
+});
+
+test("raw JSON is edited, and a nested value is refused", async () => {
+  await service.table("Raw", [{ PartitionKey: "p", RowKey: "r", Name: "a" }]);
+  const view = await unlocked("#/table/Raw");
+  await view.button("p").click();
+  const dialog = view.page.getByRole("dialog", { name: "p · r" });
+  await dialog.getByRole("button", { name: "Raw JSON" }).click();
+  const raw = dialog.getByLabel("Properties as JSON");
+  await raw.fill('{"Name":{"a":1}}');
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("A property is a text, a number, true or false.").waitFor();
+  await raw.fill('{"Name":"b","Weight":2.0}');
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.match(await service.entity("Raw", "p", "r"), /"Name":"b","Weight":2\.0/);
+  await view.close();
+});
+
+test("a conflict of versions shows three sides, and the result is written over the newest", async () => {
+  await service.table("Shared", [{ PartitionKey: "p", RowKey: "r", Name: "read", Weight: 1, Place: "wood" }]);
+  const view = await unlocked("#/table/Shared");
+  await view.button("p").click();
+  const dialog = view.page.getByRole("dialog", { name: "p · r" });
+  await dialog.getByLabel("Value of Name").fill("mine");
+  await dialog.getByLabel("Value of Weight").fill("2");
+  await service.send("PUT", "/Shared(PartitionKey='p',RowKey='r')", JSON.stringify({ Name: "theirs", Weight: 1, Place: "town" }), { "If-Match": "*" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("Somebody has changed this entity").waitFor();
+  assert.match(await service.entity("Shared", "p", "r"), /"Name":"theirs"/);
+  const name = dialog.getByRole("row", { name: /^Name read mine theirs/ });
+  await name.waitFor();
+  await dialog.getByRole("row", { name: /^Weight 1 2 1 you changed it/ }).waitFor();
+  await dialog.getByRole("row", { name: /^Place wood wood town changed by others/ }).waitFor();
+  assert.equal(await dialog.getByRole("button", { name: "Continue with the result" }).isDisabled(), true);
+  await name.getByText("Yours").click();
+  await view.check("conflict");
+  await dialog.getByRole("button", { name: "Continue with the result" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const stored = JSON.parse(await service.entity("Shared", "p", "r"));
+  assert.deepEqual([stored.Name, stored.Weight, stored.Place], ["mine", 2, "town"]);
+  await view.close();
+});
+
+test("selected entities are deleted, and others stay", async () => {
+  await service.table("Some", numbered(10));
+  const view = await unlocked("#/table/Some");
+  await view.text("complete").waitFor();
+  await view.page.getByLabel("Select p 00003").check();
+  await view.page.getByLabel("Select p 00004").check();
+  await view.button("Delete").click();
+  await view.confirm("Delete entities", "Some", "Delete");
+  await view.text("2 entities deleted.").waitFor();
+  assert.equal(await service.count("Some"), 8);
+  await view.close();
+});
+
+test("all results of a query are deleted, also those that are not shown", async () => {
+  await service.table("All", numbered(3000));
+  const view = await unlocked("#/table/All?filter=Number ge 1000");
+  await view.page.getByLabel("Select all results").check();
+  await view.button("Delete").click();
+  await view.check("delete-results");
+  await view.confirm("Delete entities", "All", "Delete");
+  await view.text("2,000 entities deleted.").waitFor();
+  assert.equal(await service.count("All"), 1000);
+  await view.close();
+});
+
+test("an index is declared and dropped, a rule of expiry set and removed", async () => {
+  await service.table("Designed", numbered(20));
+  const view = await unlocked("#/table/Designed?tab=design");
+  await view.button("Declare an index").click();
+  const declare = view.dialog("Declare an index");
+  await declare.getByLabel("Name", { exact: true }).fill("byNumber");
+  await declare.getByLabel(/^Properties/).fill("Number desc");
+  await view.check("declare-index");
+  await declare.getByRole("button", { name: "Declare" }).click();
+  await view.heading(/byNumber/).waitFor();
+  await view.button("Drop index byNumber").click();
+  await view.confirm("Drop index", "byNumber", "Drop index");
+  await view.text("No indexes").waitFor();
+  await view.page.getByLabel("Property", { exact: true }).fill("ForgetAt");
+  await view.button("Set").click();
+  await view.text("Entities expire at ForgetAt").waitFor();
+  await view.button("Remove the rule").click();
+  await view.confirm("Remove the rule of expiry", "Designed", "Remove");
+  await view.text("Entities do not expire.").waitFor();
+  await view.close();
+});
+
+test("a consumer is created, reset and deleted", async () => {
+  await service.table("Followed", numbered(2));
+  const view = await unlocked("#/consumers");
+  await view.button("Create consumer").click();
+  const create = view.dialog("Create consumer");
+  await create.getByLabel("Name", { exact: true }).fill("mail");
+  await create.getByLabel(/^Table/).fill("Followed");
+  await create.getByRole("button", { name: "Create" }).click();
+  await view.page.getByRole("row", { name: /mail Followed active/ }).waitFor();
+  await view.button("Reset mail").click();
+  await view.confirm("Reset consumer", "mail", "Reset");
+  await view.text("Consumer mail begins again.").waitFor();
+  await view.button("Delete mail").click();
+  await view.confirm("Delete consumer", "mail", "Delete");
+  await view.text("No consumers").waitFor();
+  await view.close();
+});
+
+test("a message that was given up is shown as a dead letter and requeued to where it came from", async () => {
+  for (const path of ["/orders", "/orders-failed", "/orders?comp=deadletters&queue=orders-failed&maxdequeuecount=1"]) {
+    await service.sendToQueues("PUT", path);
+  }
+  const view = await unlocked("#/queue/orders", service.queueOrigin);
+  await view.button("Put a message").click();
+  await view.dialog("Put a message").getByLabel("Text").fill("17");
+  await view.dialog("Put a message").getByRole("button", { name: "Put", exact: true }).click();
+  await view.text("1 message: 1 visible, 0 hidden").waitFor();
+  await service.sendToQueues("GET", "/orders/messages?visibilitytimeout=1");
+  await view.button("Reload").click();
+  await view.text("1 message: 0 visible, 1 hidden").waitFor();
+  await service.sendToQueues("GET", "/orders/messages?waitSeconds=5"); // takes none: the message has moved when it was due
+  await view.go("#/queues");
+  await view.page.getByRole("row", { name: /^orders 0 1 orders-failed after 1/ }).waitFor();
+  await view.go("#/queue/orders-failed");
+  await view.text("Dead letters of").waitFor();
+  await view.button("Requeue").click();
+  assert.equal(await view.dialog("Requeue messages").getByLabel("Into").inputValue(), "orders");
+  await view.dialog("Requeue messages").getByRole("button", { name: "Requeue" }).click();
+  await view.text("1 message moved to orders.").waitFor();
+  await view.go("#/queue/orders");
+  await view.page.locator(".message pre", { hasText: "17" }).waitFor();
+  await view.close();
+});
+
+test("a queue is created and filled, dead letters are requeued, and it is cleared and deleted", async () => {
+  const view = await unlocked("#/queues", service.queueOrigin);
+  for (const name of ["work", "failed"]) {
+    await view.go("#/queues");
+    await view.button("Create queue").click();
+    await view.dialog("Create queue").getByLabel("Name").fill(name);
+    await view.dialog("Create queue").getByRole("button", { name: "Create" }).click();
+    await view.heading(new RegExp(name)).waitFor();
+  }
+  for (const text of ["one & <two>", "three"]) {
+    await view.button("Put a message").click();
+    await view.dialog("Put a message").getByLabel("Text").fill(text);
+    await view.dialog("Put a message").getByRole("button", { name: "Put", exact: true }).click();
+    await view.page.locator(".message pre", { hasText: text }).waitFor();
+  }
+  await view.text("2 messages: 2 visible, 0 hidden").waitFor();
+  await view.check("queue");
+  await view.button("Requeue").click();
+  await view.dialog("Requeue messages").getByLabel("Into").fill("work");
+  await view.check("requeue");
+  await view.dialog("Requeue messages").getByRole("button", { name: "Requeue" }).click();
+  await view.text("2 messages moved to work.").waitFor();
+  await view.text("No visible messages").waitFor();
+  await view.go("#/queue/work");
+  await view.page.locator(".message pre", { hasText: "one & <two>" }).waitFor();
+  await view.button("Clear").click();
+  await view.confirm("Clear queue", "work", "Clear");
+  await view.text("No visible messages").waitFor();
+  await view.go("#/queues");
+  await view.button("Delete work").waitFor();
+  await view.check("queues");
+  await view.button("Delete work").click();
+  await view.confirm("Delete queue", "work", "Delete queue");
+  await view.button("Delete work").waitFor({ state: "detached" });
+  await view.close();
+});

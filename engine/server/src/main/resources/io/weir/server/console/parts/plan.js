@@ -1,0 +1,39 @@
+// Draws the plan of a query: the access path, and the entities scanned and returned.
+
+import { html } from "../vendor/preact-htm.js";
+import { count, millis, plural } from "../core/format.js";
+
+const PATHS = {
+  POINT: "One entity by its keys",
+  MULTI_POINT: "Entities by their keys",
+  ROW_RANGE: "Rows of one partition",
+  PARTITION_SCAN: "Whole partitions",
+  PARTITION_RANGE: "A range of partitions",
+  INDEX_LOOKUP: "Given values of an index",
+  INDEX_RANGE: "A range of an index",
+  INDEX_UNION: "Ranges of several indexes",
+  TABLE_SCAN: "The whole table",
+  NONE: "Nothing can match",
+};
+
+// plan: {plan or path, index, ranges, scanned, returned}.
+export function Plan({ plan, took }) {
+  const path = plan.plan ?? plan.path;
+  const share = plan.scanned > 0 ? Math.min(1, plan.returned / plan.scanned) : 1;
+  return html`<figure class="plan" aria-label="How the query was answered">
+    <figcaption>
+      <strong>${PATHS[path] ?? path}</strong>
+      <code>${path}</code>
+      ${plan.index && html`<span>index <code>${plan.index}</code></span>`}
+      <span>${plural(plan.ranges, "range")}</span>
+      ${took !== undefined && html`<span>${millis(took)}</span>`}
+    </figcaption>
+    <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="scanned" width="1000" height="10" rx="5" />
+      <rect class="returned" width=${Math.max(share * 1000, plan.returned > 0 ? 4 : 0)} height="10" rx="5" />
+    </svg>
+    <p><span><i class="returned"></i>${count(plan.returned)} returned</span><span><i class="scanned"></i>${count(plan.scanned)} scanned</span>${share < 0.1 &&
+      plan.scanned > 1000 &&
+      html`<span class="hint">An index on the compared properties would read less.</span>`}</p>
+  </figure>`;
+}

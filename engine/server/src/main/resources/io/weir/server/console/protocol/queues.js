@@ -1,0 +1,110 @@
+// Operations on queues and their messages.
+
+const XML = { "Content-Type": "application/xml" };
+const TAKE_SECONDS = 60;
+const TAKE_MESSAGES = 32;
+
+function queuePath(queue) {
+  return `/${encodeURIComponent(queue)}`;
+}
+
+function messagesPath(queue) {
+  return `${queuePath(queue)}/messages`;
+}
+
+async function document(client, request) {
+  const text = await (await client.send(request)).text();
+  return new DOMParser().parseFromString(text.replace(/^\uFEFF/, ""), "application/xml");
+}
+
+// Returns the names of the queues of a page and the marker of the next one; an empty marker ends the list.
+export async function listQueues(client, prefix, marker, signal) {
+  const page = await document(client, { query: { comp: "list", prefix, marker, maxresults: 100 }, signal });
+  return {
+    names: [...page.querySelectorAll("Queue > Name")].map((name) => name.textContent),
+    next: page.querySelector("NextMarker")?.textContent ?? "",
+  };
+}
+
+// Returns {messages, lanes}. The number of messages counts hidden ones, too.
+export async function describeQueue(client, queue, signal) {
+  const answer = await client.send({ path: queuePath(queue), query: { comp: "metadata" }, signal });
+  return {
+    messages: Number(answer.headers.get("x-ms-approximate-messages-count")),
+    lanes: Number(answer.headers.get("x-weir-lanes") ?? 1),
+  };
+}
+
+// Returns {queue, maxDequeueCount}: where messages go that were taken so often; null if the queue gives up none.
+export async function readDeadLetters(client, queue, signal) {
+  try {
+    const rule = await document(client, { path: queuePath(queue), query: { comp: "deadletters" }, signal });
+    return { queue: rule.querySelector("Queue").textContent, maxDequeueCount: Number(rule.querySelector("MaxDequeueCount").textContent) };
+  } catch (failure) {
+    if (failure.status === 404 && failure.code === "ResourceNotFound") {
+      return null;
+    }
+    throw failure;
+  }
+}
+
+export function createQueue(client, queue) {
+  return client.send({ method: "PUT", path: queuePath(queue) });
+}
+
+export function deleteQueue(client, queue) {
+  return client.send({ method: "DELETE", path: queuePath(queue) });
+}
+
+// Returns up to 32 messages that are visible now, and leaves them so.
+export async function peekMessages(client, queue, signal) {
+  const list = await document(client, { path: messagesPath(queue), query: { peekonly: "true", numofmessages: 32 }, signal });
+  return [...list.querySelectorAll("QueueMessage")].map(messageOf);
+}
+
+export function putMessage(client, queue, text) {
+  const body = `<QueueMessage><MessageText>${escaped(text)}</MessageText></QueueMessage>`;
+  return client.send({ method: "POST", path: messagesPath(queue), headers: XML, body });
+}
+
+export function clearMessages(client, queue) {
+  return client.send({ method: "DELETE", path: messagesPath(queue) });
+}
+
+// Moves every visible message to another queue and returns how many. A message is put there before it is deleted here: if something
+// fails between the two, it is in both.
+export async function moveMessages(client, from, to, progress, signal) {
+  let moved = 0;
+  for (;;) {
+    const taken = await document(client, {
+      path: messagesPath(from),
+      query: { numofmessages: TAKE_MESSAGES, visibilitytimeout: TAKE_SECONDS },
+      signal,
+    });
+    const messages = [...taken.querySelectorAll("QueueMessage")].map(messageOf);
+    if (messages.length === 0) {
+      return moved;
+    }
+    for (const { id, receipt, text } of messages) {
+      await putMessage(client, to, text);
+      await client.send({ method: "DELETE", path: `${messagesPath(from)}/${encodeURIComponent(id)}`, query: { popreceipt: receipt } });
+      progress(++moved);
+    }
+  }
+}
+
+function messageOf(element) {
+  const text = (name) => element.querySelector(name)?.textContent ?? "";
+  return {
+    id: text("MessageId"),
+    receipt: text("PopReceipt"),
+    text: text("MessageText"),
+    taken: Number(text("DequeueCount")),
+    inserted: text("InsertionTime"),
+    expires: text("ExpirationTime"),
+  };
+}
+
+function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\r", "&#13;");
+}

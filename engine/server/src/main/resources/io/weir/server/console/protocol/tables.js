@@ -1,0 +1,116 @@
+// Operations on tables and what belongs to them: indexes, expiry, consumers, advice.
+
+import { consumerPath, tablePath } from "./names.js";
+
+const JSON_BODY = { "Content-Type": "application/json" };
+const PAGE_LIMIT = 10_000;
+
+// Returns the names of all tables, page by page, 10,000 at most, and whether there are more.
+export async function listTables(client, signal) {
+  const names = [];
+  let next;
+  do {
+    const answer = await client.send({
+      path: "/Tables",
+      query: { NextTableName: next },
+      headers: { Accept: "application/json;odata=nometadata" },
+      signal,
+    });
+    const page = await answer.json();
+    names.push(...page.value.map((table) => table.TableName));
+    next = answer.headers.get("x-ms-continuation-NextTableName") ?? undefined;
+  } while (next !== undefined && names.length < PAGE_LIMIT);
+  return { names, more: next !== undefined };
+}
+
+export function createTable(client, name) {
+  return client.send({
+    method: "POST",
+    path: "/Tables",
+    headers: { ...JSON_BODY, Accept: "application/json;odata=nometadata", Prefer: "return-no-content" },
+    body: JSON.stringify({ TableName: name }),
+  });
+}
+
+export function dropTable(client, name) {
+  return client.send({ method: "DELETE", path: `/Tables('${encodeURIComponent(name)}')` });
+}
+
+export async function countEntities(client, table, filter, signal) {
+  const answer = await client.send({ path: `${tablePath(table)}()/$count`, query: { $filter: filter }, signal });
+  return Number(await answer.text());
+}
+
+export async function listIndexes(client, table, signal) {
+  return (await client.json({ path: tablePath(table), query: { comp: "index" }, signal })).value;
+}
+
+export function createIndex(client, table, name, definition) {
+  return client.send({
+    method: "PUT",
+    path: tablePath(table),
+    query: { comp: "index", name },
+    headers: JSON_BODY,
+    body: JSON.stringify(definition),
+  });
+}
+
+export function dropIndex(client, table, name) {
+  return client.send({ method: "DELETE", path: tablePath(table), query: { comp: "index", name } });
+}
+
+// Returns the table's rule of expiry; null without one.
+export async function readExpiry(client, table, signal) {
+  try {
+    return await client.json({ path: tablePath(table), query: { comp: "expiry" }, signal });
+  } catch (failure) {
+    if (failure.status === 404 && failure.code === "ResourceNotFound") {
+      return null;
+    }
+    throw failure;
+  }
+}
+
+export function setExpiry(client, table, rule) {
+  return client.send({
+    method: "PUT",
+    path: tablePath(table),
+    query: { comp: "expiry" },
+    headers: JSON_BODY,
+    body: JSON.stringify(rule),
+  });
+}
+
+export function removeExpiry(client, table) {
+  return client.send({ method: "DELETE", path: tablePath(table), query: { comp: "expiry" } });
+}
+
+export async function listConsumers(client, signal) {
+  return (await client.json({ path: "/$consumers", signal })).value;
+}
+
+export function createConsumer(client, name, table, from) {
+  return client.send({
+    method: "PUT",
+    path: consumerPath(name),
+    headers: JSON_BODY,
+    body: JSON.stringify(table ? { table, from } : { from }),
+  });
+}
+
+export function resetConsumer(client, name, from) {
+  return client.send({
+    method: "POST",
+    path: `${consumerPath(name)}/reset`,
+    headers: JSON_BODY,
+    body: JSON.stringify({ from }),
+  });
+}
+
+export function deleteConsumer(client, name) {
+  return client.send({ method: "DELETE", path: consumerPath(name) });
+}
+
+export function readAdvice(client, signal) {
+  return client.json({ path: "/", query: { comp: "advice" }, signal });
+}

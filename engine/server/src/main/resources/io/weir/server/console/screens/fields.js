@@ -1,0 +1,55 @@
+// The properties of an entity as fields of the eight types.
+
+import { html } from "../vendor/preact-htm.js";
+import { bytes } from "../core/format.js";
+import { TYPES, fault } from "../protocol/edm.js";
+
+const LONG_CHARACTERS = 60;
+const START = { Boolean: "false", Int32: "0", Int64: "0", Double: "0" };
+
+// fields: {name, type, text} each.
+export function Fields({ fields, onChange, readOnly }) {
+  const change = (at, next) => onChange(fields.map((field, index) => (index === at ? { ...field, ...next } : field)));
+  return html`<div class="properties">
+    <div class="fields" role="group" aria-label="Properties">
+      ${fields.map(
+      (field, at) => html`<${Field}
+        key=${at}
+        field=${field}
+        readOnly=${readOnly}
+        onChange=${(next) => change(at, next)}
+        onRemove=${() => onChange(fields.filter((other) => other !== field))}
+      />`,
+      )}
+    </div>
+    ${!readOnly && html`<button type="button" class="plain" onClick=${() => onChange([...fields, { name: "", type: "String", text: "" }])}>Add a property</button>`}
+  </div>`;
+}
+
+function Field({ field, readOnly, onChange, onRemove }) {
+  const { name, type, text } = field;
+  const wrong = fault(type, text);
+  const retype = (next) => onChange({ type: next, text: fault(next, text) ? (START[next] ?? "") : text });
+  return html`<div class="field" data-wrong=${wrong !== ""}>
+    <input aria-label="Name" class="name" value=${name} readonly=${readOnly} maxlength="255" spellcheck=${false} placeholder="Name" onInput=${(event) => onChange({ name: event.target.value })} />
+    <select aria-label="Type of ${name}" value=${type} disabled=${readOnly} onChange=${(event) => retype(event.target.value)}>
+      ${TYPES.map((each) => html`<option value=${each}>${each}</option>`)}
+    </select>
+    <${Value} name=${name} type=${type} text=${text} readOnly=${readOnly} onInput=${(next) => onChange({ text: next })} />
+    ${!readOnly && html`<button type="button" class="plain icon" aria-label="Remove ${name}" onClick=${onRemove}>✕</button>`}
+    ${wrong && html`<p class="mistake">Expected ${wrong}.</p>`}
+    ${type === "Binary" && !wrong && html`<p class="quiet small">${bytes(atob(text).length)}</p>`}
+  </div>`;
+}
+
+function Value({ name, type, text, readOnly, onInput }) {
+  const label = `Value of ${name}`;
+  const input = (event) => onInput(event.target.value);
+  if (type === "Boolean") {
+    return html`<select aria-label=${label} value=${text} disabled=${readOnly} onChange=${input}><option value="true">true</option><option value="false">false</option></select>`;
+  }
+  if (text.length > LONG_CHARACTERS || text.includes("\n")) {
+    return html`<textarea aria-label=${label} rows="4" value=${text} readonly=${readOnly} spellcheck=${false} onInput=${input}></textarea>`;
+  }
+  return html`<input aria-label=${label} class=${type} value=${text} readonly=${readOnly} spellcheck=${false} onInput=${input} />`;
+}

@@ -1,0 +1,47 @@
+// The progress of a query: rows, scan, plan; and the actions on its results.
+
+import { html, useState } from "../vendor/preact-htm.js";
+import { count, millis, plural } from "../core/format.js";
+import { useAction } from "../parts/dialog.js";
+import { Failure } from "../parts/notice.js";
+import { Plan } from "../parts/plan.js";
+import { explain } from "../protocol/entities.js";
+import { countEntities } from "../protocol/tables.js";
+
+const STATES = {
+  reading: "reading",
+  waiting: "more to read",
+  complete: "complete",
+  cancelled: "cancelled",
+  full: "as much as a page holds; export has the rest",
+  failed: "failed",
+};
+
+export function Status({ client, table, query, feed, selection, unlocked, onDialog }) {
+  const [answer, setAnswer] = useState();
+  const counting = useAction(async () => setAnswer({ counted: await countEntities(client, table, query.filter) }));
+  const explaining = useAction(async () => setAnswer({ plan: await explain(client, table, query) }));
+  const plan = feed.report ?? answer?.plan;
+  const locked = unlocked ? "" : "Unlock writing first";
+  return html`<div class="status">
+    <p class="facts" data-state=${feed.state}>
+      <strong>${plural(feed.rows.length, "entity", "entities")}</strong>
+      <span>${count(feed.scanned)} scanned</span>
+      ${feed.isOpen ? "" : html`<span>${millis(feed.millis)}</span>`}
+      <span role="status">${STATES[feed.state]}</span>
+      ${answer?.counted !== undefined && html`<span>${count(answer.counted)} match in all</span>`}
+      ${selection.isEmpty ? "" : html`<strong>${selection.isAll ? "all results selected" : `${count(selection.chosen.length)} selected`}</strong>`}
+      ${feed.hasMoreColumns && html`<span>more columns than are shown</span>`}
+    </p>
+    <div class="buttons">
+      ${feed.isOpen && html`<button type="button" onClick=${() => feed.cancel()}>Cancel</button>`}
+      <button type="button" disabled=${counting.busy} onClick=${() => counting.run()}>Count</button>
+      ${!feed.report && html`<button type="button" disabled=${explaining.busy} onClick=${() => explaining.run()}>Explain</button>`}
+      <button type="button" onClick=${() => onDialog("export")}>Export</button>
+      <button type="button" disabled=${!unlocked} title=${locked} onClick=${() => onDialog("insert")}>Insert</button>
+      <button type="button" class="danger" disabled=${!unlocked || selection.isEmpty} title=${locked} onClick=${() => onDialog("delete")}>Delete</button>
+    </div>
+    <${Failure} failure=${counting.failure ?? explaining.failure} />
+    ${plan && html`<${Plan} plan=${plan} took=${feed.report ? feed.millis : undefined} />`}
+  </div>`;
+}
