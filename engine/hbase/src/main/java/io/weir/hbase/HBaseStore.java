@@ -35,10 +35,13 @@ public final class HBaseStore {
 
   private static final Logger LOG = LoggerFactory.getLogger(HBaseStore.class);
 
-  /** Longest wait for the answer to one attempt. A handler of a region server works for two seconds at most. */
-  private static final Duration ATTEMPT = Duration.ofSeconds(10);
+  /**
+   * The time after which HBase's client gives up, and looks up the places of regions anew. A handler of a region server works on a call for some
+   * more than a second at most.
+   */
+  private static final Duration ATTEMPT = Duration.ofSeconds(5);
 
-  /** More than fit into any deadline. */
+  /** More than fit into an attempt. */
   private static final int MOST_RETRIES = 10_000;
 
   /** The pause before the first retry. HBase's client raises it up to two hundredfold. */
@@ -60,7 +63,12 @@ public final class HBaseStore {
     this.connection = connection;
     this.scheduler =
         Schedulers.newParallel("weir-hbase", Runtime.getRuntime().availableProcessors(), true);
-    this.calls = new ClusterCalls(scheduler, options.mostCallsInFlight());
+    this.calls = new ClusterCalls(
+        scheduler,
+        options.mostCallsInFlight(),
+        options.deadline(),
+        System::nanoTime,
+        connection::clearRegionLocationCache);
     this.regions = new RegionCalls(calls, table(connection, schema.entities(), options));
     this.catalogRows = table(connection, schema.catalog(), options);
     this.catalog =
@@ -77,12 +85,11 @@ public final class HBaseStore {
 
   private static AsyncTable<?> table(
       AsyncConnection connection, TableName name, HBaseOptions options) {
-    var deadlineMillis = options.deadline().toMillis();
-    var attemptMillis = Math.min(ATTEMPT.toMillis(), deadlineMillis);
+    var attemptMillis = Math.min(ATTEMPT.toMillis(), options.deadline().toMillis());
     return connection
         .getTableBuilder(name)
-        .setOperationTimeout(deadlineMillis, TimeUnit.MILLISECONDS)
-        .setScanTimeout(deadlineMillis, TimeUnit.MILLISECONDS)
+        .setOperationTimeout(attemptMillis, TimeUnit.MILLISECONDS)
+        .setScanTimeout(attemptMillis, TimeUnit.MILLISECONDS)
         .setRpcTimeout(attemptMillis, TimeUnit.MILLISECONDS)
         .setReadRpcTimeout(attemptMillis, TimeUnit.MILLISECONDS)
         .setWriteRpcTimeout(attemptMillis, TimeUnit.MILLISECONDS)
@@ -110,7 +117,7 @@ public final class HBaseStore {
     return this;
   }
 
-  /** Returns the settings of a client that tries until the deadline, and often enough to notice soon that a region is back. */
+  /** Returns the settings of a client that tries until its time is over, and often enough to notice soon that a region is back. */
   private static Configuration patient(Configuration cluster) {
     var own = new Configuration(cluster);
     own.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, MOST_RETRIES);

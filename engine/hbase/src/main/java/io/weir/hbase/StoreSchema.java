@@ -80,7 +80,7 @@ final class StoreSchema {
         .build();
   }
 
-  private TableDescriptor entitiesDescriptor() throws IOException {
+  TableDescriptor entitiesDescriptor() throws IOException {
     return TableDescriptorBuilder.newBuilder(entities())
         .setColumnFamily(family(Columns.entities()).build())
         .setColumnFamily(family(Columns.requests())

@@ -56,7 +56,8 @@ final class RepeatedRequestTest {
     connection =
         ConnectionFactory.createAsyncConnection(TestCluster.configuration()).get();
     var schema = new StoreSchema(TestCluster.options("repeated"));
-    var calls = new ClusterCalls(Schedulers.parallel(), 100);
+    var calls = new ClusterCalls(
+        Schedulers.parallel(), 100, TestCluster.PATIENCE, System::nanoTime, () -> {});
     regions = new RegionCalls(calls, connection.getTable(schema.entities()));
     catalog = new Catalog(
         calls,

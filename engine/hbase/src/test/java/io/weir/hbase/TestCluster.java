@@ -83,16 +83,7 @@ public final class TestCluster {
       } catch (Exception e) {
         throw new IllegalStateException("The test cluster does not start.", e);
       }
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster)));
       return cluster;
-    }
-
-    private static void stop(HBaseTestingUtility cluster) {
-      try {
-        cluster.shutdownMiniCluster();
-      } catch (Exception e) {
-        throw new IllegalStateException("The test cluster does not stop.", e);
-      }
     }
   }
 }

@@ -25,20 +25,25 @@ final class CallFailure {
     return of(failure, "store=hbase " + ServiceFailedException.Outcome.UNKNOWN.fact());
   }
 
+  /** Whether HBase's client gave up, and would perhaps succeed later. */
+  static boolean isGivenUp(Throwable failure) {
+    var cause = cause(failure);
+    return cause instanceof TimeoutException
+        || cause instanceof RetriesExhaustedException
+            && !(cause.getCause() instanceof DoNotRetryIOException);
+  }
+
   private static Throwable of(Throwable failure, String facts) {
-    var cause = failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
+    var cause = cause(failure);
     if (cause instanceof TableServiceException) {
       return cause;
     }
-    return new ServiceFailedException(code(cause), facts, cause);
+    var code = isGivenUp(cause) ? ErrorCode.OPERATION_TIMED_OUT : ErrorCode.INTERNAL_ERROR;
+    return new ServiceFailedException(code, facts, cause);
   }
 
-  private static ErrorCode code(Throwable cause) {
-    var isGivenUp = cause instanceof TimeoutException
-        || cause instanceof RetriesExhaustedException
-            && !(cause.getCause() instanceof DoNotRetryIOException);
-    return isGivenUp ? ErrorCode.OPERATION_TIMED_OUT : ErrorCode.INTERNAL_ERROR;
+  private static Throwable cause(Throwable failure) {
+    var cause = failure.getCause();
+    return failure instanceof CompletionException && cause != null ? cause : failure;
   }
 }

@@ -23,7 +23,7 @@ import com.google.protobuf.Message;
  */
 public final class EntityService {
 
-  /** The calls, in the order of their indexes. */
+  /** The calls. Their names are those of the methods. */
   public enum Call {
     WRITE,
     READ,
@@ -31,16 +31,15 @@ public final class EntityService {
 
     /** Returns the call of a method of this service. */
     public static Call of(MethodDescriptor method) {
-      return CALLS[method.getIndex()];
+      return valueOf(method.getName());
     }
 
     /** Returns the method that names this call. */
     public MethodDescriptor method() {
-      return SERVICE.getMethods().get(ordinal());
+      return SERVICE.findMethodByName(name());
     }
   }
 
-  private static final Call[] CALLS = Call.values();
   private static final String PAYLOAD_NAME = "Payload";
   private static final FileDescriptor FILE = file();
   private static final Descriptor PAYLOAD = FILE.findMessageTypeByName(PAYLOAD_NAME);
@@ -79,7 +78,7 @@ public final class EntityService {
             .setLabel(FieldDescriptorProto.Label.LABEL_OPTIONAL)
             .setType(FieldDescriptorProto.Type.TYPE_BYTES));
     var service = ServiceDescriptorProto.newBuilder().setName("Entities1");
-    for (var call : CALLS) {
+    for (var call : Call.values()) {
       service.addMethod(MethodDescriptorProto.newBuilder()
           .setName(call.name())
           .setInputType(PAYLOAD_NAME)

@@ -53,13 +53,13 @@ final class MessageReader {
     return elements;
   }
 
-  /** Returns the constant with this ordinal, read from one byte. */
-  <T> T oneOf(T[] constants) {
-    var ordinal = int8();
-    if (ordinal < 0 || ordinal >= constants.length) {
-      throw new MalformedMessage("ordinal=" + ordinal);
+  /** Returns the constant at a place that {@link MessageWriter#oneOf} wrote. */
+  <T> T oneOf(List<T> constants) {
+    var place = int8();
+    if (place < 0 || place >= constants.size()) {
+      throw new MalformedMessage("place=" + place);
     }
-    return constants[ordinal];
+    return constants.get(place);
   }
 
   private void require(int count) {

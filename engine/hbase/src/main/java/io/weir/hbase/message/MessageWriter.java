@@ -54,6 +54,11 @@ final class MessageWriter {
     return this;
   }
 
+  /** Writes the place of a constant in a list of at most 127, in one byte. */
+  <T> MessageWriter oneOf(List<T> constants, T constant) {
+    return int8(constants.indexOf(constant));
+  }
+
   byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
   }

@@ -5,6 +5,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import java.util.List;
 
 /**
  * A write of one entity, as a region server evaluates it.
@@ -21,7 +22,7 @@ public record Operation(Kind kind, long version, Entity entity) {
   /** No stored version is accepted: the precondition names a version that no service gives. */
   public static final long NONE = -2;
 
-  /** The kinds of writes. Messages contain the ordinal. */
+  /** The kinds of writes. Messages contain the place in the list: a new kind goes to its end. */
   public enum Kind {
     INSERT,
     MERGING_UPSERT,
@@ -31,7 +32,7 @@ public record Operation(Kind kind, long version, Entity entity) {
     DELETE
   }
 
-  private static final Kind[] KINDS = Kind.values();
+  private static final List<Kind> KINDS = List.of(Kind.values());
 
   /** Returns the operation of a write. */
   public static Operation of(Write write) {
@@ -49,7 +50,7 @@ public record Operation(Kind kind, long version, Entity entity) {
   }
 
   void write(MessageWriter target) {
-    target.int8(kind.ordinal()).int64(version).bytes(entity.encoded());
+    target.oneOf(KINDS, kind).int64(version).bytes(entity.encoded());
   }
 
   static Operation read(MessageReader source) {

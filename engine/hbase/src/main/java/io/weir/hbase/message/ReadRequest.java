@@ -22,7 +22,7 @@ public record ReadRequest(
     boolean counts,
     SliceLimits limits) {
 
-  private static final Order[] ORDERS = Order.values();
+  private static final List<Order> ORDERS = List.of(Order.values());
 
   public ReadRequest {
     ranges = List.copyOf(ranges);
@@ -31,7 +31,7 @@ public record ReadRequest(
   public byte[] toBytes() {
     var target = new MessageWriter()
         .all(ranges, ReadRequest::write)
-        .int8(order.ordinal())
+        .oneOf(ORDERS, order)
         .text(filter)
         .all(List.copyOf(selection.names()), MessageWriter::text)
         .int8(counts ? 1 : 0);

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.junit.jupiter.api.Test;
 import reactor.core.scheduler.Schedulers;
@@ -18,7 +20,13 @@ final class ClusterCallsTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final ClusterCalls calls = new ClusterCalls(Schedulers.immediate(), 1);
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  private final AtomicLong now = new AtomicLong();
+  private final AtomicInteger forgotten = new AtomicInteger();
+  private final ClusterCalls calls =
+      new ClusterCalls(Schedulers.immediate(), 1, DEADLINE, now::get, forgotten::incrementAndGet);
+  private final RetriesExhaustedException exhausted = new RetriesExhaustedException(3, List.of());
   private final CompletableFuture<String> pending = new CompletableFuture<>();
 
   @Test
@@ -54,17 +62,34 @@ final class ClusterCallsTest {
         .verify(PATIENCE);
   }
 
+  /** HBase's client may believe in an old place of a region until it gives up. */
   @Test
-  void aWriteWithoutAnAnswerHasAnUnknownOutcome() {
-    var exhausted = new RetriesExhaustedException(3, List.of());
+  void aCallThatHBaseGaveUpIsMadeAgainWithNewPlacesOfRegions() {
+    var attempts = new AtomicInteger();
 
-    StepVerifier.create(calls.write(() -> CompletableFuture.failedFuture(exhausted)))
+    StepVerifier.create(calls.read(() -> attempts.incrementAndGet() < 3
+            ? CompletableFuture.<String>failedFuture(exhausted)
+            : CompletableFuture.completedFuture("done")))
+        .expectNext("done")
+        .expectComplete()
+        .verify(PATIENCE);
+
+    assertThat(forgotten).hasValue(2);
+  }
+
+  @Test
+  void aWriteWithoutAnAnswerUntilTheDeadlineHasAnUnknownOutcome() {
+    StepVerifier.create(calls.write(() -> {
+          now.addAndGet(DEADLINE.toNanos() / 3);
+          return CompletableFuture.failedFuture(exhausted);
+        }))
         .expectErrorSatisfies(failure -> assertThat(failure)
             .isInstanceOfSatisfying(ServiceFailedException.class, failed -> {
               assertThat(failed.code()).isEqualTo(ErrorCode.OPERATION_TIMED_OUT);
               assertThat(failed.outcome()).isEqualTo(ServiceFailedException.Outcome.UNKNOWN);
             }))
         .verify(PATIENCE);
+    assertThat(forgotten).hasValue(2);
   }
 
   @Test
