@@ -86,7 +86,7 @@ public final class ClusterCalls {
       return Mono.error(new ServiceBusyException("callsInFlight=" + mostInFlight));
     }
     var future = begun(call);
-    future.whenComplete((result, failure) -> inFlight.decrementAndGet());
+    var unused = future.whenComplete((result, failure) -> inFlight.decrementAndGet());
     return Mono.create(sink -> await(future, sink));
   }
 
@@ -102,7 +102,7 @@ public final class ClusterCalls {
   private static <T> void await(CompletableFuture<T> future, MonoSink<T> sink) {
     var cancelled = new AtomicBoolean();
     sink.onCancel(() -> cancelled.set(true));
-    future.whenComplete((result, failure) -> {
+    var unused = future.whenComplete((result, failure) -> {
       if (cancelled.get()) {
         return;
       }
