@@ -7,14 +7,10 @@ import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
 import io.weir.api.TableName;
-import io.weir.api.edm.EdmString;
-import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.EntityKey;
-import io.weir.api.filter.Comparisons;
-import io.weir.api.filter.Filter;
 import io.weir.engine.catalog.Table;
+import io.weir.engine.query.TableNameFilter;
 import java.util.ArrayList;
-import java.util.Locale;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +35,7 @@ final class TableListing {
             report(scanned, names.size()));
       }
       scanned++;
-      if (query.filter().dispatch(new NameFilter(table.name()))) {
+      if (query.filter().dispatch(new TableNameFilter(table.name()))) {
         names.add(table.name());
       }
     }
@@ -59,40 +55,5 @@ final class TableListing {
 
   private static QueryReport report(long scanned, long returned) {
     return new QueryReport(AccessPath.TABLE_SCAN, 1, scanned, returned);
-  }
-
-  /** Evaluates a filter against a table's name. Both sides are folded to lower case, so the filter ignores case. */
-  private record NameFilter(TableName name) implements Filter.Evaluation {
-
-    @Override
-    public Boolean comparison(Filter.Comparison filter) {
-      return filter.property().equals("TableName")
-          && Comparisons.holds(
-              new EdmString(name.folded()), filter.operator(), folded(filter.literal()));
-    }
-
-    @Override
-    public Boolean textTest(Filter.TextTest filter) {
-      return filter.property().equals("TableName")
-          && filter.match().holds(name.folded(), filter.text().toLowerCase(Locale.ROOT));
-    }
-
-    @Override
-    public Boolean derived(Filter.Derived filter) {
-      return filter.property().equals("TableName")
-          && Comparisons.holds(
-              new EdmString(name.folded()),
-              new Filter.Derived(
-                  filter.property(),
-                  filter.derivation(),
-                  filter.operator(),
-                  folded(filter.literal())));
-    }
-
-    private static EdmValue folded(EdmValue literal) {
-      return literal instanceof EdmString text
-          ? new EdmString(text.value().toLowerCase(Locale.ROOT))
-          : literal;
-    }
   }
 }

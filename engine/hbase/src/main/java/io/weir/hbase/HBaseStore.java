@@ -1,0 +1,153 @@
+package io.weir.hbase;
+
+import io.weir.api.AccountName;
+import io.weir.api.TableService;
+import io.weir.hbase.call.ClusterCalls;
+import io.weir.hbase.call.RegionCalls;
+import io.weir.hbase.catalog.Catalog;
+import io.weir.hbase.catalog.DroppedTables;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * A store in a cluster of HBase, as one gateway sees it.
+ *
+ * <p>Any thread. Results run on {@code weir-hbase-N}, of which there are as many as cores.
+ */
+public final class HBaseStore {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HBaseStore.class);
+
+  /**
+   * The time after which HBase's client gives up, and looks up the places of regions anew. A handler of a region server works on a call for some
+   * more than a second at most.
+   */
+  private static final Duration ATTEMPT = Duration.ofSeconds(5);
+
+  /** More than fit into an attempt. */
+  private static final int MOST_RETRIES = 10_000;
+
+  /** The pause before the first retry. HBase's client raises it up to two hundredfold. */
+  private static final long FIRST_PAUSE_MILLIS = 20;
+
+  private final AsyncConnection connection;
+  private final Scheduler scheduler;
+  private final ClusterCalls calls;
+  private final RegionCalls regions;
+  private final AsyncTable<?> catalogRows;
+  private final Catalog catalog;
+  private final RequestIds requestIds;
+  private final DroppedTables droppedTables;
+  private final Duration reclaimEvery;
+  private final Disposable.Swap reclaiming = Disposables.swap();
+
+  private HBaseStore(AsyncConnection connection, HBaseOptions options) {
+    var schema = new StoreSchema(options);
+    this.connection = connection;
+    this.scheduler =
+        Schedulers.newParallel("weir-hbase", Runtime.getRuntime().availableProcessors(), true);
+    this.calls = new ClusterCalls(
+        scheduler,
+        options.mostCallsInFlight(),
+        options.deadline(),
+        System::nanoTime,
+        connection::clearRegionLocationCache);
+    this.regions = new RegionCalls(calls, table(connection, schema.entities(), options));
+    this.catalogRows = table(connection, schema.catalog(), options);
+    this.catalog =
+        new Catalog(calls, catalogRows, options.tableLease(), Clock.systemUTC(), System::nanoTime);
+    this.requestIds = new RequestIds(new SecureRandom());
+    this.reclaimEvery = options.deadline();
+    this.droppedTables = new DroppedTables(
+        calls,
+        catalogRows,
+        options.deadline().multipliedBy(2),
+        Clock.systemUTC(),
+        id -> new RangeDeletion(regions, requestIds, List.of(id.rows()), false).run());
+  }
+
+  private static AsyncTable<?> table(
+      AsyncConnection connection, TableName name, HBaseOptions options) {
+    var attemptMillis = Math.min(ATTEMPT.toMillis(), options.deadline().toMillis());
+    return connection
+        .getTableBuilder(name)
+        .setOperationTimeout(attemptMillis, TimeUnit.MILLISECONDS)
+        .setScanTimeout(attemptMillis, TimeUnit.MILLISECONDS)
+        .setRpcTimeout(attemptMillis, TimeUnit.MILLISECONDS)
+        .setReadRpcTimeout(attemptMillis, TimeUnit.MILLISECONDS)
+        .setWriteRpcTimeout(attemptMillis, TimeUnit.MILLISECONDS)
+        .build();
+  }
+
+  /**
+   * Opens the store in a cluster, and creates its tables there when they are absent.
+   *
+   * @param cluster names at least ZooKeeper's quorum: {@code hbase.zookeeper.quorum}
+   */
+  public static Mono<HBaseStore> open(Configuration cluster, HBaseOptions options) {
+    return Mono.fromFuture(() -> ConnectionFactory.createAsyncConnection(patient(cluster)))
+        .flatMap(connection -> new StoreSchema(options)
+            .create(connection.getAdmin())
+            .then(Mono.fromSupplier(() -> new HBaseStore(connection, options).start()))
+            .onErrorResume(failure -> closed(connection).then(Mono.error(failure))));
+  }
+
+  private HBaseStore start() {
+    reclaiming.update(Flux.interval(reclaimEvery, scheduler)
+        .onBackpressureDrop()
+        .concatMap(tick -> droppedTables.reclaim().onErrorResume(HBaseStore::reclaimLater), 1)
+        .subscribe());
+    return this;
+  }
+
+  /** Returns the settings of a client that tries until its time is over, and often enough to notice soon that a region is back. */
+  private static Configuration patient(Configuration cluster) {
+    var own = new Configuration(cluster);
+    own.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, MOST_RETRIES);
+    own.setLong(HConstants.HBASE_CLIENT_PAUSE, FIRST_PAUSE_MILLIS);
+    return own;
+  }
+
+  /** Returns the tables of an account. */
+  public TableService account(AccountName account) {
+    return new HBaseTables(calls, regions, catalogRows, catalog, requestIds, account);
+  }
+
+  /** Closes the connection. Calls in flight fail; the outcome of such a write is unknown. */
+  public Mono<Void> close() {
+    return Mono.fromRunnable(reclaiming::dispose)
+        .then(closed(connection))
+        .doFinally(signal -> scheduler.dispose());
+  }
+
+  private static Mono<Void> reclaimLater(Throwable failure) {
+    LOG.warn("dropped tables are not reclaimed yet", failure);
+    return Mono.empty();
+  }
+
+  /** HBase's client closes by waiting for its threads. */
+  private static Mono<Void> closed(AsyncConnection connection) {
+    return Mono.<Void>fromCallable(() -> {
+          connection.close();
+          return null;
+        })
+        .subscribeOn(Schedulers.boundedElastic());
+  }
+}

@@ -1,0 +1,67 @@
+package io.weir.hbase.call;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.RpcChannel;
+import io.weir.hbase.layout.Columns;
+import io.weir.hbase.message.EntityService;
+import io.weir.hbase.message.ReadAnswer;
+import io.weir.hbase.message.ReadRequest;
+import io.weir.hbase.message.RemovalAnswer;
+import io.weir.hbase.message.RemovalRequest;
+import io.weir.hbase.message.WriteAnswer;
+import io.weir.hbase.message.WriteRequest;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import reactor.core.publisher.Mono;
+
+/** Calls of the regions of the table of entities, each found by a row. Any thread; see {@link ClusterCalls}. */
+public final class RegionCalls {
+
+  private final ClusterCalls calls;
+  private final AsyncTable<?> entities;
+
+  public RegionCalls(ClusterCalls calls, AsyncTable<?> entities) {
+    this.calls = calls;
+    this.entities = entities;
+  }
+
+  /** Reads the stored form in a row. Empty when there is none. */
+  public Mono<byte[]> get(byte[] row) {
+    return calls
+        .read(() -> entities.get(new Get(row).addFamily(Columns.entities())))
+        .mapNotNull(Result::value);
+  }
+
+  public Mono<WriteAnswer> write(byte[] row, WriteRequest request) {
+    return calls
+        .write(() -> call(EntityService.Call.WRITE, row, request.toBytes()))
+        .map(answer -> WriteAnswer.read(EntityService.unwrap(answer)));
+  }
+
+  public Mono<ReadAnswer> read(byte[] row, ReadRequest request) {
+    return calls
+        .read(() -> call(EntityService.Call.READ, row, request.toBytes()))
+        .map(answer -> ReadAnswer.read(EntityService.unwrap(answer)));
+  }
+
+  public Mono<RemovalAnswer> remove(byte[] row, RemovalRequest request) {
+    return calls
+        .write(() -> call(EntityService.Call.REMOVE, row, request.toBytes()))
+        .map(answer -> RemovalAnswer.read(EntityService.unwrap(answer)));
+  }
+
+  private CompletableFuture<Message> call(EntityService.Call call, byte[] row, byte[] request) {
+    return entities.<RpcChannel, Message>coprocessorService(
+        Function.identity(),
+        (channel, controller, done) -> channel.callMethod(
+            call.method(),
+            controller,
+            EntityService.wrap(request),
+            EntityService.prototype(),
+            done),
+        row);
+  }
+}

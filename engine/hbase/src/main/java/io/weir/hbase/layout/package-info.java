@@ -1,0 +1,19 @@
+/**
+ * The layout of a store in HBase: the rows and columns of entities and requests. Pure; any thread. Loaded by gateways and region servers.
+ *
+ * <pre>
+ * table NAMESPACE:entities
+ * row                            family  qualifier    version      value
+ * table id, PartitionKey, 00,    e       (empty)      Timestamp    stored form: {@link io.weir.api.entity.Entity#storedForm}
+ *   RowKey
+ * the row of a request's first   r       request id   server's ms  Timestamp that the request was given, 8 bytes big-endian
+ *   write
+ * table id, PartitionKey         r       request id   server's ms  the same, of a request that removed ranges of this partition
+ * </pre>
+ *
+ * <p>{@code e} keeps one version of each cell. {@code r} expires: an entry outlives every attempt to send its request again.
+ */
+@NullMarked
+package io.weir.hbase.layout;
+
+import org.jspecify.annotations.NullMarked;

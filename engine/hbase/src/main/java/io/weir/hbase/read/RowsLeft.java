@@ -1,0 +1,54 @@
+package io.weir.hbase.read;
+
+import io.weir.hbase.layout.RowRange;
+import io.weir.hbase.layout.Rows;
+import io.weir.hbase.message.Order;
+import io.weir.hbase.message.SliceEnd;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ranges of rows that a walk has not read. Immutable.
+ *
+ * @param ranges disjoint and ascending
+ * @param order the order in which they are read
+ */
+record RowsLeft(List<RowRange> ranges, Order order) {
+
+  RowsLeft {
+    ranges = List.copyOf(ranges);
+  }
+
+  boolean isEmpty() {
+    return ranges.isEmpty();
+  }
+
+  /** Returns a row in the region that is read next. There are rows left. */
+  byte[] nextRow() {
+    return order == Order.ASCENDING
+        ? ranges.get(0).lower()
+        : Rows.before(ranges.get(ranges.size() - 1).upper());
+  }
+
+  /** Returns what is left after a slice that ended at this place. */
+  RowsLeft after(SliceEnd end) {
+    var row = end.row();
+    if (!end.isOfRegion()) {
+      return order == Order.ASCENDING
+          ? mapped(range -> range.from(row))
+          : mapped(range -> range.below(Rows.after(row)));
+    }
+    if (row.length == 0) {
+      return new RowsLeft(List.of(), order);
+    }
+    return order == Order.ASCENDING
+        ? mapped(range -> range.from(row))
+        : mapped(range -> range.below(row));
+  }
+
+  private RowsLeft mapped(Function<RowRange, @Nullable RowRange> part) {
+    return new RowsLeft(ranges.stream().map(part).filter(Objects::nonNull).toList(), order);
+  }
+}

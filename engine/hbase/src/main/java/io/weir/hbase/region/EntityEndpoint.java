@@ -1,0 +1,74 @@
+package io.weir.hbase.region;
+
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import com.google.protobuf.Message;
+import com.google.protobuf.RpcCallback;
+import com.google.protobuf.RpcController;
+import com.google.protobuf.Service;
+import io.weir.hbase.message.EntityService;
+import io.weir.hbase.message.ReadRequest;
+import io.weir.hbase.message.RemovalRequest;
+import io.weir.hbase.message.WriteRequest;
+import java.io.IOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
+
+/** Answers the calls of {@link EntityService} for one region. Any handler thread. */
+final class EntityEndpoint implements Service {
+
+  private final RegionSupplier regions;
+  private final RegionTimestamps timestamps;
+
+  EntityEndpoint(RegionSupplier regions, RegionTimestamps timestamps) {
+    this.regions = regions;
+    this.timestamps = timestamps;
+  }
+
+  @Override
+  public ServiceDescriptor getDescriptorForType() {
+    return EntityService.descriptor();
+  }
+
+  @Override
+  public Message getRequestPrototype(MethodDescriptor method) {
+    return EntityService.prototype();
+  }
+
+  @Override
+  public Message getResponsePrototype(MethodDescriptor method) {
+    return EntityService.prototype();
+  }
+
+  @Override
+  public void callMethod(
+      MethodDescriptor method,
+      RpcController controller,
+      Message request,
+      RpcCallback<Message> done) {
+    try {
+      var answer = answer(EntityService.Call.of(method), EntityService.unwrap(request));
+      done.run(EntityService.wrap(answer));
+    } catch (IOException e) {
+      CoprocessorRpcUtils.setControllerException(controller, e);
+    } catch (RuntimeException e) {
+      // A fault of the request or of this code, which the next attempt would meet again.
+      CoprocessorRpcUtils.setControllerException(
+          controller, new DoNotRetryIOException(method.getName(), e));
+    }
+  }
+
+  private byte[] answer(EntityService.Call call, byte[] request) throws IOException {
+    var region = regions.region();
+    return switch (call) {
+      case WRITE ->
+        new RegionWriter(region, timestamps).write(WriteRequest.read(request)).toBytes();
+      case READ ->
+        SliceReader.read(region, ReadRequest.read(request), System::nanoTime).toBytes();
+      case REMOVE ->
+        new RangeRemoval(region, timestamps, System::nanoTime)
+            .remove(RemovalRequest.read(request))
+            .toBytes();
+    };
+  }
+}

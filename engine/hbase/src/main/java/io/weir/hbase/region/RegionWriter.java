@@ -1,0 +1,90 @@
+package io.weir.hbase.region;
+
+import io.weir.api.error.TableServiceException;
+import io.weir.hbase.layout.Columns;
+import io.weir.hbase.layout.Rows;
+import io.weir.hbase.message.Operation;
+import io.weir.hbase.message.WriteAnswer;
+import io.weir.hbase.message.WriteRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out a request to write: evaluates all operations under the locks of their rows, then applies all of them in one atomic mutation.
+ *
+ * <p>Runs on a handler thread, which waits for the locks and for the write-ahead log.
+ */
+final class RegionWriter {
+
+  private final Region region;
+  private final RegionTimestamps timestamps;
+  private final CarriedOut carriedOut;
+
+  RegionWriter(Region region, RegionTimestamps timestamps) {
+    this.region = region;
+    this.timestamps = timestamps;
+    this.carriedOut = new CarriedOut(region);
+  }
+
+  /** Fails with {@link IOException} when a row does not lie in the region, for example because the region was split. */
+  WriteAnswer write(WriteRequest request) throws IOException {
+    var rows = request.operations().stream()
+        .map(operation -> request.table().row(key(operation)))
+        .toList();
+    try (var locks = new RowLocks(region)) {
+      locks.share(Rows.partition(rows.get(0)));
+      for (var row : rows.stream().sorted(Arrays::compareUnsigned).toList()) {
+        locks.own(row);
+      }
+      var earlier = carriedOut.find(rows.get(0), request.id());
+      return earlier.isPresent()
+          ? new WriteAnswer.Done(earlier.getAsLong())
+          : evaluate(request, rows);
+    }
+  }
+
+  private WriteAnswer evaluate(WriteRequest request, List<byte[]> rows) throws IOException {
+    var ticks = timestamps.next();
+    var mutations = new ArrayList<Mutation>(rows.size() + 1);
+    mutations.add(CarriedOut.entry(rows.get(0), request.id(), ticks, timestamps.presentMillis()));
+    for (var i = 0; i < rows.size(); i++) {
+      var operation = request.operations().get(i);
+      var stored = operation.reads() ? stored(rows.get(i)) : null;
+      try {
+        mutations.add(mutation(operation, rows.get(i), stored, ticks));
+      } catch (TableServiceException refusal) {
+        return WriteAnswer.Refused.of(refusal.atOperation(i));
+      }
+    }
+    region.mutateRowsWithLocks(mutations, rows, HConstants.NO_NONCE, HConstants.NO_NONCE);
+    return new WriteAnswer.Done(ticks);
+  }
+
+  private static Mutation mutation(
+      Operation operation, byte[] row, byte @Nullable [] stored, long ticks) {
+    var entity = Evaluation.after(operation, row, stored);
+    return entity == null
+        ? new Delete(row).addColumns(Columns.entities(), Columns.entity(), ticks)
+        : new Put(row)
+            .addColumn(Columns.entities(), Columns.entity(), ticks, entity.storedForm(ticks));
+  }
+
+  private byte @Nullable [] stored(byte[] row) throws IOException {
+    return region.get(new Get(row).addFamily(Columns.entities())).value();
+  }
+
+  private static byte[] key(Operation operation) {
+    var entity = operation.entity();
+    return Arrays.copyOfRange(
+        entity.encoded(), Integer.BYTES, Integer.BYTES + entity.keyLengthBytes());
+  }
+}
