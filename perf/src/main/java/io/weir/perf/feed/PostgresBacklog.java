@@ -96,7 +96,11 @@ record PostgresBacklog(ServerTarget<AutoCloseable> target, int rows) implements 
         var stream = open(connection)) {
       var inserts = new PgOutputInserts();
       while (inserts.count() < rows) {
-        inserts.add(stream.read());
+        var message = stream.read(); // waits
+        if (message == null) {
+          throw new IOException("the replication stream ended rows=" + inserts.count());
+        }
+        inserts.add(message);
       }
     } catch (SQLException e) {
       throw new IOException("the replication stream failed", e);

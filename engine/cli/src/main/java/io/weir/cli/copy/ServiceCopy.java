@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -33,6 +32,7 @@ final class ServiceCopy {
   private static final int IN_FLIGHT = 4;
 
   private final TableService source;
+  private final SourceTables tables;
   private final TableService target;
   private final Settings settings;
   private final CopyJournal journal;
@@ -55,12 +55,7 @@ final class ServiceCopy {
       long rate,
       Optional<Duration> idle,
       Duration sweep,
-      boolean compares) {
-
-    boolean isChosen(TableName table) {
-      return tables.isEmpty() || tables.contains(table);
-    }
-  }
+      boolean compares) {}
 
   ServiceCopy(
       TableService source,
@@ -69,6 +64,7 @@ final class ServiceCopy {
       CopyJournal journal,
       Terminal terminal) {
     this.source = source;
+    this.tables = new SourceTables(source, settings.tables());
     this.target = target;
     this.settings = settings;
     this.journal = journal;
@@ -86,6 +82,9 @@ final class ServiceCopy {
   }
 
   private void copyAll() {
+    if (journal.place().isEmpty()) { // else the changes since then show which tables were dropped
+      tables.requireChosen();
+    }
     var place = settings.idle().map(idle -> journal.place().orElseGet(this::begin));
     copy();
     if (place.isPresent()) {
@@ -94,14 +93,6 @@ final class ServiceCopy {
     if (settings.compares()) {
       compare();
     }
-  }
-
-  private Flux<TableName> tables() {
-    return settings.tables().isEmpty() ? source.tables() : Flux.fromIterable(settings.tables());
-  }
-
-  private List<TableName> listed() {
-    return tables().collectList().blockOptional().orElse(List.of());
   }
 
   /** Notes the place from which changes are followed, before anything is read. */
@@ -117,26 +108,33 @@ final class ServiceCopy {
   private void copy() {
     var loader = new Loader(target, IN_FLIGHT);
     var pace = new Pace(settings.rate(), Schedulers.parallel());
-    for (var table : listed()) {
-      var ranges = new TableRanges(journal.ranges(table));
-      loader.ensure(table).block();
-      try (var progress =
-          new SharedProgress(terminal.progress().begin("Copying " + table, -1, "entities"))) {
-        var copy = new TableCopy(
-            source,
-            loader,
-            table,
-            ranges,
-            pace,
-            progress,
-            written(() -> journal.note(table, ranges)));
-        var copied = copy.run(settings.workers()).blockOptional().orElse(0L);
-        say(
-            "Copied %,d entities of %s in %,d ranges.",
-            copied, table, ranges.all().size());
+    for (var table : tables.listed()) {
+      if (tables.unlessDropped(table, () -> copy(table, loader, pace)).isEmpty()) {
+        terminal.remark("The source dropped table " + table + " while it was copied.");
       }
-      TableDefinitions.of(source, table, terminal::remark).declare(target, table, terminal::remark);
     }
+  }
+
+  /** Copies one table and returns the number of its entities that were copied. */
+  private long copy(TableName table, Loader loader, Pace pace) {
+    var ranges = new TableRanges(journal.ranges(table));
+    loader.ensure(table).block();
+    long copied;
+    try (var progress =
+        new SharedProgress(terminal.progress().begin("Copying " + table, -1, "entities"))) {
+      var copy = new TableCopy(
+          source,
+          loader,
+          table,
+          ranges,
+          pace,
+          progress,
+          written(() -> journal.note(table, ranges)));
+      copied = copy.run(settings.workers()).blockOptional().orElse(0L);
+    }
+    say("Copied %,d entities of %s in %,d ranges.", copied, table, ranges.all().size());
+    TableDefinitions.of(source, table, terminal::remark).declare(target, table, terminal::remark);
+    return copied;
   }
 
   /** Writes the journal on a thread that may wait for the disk. */
@@ -170,8 +168,8 @@ final class ServiceCopy {
   private Changes changes(LoadProgress progress) {
     var loader = new Loader(target, IN_FLIGHT);
     return hasFeed()
-        ? new FeedChanges(source, new FeedRepeat(source, loader, settings::isChosen, progress))
-        : new SweptChanges(source, loader, this::tables, settings.sweep(), progress, Instant::now);
+        ? new FeedChanges(source, new FeedRepeat(source, loader, tables::isChosen, progress))
+        : new SweptChanges(source, loader, tables::all, settings.sweep(), progress, Instant::now);
   }
 
   private boolean hasFeed() {
@@ -198,21 +196,27 @@ final class ServiceCopy {
 
   private void compare() {
     var all = Differences.NONE;
-    for (var table : listed()) {
-      try (var progress =
-          new SharedProgress(terminal.progress().begin("Comparing " + table, -1, "entities"))) {
-        var found = new TableComparison(source, target, table)
-            .of(new TableRanges(journal.ranges(table)).all(), settings.workers(), progress)
-            .blockOptional()
-            .orElse(Differences.NONE);
-        report(table, found);
-        all = all.and(found);
+    for (var table : tables.listed()) {
+      var found = tables.unlessDropped(table, () -> compare(table));
+      if (found.isPresent()) {
+        report(table, found.get());
+        all = all.and(found.get());
       }
     }
     if (!all.areNone()) {
       throw CommandFailure.failed(
           "The target is not what the source is. If programs wrote meanwhile,"
               + " stop them and call the command again with --follow.");
+    }
+  }
+
+  private Differences compare(TableName table) {
+    try (var progress =
+        new SharedProgress(terminal.progress().begin("Comparing " + table, -1, "entities"))) {
+      return new TableComparison(source, target, table)
+          .of(new TableRanges(journal.ranges(table)).all(), settings.workers(), progress)
+          .blockOptional()
+          .orElse(Differences.NONE);
     }
   }
 

@@ -5,6 +5,7 @@ import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.cli.terminal.LoadProgress;
@@ -17,7 +18,7 @@ import reactor.core.publisher.Mono;
 /**
  * Compares a table of two services, range by range, property by property. Timestamps are not compared: each service assigns its own.
  *
- * <p>Both sides are read in the order of keys, side by side, {@value #AHEAD} entities ahead. Immutable; any thread.
+ * <p>A target without the table has no entities. Both sides are read in the order of keys, side by side, {@value #AHEAD} entities ahead. Immutable; any thread.
  */
 record TableComparison(TableService source, TableService target, TableName table) {
 
@@ -71,7 +72,7 @@ record TableComparison(TableService source, TableService target, TableName table
             AHEAD,
             Comparator.comparing(Side::key),
             sides(source, query, true),
-            sides(target, query, false))
+            sides(target, query, false).onErrorComplete(NotFoundException.class))
         .bufferUntilChanged(Side::key)
         .map(Pair::of);
   }
