@@ -6,6 +6,7 @@ import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.IndexContract;
 import io.weir.api.contract.JointContract;
 import io.weir.api.contract.TableServiceContract;
+import io.weir.engine.balance.RestlessShards;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
@@ -35,6 +36,11 @@ final class EngineContractTest
           .withDurability(durability)
           .withSegmentBytes(16 << 20);
     }
+
+    /** Whether the shards move between the loops all the time. */
+    boolean isRestless() {
+      return loops > 1 && shards > 1 && !restarted;
+    }
   }
 
   @TempDir
@@ -45,6 +51,7 @@ final class EngineContractTest
   private static StoreOptions options;
   private static Engine engine;
   private static int scenarios;
+  private static RestlessShards restless;
 
   @Parameter
   Variant variant;
@@ -72,10 +79,17 @@ final class EngineContractTest
   static void openShared(Variant variant) throws IOException {
     loops = EmbeddedLoops.start(variant.loops());
     openStore(variant);
+    if (variant.isRestless()) {
+      restless = new RestlessShards(engine.store().placement());
+    }
   }
 
   @AfterParameterizedClassInvocation
   static void closeAll() throws IOException {
+    if (restless != null) {
+      restless.close();
+      restless = null;
+    }
     engine.close();
     loops.close();
   }

@@ -13,7 +13,6 @@ import io.weir.engine.joint.Holder;
 import io.weir.engine.joint.JointOperation;
 import io.weir.engine.joint.KeyedClaim;
 import io.weir.engine.joint.ReleaseClaim;
-import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.pending.Changes;
 import io.weir.engine.scan.Pins;
 import io.weir.engine.scan.ReadFault;
@@ -49,7 +48,6 @@ final class ClaimSweep implements CommandReply {
   private static final Duration RETRY = Duration.ofMillis(200);
 
   private final Store store;
-  private final LoopTurns turns;
   private final TableIndex index;
   private final int tableId;
   private final ClaimEncoder encoder;
@@ -67,9 +65,8 @@ final class ClaimSweep implements CommandReply {
   private boolean isLast;
 
   /** @param whenEnded runs once, also when the index was dropped or the store closes */
-  ClaimSweep(Store store, LoopTurns turns, TableIndex index, int tableId, Runnable whenEnded) {
+  ClaimSweep(Store store, TableIndex index, int tableId, Runnable whenEnded) {
     this.store = store;
-    this.turns = turns;
     this.index = index;
     this.tableId = tableId;
     this.encoder = new ClaimEncoder(index);
@@ -110,7 +107,7 @@ final class ClaimSweep implements CommandReply {
       new SlicedWork(
               store.shards().get(each),
               each,
-              turns.ofShard(each),
+              store.sliceTurn(each),
               index.id(),
               (shard, tree, changes) -> {
                 var value = tree.find(marker);

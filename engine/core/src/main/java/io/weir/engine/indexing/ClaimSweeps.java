@@ -3,7 +3,6 @@ package io.weir.engine.indexing;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.index.ClaimSweepMarker;
 import io.weir.engine.index.TableIndex;
-import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.store.Store;
 import java.util.Map;
@@ -17,14 +16,12 @@ final class ClaimSweeps {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimSweeps.class);
 
   private final Store store;
-  private final LoopTurns turns;
 
   /** The ids of the indexes that are being swept. The value says whether another sweep follows. */
   private final Map<Integer, Boolean> running = new ConcurrentHashMap<>();
 
-  ClaimSweeps(Store store, LoopTurns turns) {
+  ClaimSweeps(Store store) {
     this.store = store;
-    this.turns = turns;
   }
 
   /** Begins a sweep that visits every claim after this call: now, or when the sweep that runs has ended. */
@@ -42,7 +39,7 @@ final class ClaimSweeps {
   }
 
   private void start(TableIndex index, int tableId) {
-    new ClaimSweep(store, turns, index, tableId, () -> ended(index, tableId)).begin();
+    new ClaimSweep(store, index, tableId, () -> ended(index, tableId)).begin();
   }
 
   private void ended(TableIndex index, int tableId) {

@@ -17,7 +17,6 @@ import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
-import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.CommandReply;
@@ -39,7 +38,6 @@ public final class Indexing {
   private final Store store;
   private final Catalog catalog;
   private final DefinitionChanges changes;
-  private final LoopTurns turns;
   private final ClaimSweeps claimSweeps;
 
   /** Takes over the indexes of an open store, and continues the work on them that the last run left. */
@@ -47,8 +45,7 @@ public final class Indexing {
     this.store = store;
     this.catalog = store.catalog();
     this.changes = new DefinitionChanges(store);
-    this.turns = store.sliceTurns();
-    this.claimSweeps = new ClaimSweeps(store, turns);
+    this.claimSweeps = new ClaimSweeps(store);
     store.sweepers().whenRemoved(this::sweepClaims);
     for (var account : catalog.accounts()) {
       catalog.tables(account).values().forEach(this::resume);
@@ -255,7 +252,7 @@ public final class Indexing {
 
   private void work(int group, int id, SlicedWork.Work work, Runnable whenFinished) {
     var shard = store.shards().get(group);
-    new SlicedWork(shard, group, turns.ofShard(group), id, work, store::isClosing, whenFinished)
+    new SlicedWork(shard, group, store.sliceTurn(group), id, work, store::isClosing, whenFinished)
         .offer();
   }
 

@@ -3,7 +3,6 @@ package io.weir.engine.indexing;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.loop.SliceTurn;
-import io.weir.engine.loop.SliceTurns;
 import io.weir.engine.pending.Changes;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.Shard;
@@ -45,20 +44,20 @@ final class SlicedWork implements CommandReply {
   /**
    * Prepares work.
    *
-   * @param turns of the shard's loop
+   * @param turn among the background work of the shard's loop
    * @param id the table or index that the work ends with
    * @param whenFinished runs once, after the last slice is durable; never when the table or index is dropped before
    */
   SlicedWork(
       Shard shard,
       int group,
-      SliceTurns turns,
+      SliceTurn turn,
       int id,
       Work work,
       BooleanSupplier isClosing,
       Runnable whenFinished) {
     this.shard = shard;
-    this.turn = turns.turn();
+    this.turn = turn;
     this.isClosing = isClosing;
     this.whenFinished = whenFinished;
     this.command = new UpkeepCommand(

@@ -26,6 +26,12 @@ public record GuardedLoop(Loop loop, Consumer<Throwable> onFailure) implements L
     loop.schedule(delay, () -> run(task));
   }
 
+  /** Returns the host of the underlying loop, which is not guarded. */
+  @Override
+  public Loop host() {
+    return loop.host();
+  }
+
   /** Returns the underlying loop's long work, which is not guarded: the owners of such loops have none. */
   @Override
   public LongWork longWork() {

@@ -16,6 +16,11 @@ public interface Loop extends Executor {
   /** Runs the task on this loop after the delay. Any thread; never blocks. */
   void schedule(Duration delay, Runnable task);
 
+  /** Returns the loop whose thread runs the tasks at present: this loop, unless it borrows the thread of another one. */
+  default Loop host() {
+    return this;
+  }
+
   /** Returns the work that this loop does in turns. */
   LongWork longWork();
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loops of a store. Loop {@code i} of {@code n} owns the shards whose number modulo {@code n} is {@code i}.
+ * The loops of a store.
  *
  * @param all at least one
  */
@@ -15,11 +15,6 @@ public record Loops(List<Loop> all) {
     if (all.isEmpty()) {
       throw new IllegalArgumentException("a store needs at least one loop");
     }
-  }
-
-  /** Returns the loop that owns a shard. */
-  public Loop ofShard(int shard) {
-    return all.get(shard % all.size());
   }
 
   /** Returns the loop of the calling thread; null on any other thread. */

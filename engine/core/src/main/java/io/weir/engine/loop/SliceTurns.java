@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
  * The turns of one loop's slices of background work. One slice is evaluated between two polls of the loop, however many shards, indexes and
  * sweeps are worked on, so a foreground command waits for one slice at most. The forces of several slices still overlap.
  *
- * <p>Owner: the loop. {@link #take}: any thread. There is at most one entry for each {@link SliceTurn}.
+ * <p>Owner: the loop. All methods: any thread. There is at most one entry for each {@link SliceTurn}.
  */
 public final class SliceTurns {
 
@@ -18,11 +18,6 @@ public final class SliceTurns {
   /** Makes the turns of a loop. */
   public SliceTurns(Loop loop) {
     this.loop = loop;
-  }
-
-  /** Returns the turn of a piece of work, which offers one slice at a time. */
-  public SliceTurn turn() {
-    return new SliceTurn(this);
   }
 
   /** Runs an offer of a slice when it is its turn. The turn lasts until {@link #end}. */
@@ -44,6 +39,10 @@ public final class SliceTurns {
 
   /** Ends the turn that is taken. */
   void end() {
+    if (!loop.isCurrent()) { // the work's owner has moved to another loop
+      loop.execute(this::end);
+      return;
+    }
     isTaken = false;
     var next = waiting.poll();
     if (next != null) {

@@ -259,7 +259,8 @@ public final class JointCommand {
     var record = ByteBuffer.wrap(LogRecord.encodeJoint(ticks, fitting));
     var generation = last.generation();
     state.set(State.COMMITTED); // before the offer: the log may answer at once
-    if (log.offer(new LogBatch(List.of(record), new Completion(), generation), last::execute)) {
+    if (log.offer(
+        new LogBatch(List.of(record), new Completion(), generation), last.afterWaiting())) {
       parts.forEach(JointPart::resume);
     } else {
       abort(new Refusal(last, new ServiceBusyException("reason=logQueueFull")));

@@ -12,6 +12,7 @@ import io.weir.engine.tree.Tree;
 import io.weir.engine.tree.VersionedTree;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -270,8 +271,8 @@ public final class JointPart implements Command {
     handler.joint(this);
   }
 
-  /** Runs a task on the shard's loop, after its other tasks. */
-  void execute(Runnable task) {
-    shard.execute(task);
+  /** Runs tasks on the thread of the shard's loop after all tasks that wait there now. Any thread. */
+  Executor afterWaiting() {
+    return shard.afterWaiting();
   }
 }

@@ -1,6 +1,7 @@
 package io.weir.engine.shard;
 
 import io.weir.api.error.ServiceBusyException;
+import io.weir.engine.balance.ShardTraffic;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
@@ -13,6 +14,7 @@ import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,7 @@ public final class Shard {
   private final AtomicBoolean awake = new AtomicBoolean();
 
   private final Quiescence quiescence = new Quiescence();
+  private final ShardTraffic traffic = new ShardTraffic();
 
   /**
    * Makes a shard over a recovered tree.
@@ -128,12 +131,18 @@ public final class Shard {
 
   /** Pins the published version of the tree. Any thread. Fails with {@code ServerBusy} while the shard refuses reads. */
   public Pin pin() {
+    traffic.read();
     return served.pin();
   }
 
   /** Whether reads and writes are refused because the shard will be rebuilt. Any thread. */
   public boolean isRefused() {
     return served.isRefused();
+  }
+
+  /** Returns what requests have done to the shard. Any thread. */
+  public ShardTraffic traffic() {
+    return traffic;
   }
 
   /** Returns the number of commands that wait; a moment's view. */
@@ -268,6 +277,14 @@ public final class Shard {
     loop.execute(task);
   }
 
+  /**
+   * Runs tasks on the thread of the shard's loop after all tasks that wait there now, those of other shards too. The log starts in this way, so that
+   * one force serves all shards that took a turn. Any thread.
+   */
+  Executor afterWaiting() {
+    return loop.host();
+  }
+
   /** Runs a task on the shard's loop after a delay. Any thread. */
   public void schedule(Duration delay, Runnable task) {
     loop.schedule(delay, task);
@@ -297,6 +314,7 @@ public final class Shard {
         && turns.inFlight() < options.turnsInFlight()) {
       if (mailbox.peek() instanceof JointPart part) {
         mailbox.poll();
+        traffic.wrote(1, 0); // its record belongs to all parts together
         joints.park(part);
       } else {
         takeTurn();
@@ -352,6 +370,7 @@ public final class Shard {
         break;
       }
     }
+    traffic.wrote(turn.commands(), turn.recordBytes());
     TRACE.debug(
         "evaluated shard={} commands={} logBytes={}", number, turn.commands(), turn.recordBytes());
     commit(turn);
@@ -385,8 +404,8 @@ public final class Shard {
       return;
     }
     turns.offering();
-    var taken =
-        log.offer(new LogBatch(turn.records(), new Completion(turn), turns.generation()), loop);
+    var taken = log.offer(
+        new LogBatch(turn.records(), new Completion(turn), turns.generation()), afterWaiting());
     turns.end();
     if (taken) {
       turns.addInFlight(turn);

@@ -1,6 +1,7 @@
 package io.weir.engine.store;
 
 import io.weir.api.edm.EdmDateTime;
+import io.weir.engine.balance.Placement;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.disk.FileDamaged;
@@ -72,13 +73,15 @@ final class Opening {
     var opened =
         StoreFolder.openScratch(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
-    openEmpty(opened, new ShardPages(opened, loops, workThreads, opened.files()), tasks());
+    var placement = place(opened);
+    openEmpty(opened, new ShardPages(opened, placement, workThreads, opened.files()), tasks());
     var catalog = new Catalog();
     var log = new MemoryLog();
-    var shards = shards(log, catalog, 0);
+    var shards = shards(placement, log, catalog, 0);
     var store = new Store(
         opened,
         loops,
+        placement,
         trees,
         shards,
         log,
@@ -91,6 +94,7 @@ final class Opening {
         observer(),
         null);
     store.sweepers().start(options.expirySweep());
+    store.startBalancing(options.balancing());
     return store;
   }
 
@@ -100,7 +104,7 @@ final class Opening {
         StoreFolder.openDurable(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
     var room = new SnapshotRoom(opened.files());
-    var pages = new ShardPages(opened, loops, workThreads, room);
+    var pages = new ShardPages(opened, place(opened), workThreads, room);
     var record = new DurableRecord(opened.files(), opened.identity().id());
     var recorded = record.read();
     var logs =
@@ -131,6 +135,10 @@ final class Opening {
         work,
         Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
     return store;
+  }
+
+  private Placement place(StoreFolder opened) {
+    return new Placement(loops, opened.identity().partitionGroups(), environment.nanoClock());
   }
 
   private static long pageBytes(List<ShardTree> trees) {
@@ -165,7 +173,7 @@ final class Opening {
     var catalog = catalog(started.highestTableId());
     catalog.consumers().heldBy(opened.identity().id());
     var log = started.log();
-    var shards = shards(log, catalog, started.highestTicks());
+    var shards = shards(pages.placement(), log, catalog, started.highestTicks());
     environment.startLog().accept(log);
     var slices = new LogSlices(opened.log(), opened.identity().id());
     var retention = new LogRetention(
@@ -194,6 +202,7 @@ final class Opening {
     var store = new Store(
         opened,
         loops,
+        pages.placement(),
         trees,
         shards,
         log,
@@ -213,6 +222,7 @@ final class Opening {
     retention.watchOn(loops.all().get(0));
     scrub.startOn(loops.all().get(0));
     store.sweepers().start(options.expirySweep());
+    store.startBalancing(options.balancing());
     return store;
   }
 
@@ -258,13 +268,13 @@ final class Opening {
     trees = tasks.open(opened.identity().partitionGroups(), pages::empty);
   }
 
-  private List<Shard> shards(CommitLog log, Catalog catalog, long lastTicks) {
+  private List<Shard> shards(Placement placement, CommitLog log, Catalog catalog, long lastTicks) {
     var shards = IntStream.range(0, trees.size())
         .mapToObj(number -> {
           var tree = trees.get(number);
           var shard = new Shard(
               number,
-              loops.ofShard(number),
+              placement.ofShard(number),
               tree.tree(),
               log,
               options.clock(),

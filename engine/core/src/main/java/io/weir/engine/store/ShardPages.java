@@ -1,5 +1,6 @@
 package io.weir.engine.store;
 
+import io.weir.engine.balance.Placement;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.cleanshutdown.CleanShutdownInvalid;
@@ -8,7 +9,6 @@ import io.weir.engine.cleanshutdown.FencesVisitor;
 import io.weir.engine.cleanshutdown.FencesWriter;
 import io.weir.engine.cleanshutdown.PersistedLeaf;
 import io.weir.engine.disk.DiskSpace;
-import io.weir.engine.loop.Loops;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PageFormat;
 import io.weir.engine.page.extent.ChroniclePageStore;
@@ -33,16 +33,21 @@ import java.util.concurrent.Executor;
 final class ShardPages {
 
   private final StoreFolder folder;
-  private final Loops loops;
+  private final Placement placement;
   private final Executor workThreads;
   private final DiskSpace space;
 
   /** @param space reports and reserves disk space for page files */
-  ShardPages(StoreFolder folder, Loops loops, Executor workThreads, DiskSpace space) {
+  ShardPages(StoreFolder folder, Placement placement, Executor workThreads, DiskSpace space) {
     this.folder = folder;
-    this.loops = loops;
+    this.placement = placement;
     this.workThreads = workThreads;
     this.space = space;
+  }
+
+  /** Returns which loop runs which shard. */
+  Placement placement() {
+    return placement;
   }
 
   /** Returns the page file format of this version. */
@@ -64,7 +69,7 @@ final class ShardPages {
     return new ShardTree(
         (executor, listener, owned) ->
             ChroniclePageStore.open(options(shard), executor, listener, owned),
-        loops.ofShard(shard),
+        placement.ofShard(shard),
         workThreads);
   }
 
@@ -73,7 +78,7 @@ final class ShardPages {
     return new ShardTree(
         (executor, listener, owned) ->
             ChroniclePageStore.openAfter(closed.pages(), options(shard), executor, listener, owned),
-        loops.ofShard(shard),
+        placement.ofShard(shard),
         workThreads);
   }
 
@@ -91,7 +96,7 @@ final class ShardPages {
           new LeavesOnly(leaf -> outline.add(
               leaf.fence(), leaf.begins(), leaf.page().id(), pages.claim(leaf.page()))));
       var tree = outline.finish();
-      var reopened = new ShardTree(pages::finish, loops.ofShard(shard), workThreads);
+      var reopened = new ShardTree(pages::finish, placement.ofShard(shard), workThreads);
       reopened.tree().begin(tree);
       requireSoundCatalog(reopened, tree);
       return reopened;

@@ -2,6 +2,12 @@ package io.weir.engine.store;
 
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.write.Write;
+import io.weir.engine.balance.Balancer;
+import io.weir.engine.balance.Balancing;
+import io.weir.engine.balance.LoopTimes;
+import io.weir.engine.balance.Placement;
+import io.weir.engine.balance.ShardHeat;
+import io.weir.engine.balance.StoreHeat;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.expiry.ExpiryCheck;
@@ -12,6 +18,7 @@ import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.loop.Loops;
+import io.weir.engine.loop.SliceTurn;
 import io.weir.engine.observe.TrafficObserver;
 import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.partition.PartitionGroups;
@@ -30,6 +37,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +54,8 @@ public final class Store implements AutoCloseable {
   private final StoreFolder folder;
   private final PartitionGroups groups;
   private final Loops loops;
+  private final Placement placement;
+  private final LoopTimes loopTimes;
   private final LoopTurns sliceTurns;
   private final List<ShardTree> trees;
   private final List<Shard> shards;
@@ -69,6 +79,7 @@ public final class Store implements AutoCloseable {
   Store(
       StoreFolder folder,
       Loops loops,
+      Placement placement,
       List<ShardTree> trees,
       List<Shard> shards,
       CommitLog log,
@@ -94,8 +105,10 @@ public final class Store implements AutoCloseable {
     this.clock = clock;
     this.observer = observer;
     this.maintenance = maintenance;
+    this.placement = placement;
+    this.loopTimes = new LoopTimes(loops);
     this.sliceTurns = new LoopTurns(loops);
-    this.sweepers = new Sweepers(shards, groups, catalog, sliceTurns, clock, this::isClosing);
+    this.sweepers = new Sweepers(shards, groups, catalog, this::sliceTurn, clock, this::isClosing);
   }
 
   /**
@@ -119,9 +132,45 @@ public final class Store implements AutoCloseable {
     return groups;
   }
 
-  /** Returns the turns of background work on each loop. */
-  public LoopTurns sliceTurns() {
-    return sliceTurns;
+  /** Returns the turn of a piece of background work of a shard, which works in slices. */
+  public SliceTurn sliceTurn(int shard) {
+    return sliceTurns.of(placement.ofShard(shard));
+  }
+
+  /** Returns which loop runs which shard. */
+  public Placement placement() {
+    return placement;
+  }
+
+  /** Returns what the shards and loops have cost. Any thread; a moment's view. */
+  public StoreHeat heat() {
+    return new StoreHeat(
+        environment.nanoClock().getAsLong(),
+        placement.moves(),
+        IntStream.range(0, placement.loops()).mapToObj(loopTimes::cpuNanos).toList(),
+        IntStream.range(0, shards.size()).mapToObj(this::heat).toList());
+  }
+
+  private ShardHeat heat(int number) {
+    var shard = shards.get(number);
+    var load = placement.ofShard(number).load();
+    return new ShardHeat(
+        number,
+        placement.loopOf(number),
+        load.busyNanos(),
+        load.waitedNanos(),
+        load.turns(),
+        shard.traffic().reads(),
+        shard.traffic().commands(),
+        shard.traffic().writtenBytes(),
+        shard.waiting(),
+        pages(number).bytes());
+  }
+
+  /** Starts the moves of shards between loops. Called once. */
+  void startBalancing(Balancing options) {
+    new Balancer(options, placement, loopTimes, environment.nanoClock(), this::isClosing)
+        .watchOn(loops.all().get(0));
   }
 
   public Loops loops() {

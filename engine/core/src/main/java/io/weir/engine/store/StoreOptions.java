@@ -1,5 +1,6 @@
 package io.weir.engine.store;
 
+import io.weir.engine.balance.Balancing;
 import io.weir.engine.observe.Observing;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.shard.ShardOptions;
@@ -24,6 +25,7 @@ import java.util.function.Consumer;
  * @param expirySweep pause between two searches for expired entities to remove, at least 1 ms; default 1 minute
  * @param retention how much of the log is kept for the change feed; see {@link Retention#DEFAULT}
  * @param observing how requests are observed for advice; see {@link Observing#DEFAULT}
+ * @param balancing when shards move between loops; see {@link Balancing#DEFAULT}
  */
 public record StoreOptions(
     Path folder,
@@ -36,7 +38,8 @@ public record StoreOptions(
     Clock clock,
     Duration expirySweep,
     Retention retention,
-    Observing observing) {
+    Observing observing,
+    Balancing balancing) {
 
   public StoreOptions {
     new PartitionGroups(partitionGroups);
@@ -69,7 +72,8 @@ public record StoreOptions(
         Clock.systemUTC(),
         Duration.ofMinutes(1),
         Retention.DEFAULT,
-        Observing.DEFAULT);
+        Observing.DEFAULT,
+        Balancing.DEFAULT);
   }
 
   public StoreOptions withPartitionGroups(int count) {
@@ -108,6 +112,10 @@ public record StoreOptions(
     return with(draft -> draft.observing = other);
   }
 
+  public StoreOptions withBalancing(Balancing other) {
+    return with(draft -> draft.balancing = other);
+  }
+
   private StoreOptions with(Consumer<Draft> change) {
     var draft = new Draft(this);
     change.accept(draft);
@@ -128,6 +136,7 @@ public record StoreOptions(
     private Duration expirySweep;
     private Retention retention;
     private Observing observing;
+    private Balancing balancing;
 
     Draft(StoreOptions of) {
       folder = of.folder;
@@ -141,6 +150,7 @@ public record StoreOptions(
       expirySweep = of.expirySweep;
       retention = of.retention;
       observing = of.observing;
+      balancing = of.balancing;
     }
 
     StoreOptions finish() {
@@ -155,7 +165,8 @@ public record StoreOptions(
           clock,
           expirySweep,
           retention,
-          observing);
+          observing,
+          balancing);
     }
   }
 }

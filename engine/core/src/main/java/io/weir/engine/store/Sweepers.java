@@ -2,7 +2,7 @@ package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.expiry.Present;
-import io.weir.engine.loop.LoopTurns;
+import io.weir.engine.loop.SliceTurn;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.queue.QueueKeys;
 import io.weir.engine.queue.QueueSweeper;
@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** The removal of expired entities and messages in the background, in each shard. Any thread. */
@@ -28,13 +29,13 @@ public final class Sweepers {
       List<Shard> shards,
       PartitionGroups groups,
       Catalog catalog,
-      LoopTurns turns,
+      IntFunction<SliceTurn> turns,
       Clock clock,
       BooleanSupplier isClosing) {
     this.ofEntities = IntStream.range(0, shards.size())
         .mapToObj(shard -> new ExpirySweeper(
             shards.get(shard),
-            turns.ofShard(shard).turn(),
+            turns.apply(shard),
             catalog.expirations(),
             this::removedFrom,
             isClosing))

@@ -45,7 +45,7 @@ final class SliceTurnsTest {
 
   @Test
   void aTurnEndsOnceHoweverOftenItsSliceIsEvaluated() {
-    var turn = turns.turn();
+    var turn = new SliceTurn(() -> turns);
     turn.take(() -> offered.add("a"));
     take("b");
     take("c");

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 
 /** A loop on the test's thread, with a clock that advances by the time that the test assigns to work. */
-public final class TurnedLoop implements Loop {
+public class TurnedLoop implements Loop {
 
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final LongWork longWork = new LongWork(this, this::nanos);

@@ -7,12 +7,14 @@ import io.weir.api.expiry.Expiry;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.expiry.Expiration;
-import io.weir.engine.loop.SliceTurns;
+import io.weir.engine.loop.LoopTurns;
+import io.weir.engine.loop.Loops;
 import io.weir.engine.sweep.ExpirySweeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -24,14 +26,14 @@ final class ExpirySweeperTest extends SteppedShard {
   private static final Instant PAST = Instant.parse("2001-01-01T00:00:00Z");
   private static final Instant FUTURE = Instant.parse("9001-01-01T00:00:00Z");
 
-  private final SliceTurns turns = new SliceTurns(loop);
+  private final LoopTurns turns = new LoopTurns(new Loops(List.of(loop)));
   private ExpirySweeper sweeper;
   private boolean closing;
 
   @BeforeEach
   void expire() {
     expirations.set(TABLE, Expiration.of(Expiry.at("At")));
-    sweeper = new ExpirySweeper(shard, turns.turn(), expirations, tableId -> {}, () -> closing);
+    sweeper = new ExpirySweeper(shard, turns.of(loop), expirations, tableId -> {}, () -> closing);
     sweeper.start(Duration.ofMinutes(1));
     loop.run();
   }
@@ -59,7 +61,7 @@ final class ExpirySweeperTest extends SteppedShard {
   void otherWorkOfTheLoopHasItsTurnAfterTheRest() {
     store("a", PAST);
     var others = new ArrayList<String>();
-    var other = turns.turn();
+    var other = turns.of(loop);
     loop.runTimers();
     other.take(() -> others.add("other"));
     settle();

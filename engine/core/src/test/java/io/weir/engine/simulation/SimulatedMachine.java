@@ -3,6 +3,8 @@ package io.weir.engine.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.Engine;
+import io.weir.engine.balance.Balancing;
+import io.weir.engine.balance.Placement;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.log.append.FileLog;
@@ -32,6 +34,7 @@ final class SimulatedMachine {
 
   private static final int PATIENCE = 10_000;
   private static final int MOST_ON_STACK = 4;
+  private static final int MOVE_EVERY = 50;
   private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
 
   final Random random;
@@ -43,6 +46,7 @@ final class SimulatedMachine {
   private SimulatedThreads workThreads = new SimulatedThreads();
   private SimulatedThreads feedThreads = new SimulatedThreads();
   private @Nullable FileLog log;
+  private @Nullable Placement placement;
   private boolean logRuns;
   private Runnable client = () -> {};
   private int onStack;
@@ -56,6 +60,7 @@ final class SimulatedMachine {
     this.disk = new SimulatedDisk(seed);
     this.options = options
         .withObserving(Observing.OFF) // what is sampled must not depend on anything but the seed
+        .withBalancing(Balancing.OFF) // nor which loop runs a shard
         .withClock(((InstantSource) this::now).withZone(ZoneOffset.UTC));
     this.life = disk.root();
     disk.beforeEach(this::giveWay);
@@ -65,6 +70,7 @@ final class SimulatedMachine {
   Engine open() throws IOException {
     life = disk.root();
     log = null;
+    placement = null;
     loops = Stream.generate(() -> new SimulatedLoop(this::nanos)).limit(2).toList();
     workThreads = new SimulatedThreads();
     var threads = workThreads;
@@ -79,6 +85,7 @@ final class SimulatedMachine {
         this::pause,
         this::nanos);
     var store = Store.open(options, new Loops(List.<Loop>copyOf(loops)), environment);
+    placement = store.placement();
     return Engine.over(store);
   }
 
@@ -135,8 +142,11 @@ final class SimulatedMachine {
     return nanos;
   }
 
-  /** Lets a random thread continue. Returns whether it had work. */
+  /** Lets a random thread continue, or moves a shard to a random loop. Returns whether a thread had work. */
   boolean step() {
+    if (placement != null && random.nextInt(MOVE_EVERY) == 0) {
+      placement.move(random.nextInt(placement.shards()), random.nextInt(placement.loops()));
+    }
     return switch (random.nextInt(8)) {
       case 0 -> runLog();
       case 1 -> runThreads();

@@ -40,7 +40,7 @@ final class ScrubTest extends StoppedStoreInFolder {
     });
 
     try (var loops = EmbeddedLoops.start(1)) {
-      assertThatCode(() -> scrub.startOn(loops.loops().ofShard(0))).doesNotThrowAnyException();
+      assertThatCode(() -> scrub.startOn(loops.loops().all().get(0))).doesNotThrowAnyException();
     }
   }
 
