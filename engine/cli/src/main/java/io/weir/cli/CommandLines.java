@@ -18,6 +18,7 @@ import io.weir.cli.options.OptionDefaults;
 import io.weir.cli.queue.QueueCommand;
 import io.weir.cli.search.SearchCommand;
 import io.weir.cli.serve.ServeCommand;
+import io.weir.cli.shards.ShardsCommand;
 import io.weir.cli.sign.SasCommand;
 import io.weir.cli.sign.SignCommand;
 import io.weir.cli.terminal.CommandFailure;
@@ -65,6 +66,7 @@ final class CommandLines {
         .addSubcommand("copy", new CopyCommand(terminal))
         .addSubcommand("index", new IndexCommand(terminal))
         .addSubcommand("advise", new AdviseCommand(terminal))
+        .addSubcommand("shards", new ShardsCommand(terminal))
         .addSubcommand("search", new SearchCommand(terminal))
         .addSubcommand("expiry", new ExpiryCommand(terminal))
         .addSubcommand("queue", new QueueCommand(terminal))

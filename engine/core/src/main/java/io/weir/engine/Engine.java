@@ -15,6 +15,7 @@ import io.weir.engine.advice.Thresholds;
 import io.weir.engine.backup.Backup;
 import io.weir.engine.backup.BackupManifest;
 import io.weir.engine.backup.CopyListener;
+import io.weir.engine.balance.HotPartition;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.indexing.Indexing;
 import io.weir.engine.lane.LaneTurns;
@@ -128,6 +129,15 @@ public final class Engine implements AutoCloseable {
   /** Returns how much advice of each kind there is on all tables. Any thread; does not wait. */
   public AdviceCounts adviceCounts() {
     return adviceCounts;
+  }
+
+  /**
+   * Returns the partitions of an account that receive most requests, at most so many. Signals on a loop. Fails with {@code ServerBusy} when a loop
+   * does not answer within five seconds.
+   */
+  public Mono<List<HotPartition>> hotPartitions(AccountName account, int most) {
+    return CollectedTraffic.of(store.observer())
+        .map(observed -> new HotPartitions(store, account, observed).most(most));
   }
 
   private List<Table> allTables() {

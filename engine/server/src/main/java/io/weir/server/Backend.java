@@ -10,6 +10,7 @@ import io.weir.api.search.SearchService;
 import io.weir.server.advice.TableAdvice;
 import io.weir.server.backup.Backups;
 import io.weir.server.metrics.Readiness;
+import io.weir.server.shards.StoreShards;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -23,6 +24,7 @@ import java.util.function.Function;
  * @param readiness tells whether the server should receive requests
  * @param backups writes backups of the store
  * @param advice advises on the tables of a served account
+ * @param shards shows and moves the shards of the store
  * @param searches returns the full-text search of a served account; empty for a backend without search
  */
 public record Backend(
@@ -32,9 +34,10 @@ public record Backend(
     Readiness readiness,
     Backups backups,
     TableAdvice advice,
+    StoreShards shards,
     Optional<Function<AccountName, SearchService>> searches) {
 
-  /** Creates a backend without search. */
+  /** Creates a backend without search, whose shards are not shown. */
   public Backend(
       Function<AccountName, TableService> tables,
       Function<AccountName, Outbox> outbox,
@@ -42,12 +45,18 @@ public record Backend(
       Readiness readiness,
       Backups backups,
       TableAdvice advice) {
-    this(tables, outbox, settings, readiness, backups, advice, Optional.empty());
+    this(tables, outbox, settings, readiness, backups, advice, StoreShards.NONE, Optional.empty());
   }
 
   /** Returns this backend with full-text search. */
   public Backend withSearches(Function<AccountName, SearchService> added) {
-    return new Backend(tables, outbox, settings, readiness, backups, advice, Optional.of(added));
+    return new Backend(
+        tables, outbox, settings, readiness, backups, advice, shards, Optional.of(added));
+  }
+
+  /** Returns this backend with shards that are shown. */
+  public Backend withShards(StoreShards shown) {
+    return new Backend(tables, outbox, settings, readiness, backups, advice, shown, searches);
   }
 
   /** Creates a backend without backups, without advice and without messages over HTTP. It is ready while it accepts writes. */

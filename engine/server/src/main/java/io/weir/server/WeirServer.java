@@ -23,6 +23,7 @@ import io.weir.server.search.SearchDialect;
 import io.weir.server.settings.CrossOriginRules;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
+import io.weir.server.shards.ShardsDialect;
 import io.weir.server.stream.BinaryDialect;
 import io.weir.server.stream.ChangePages;
 import io.weir.server.stream.LineDialect;
@@ -151,6 +152,7 @@ public final class WeirServer {
         new ChangePages(),
         new BackupDialect(backend.backups()),
         new AdviceDialect(backend.advice()),
+        new ShardsDialect(backend.shards()),
         rest));
     return List.copyOf(all);
   }

@@ -11,6 +11,7 @@ import io.weir.server.http.ServerOptions;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.ServerMetrics;
+import io.weir.server.shards.StoreShards;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -51,14 +52,15 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
 
   private static Backend backend(Engine engine) {
     return new Backend(
-        engine::account,
-        engine::outbox,
-        engine::settings,
-        Readiness.of(engine::acceptsWrites),
-        name -> {
-          throw new AssertionError("no backups");
-        },
-        TableAdvice.of(engine));
+            engine::account,
+            engine::outbox,
+            engine::settings,
+            Readiness.of(engine::acceptsWrites),
+            name -> {
+              throw new AssertionError("no backups");
+            },
+            TableAdvice.of(engine))
+        .withShards(StoreShards.of(engine));
   }
 
   public static TestServer over(

@@ -52,7 +52,16 @@ public final class EndpointOptions {
    * @param pathAndQuery after the account, with its leading slash
    */
   public byte[] read(String pathAndQuery) throws IOException {
-    return new SignedReading(sharedKey(), signing.trusted()).of(endpoint() + pathAndQuery);
+    return new SignedSending(sharedKey(), signing.trusted()).of("GET", endpoint() + pathAndQuery);
+  }
+
+  /**
+   * Sends a request that changes something by its query alone. Blocks.
+   *
+   * @param pathAndQuery after the account, with its leading slash
+   */
+  public void put(String pathAndQuery) throws IOException {
+    new SignedSending(sharedKey(), signing.trusted()).of("PUT", endpoint() + pathAndQuery);
   }
 
   /** Returns the account that signs the requests, with its key. */

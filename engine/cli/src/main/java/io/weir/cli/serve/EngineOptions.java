@@ -1,6 +1,7 @@
 package io.weir.cli.serve;
 
 import io.weir.cli.terminal.CommandFailure;
+import io.weir.engine.balance.Balancing;
 import io.weir.engine.observe.Observing;
 import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.Durability;
@@ -115,6 +116,20 @@ final class EngineOptions {
           "Whether one of 64 requests is recorded in memory for 'weir advise': on or off. Default: ${DEFAULT-VALUE}.")
   private Observe observe = Observe.ON;
 
+  /** Whether shards move between loops. */
+  enum Balance {
+    ON,
+    OFF
+  }
+
+  @Option(
+      names = "--balance",
+      paramLabel = "WHAT",
+      defaultValue = "on",
+      description =
+          "Whether a shard moves when one loop is much busier than another for 10 s: on or off. Default: ${DEFAULT-VALUE}.")
+  private Balance balance = Balance.ON;
+
   Durability durability() {
     return durability;
   }
@@ -143,7 +158,8 @@ final class EngineOptions {
             Duration.ofMinutes(feedRetentionMinutes),
             feedRetentionMib * MIB,
             Math.min(feedRetentionMib, feedRetentionUnclaimedMib) * MIB),
-        observe == Observe.OFF ? Observing.OFF : Observing.DEFAULT);
+        observe == Observe.OFF ? Observing.OFF : Observing.DEFAULT,
+        balance == Balance.OFF ? Balancing.OFF : Balancing.DEFAULT);
   }
 
   private static void requireRange(String option, long value, long from, long to) {

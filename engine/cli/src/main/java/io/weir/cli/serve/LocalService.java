@@ -23,6 +23,7 @@ import io.weir.server.metrics.EngineReadiness;
 import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.SearchMetrics;
 import io.weir.server.metrics.ServerMetrics;
+import io.weir.server.shards.StoreShards;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -264,6 +265,7 @@ public final class LocalService implements AutoCloseable {
                   readiness,
                   new FolderBackups(engine, options.backups()),
                   TableAdvice.of(engine))
+              .withShards(StoreShards.of(engine))
               .withSearches(search::account),
           metrics);
     } catch (ChannelBindException e) {

@@ -147,8 +147,13 @@ public final class Store implements AutoCloseable {
     return new StoreHeat(
         environment.nanoClock().getAsLong(),
         placement.moves(),
-        IntStream.range(0, placement.loops()).mapToObj(loopTimes::cpuNanos).toList(),
+        IntStream.range(0, placement.loops()).mapToObj(this::loopCpuNanos).toList(),
         IntStream.range(0, shards.size()).mapToObj(this::heat).toList());
+  }
+
+  /** Returns the processor time of a loop's thread in nanoseconds; 0 where it is not known. Any thread. */
+  public long loopCpuNanos(int loop) {
+    return loopTimes.cpuNanos(loop);
   }
 
   private ShardHeat heat(int number) {

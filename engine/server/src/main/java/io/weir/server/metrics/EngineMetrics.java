@@ -4,9 +4,12 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.weir.engine.Engine;
 import io.weir.engine.advice.AdviceKind;
+import io.weir.engine.balance.ShardTraffic;
 import io.weir.engine.log.LogCounters;
+import io.weir.engine.loop.LoadMeter;
 import io.weir.engine.loop.LoopState.Condition;
 import io.weir.engine.loop.LoopWatch;
 import io.weir.engine.page.PageStoreStats;
@@ -47,7 +50,9 @@ public final class EngineMetrics {
     binding.bindAdvice();
     for (var shard = 0; shard < engine.store().shards().size(); shard++) {
       binding.bindShard(shard);
+      binding.bindHeat(shard);
     }
+    binding.bindLoopTimes();
   }
 
   /** Registers the state of the loops and the readiness of the server. */
@@ -189,6 +194,59 @@ public final class EngineMetrics {
     pages(
         number, "disk.bytes", "Bytes that the page files use on disk.", PageStoreStats::diskBytes);
     pages(number, "free.bytes", "Free bytes in the page files.", PageStoreStats::freeBytes);
+  }
+
+  private void bindHeat(int number) {
+    var load = store.placement().ofShard(number).load();
+    var traffic = store.shards().get(number).traffic();
+    var tag = Tags.of("shard", Integer.toString(number));
+    shard(
+        number, "loop", "The loop that runs the shard.", s -> store.placement().loopOf(number));
+    registerSeconds(
+        "busy", "Time that the shard's tasks have taken.", load, LoadMeter::busyNanos, tag);
+    registerSeconds(
+        "waited",
+        "Time for which the shard's turns have waited.",
+        load,
+        LoadMeter::waitedNanos,
+        tag);
+    FunctionCounter.builder("weir.shard.reads", traffic, ShardTraffic::reads)
+        .description("Reads that pinned the shard's version, a long one once for each slice.")
+        .tags(tag)
+        .register(registry);
+    FunctionCounter.builder("weir.shard.commands", traffic, ShardTraffic::commands)
+        .description("Writes, batches, parts of joint commits and background work of the shard.")
+        .tags(tag)
+        .register(registry);
+    FunctionCounter.builder("weir.shard.written.bytes", traffic, ShardTraffic::writtenBytes)
+        .description("Bytes of the log records of these commands, joint commits excepted.")
+        .tags(tag)
+        .register(registry);
+  }
+
+  private void registerSeconds(
+      String name, String text, LoadMeter load, ToLongFunction<LoadMeter> nanos, Tags tag) {
+    FunctionCounter.builder(
+            "weir.shard." + name, load, meter -> nanos.applyAsLong(meter) / NANOS_A_SECOND)
+        .description(text)
+        .baseUnit("seconds")
+        .tags(tag)
+        .register(registry);
+  }
+
+  private void bindLoopTimes() {
+    storeCounter(
+        "weir.shards.moved",
+        "Moves of shards between loops.",
+        s -> s.placement().moves());
+    for (var loop = 0; loop < store.placement().loops(); loop++) {
+      var number = loop;
+      FunctionCounter.builder("weir.loop.cpu", store, s -> s.loopCpuNanos(number) / NANOS_A_SECOND)
+          .description("Processor time of the loop's thread.")
+          .baseUnit("seconds")
+          .tag("loop", Integer.toString(number))
+          .register(registry);
+    }
   }
 
   private void gauge(String name, String text, ToDoubleFunction<Engine> value) {

@@ -10,11 +10,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** Shared access signatures of the development account, as options of a URL. */
-final class Signatures {
+public final class Signatures {
 
   private Signatures() {}
 
-  static String ofAccountWithAllPermissions() {
+  public static String ofAccountWithAllPermissions() {
     var expiry =
         Instant.now().plus(Duration.ofHours(1)).truncatedTo(ChronoUnit.SECONDS).toString();
     var signed = SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY)

@@ -7,22 +7,25 @@ import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads a document of an account that the client does not know. Blocks. */
-record SignedReading(SharedKey key, Optional<Path> trusted) {
+/** Sends requests without a body that the client does not know. Blocks. */
+record SignedSending(SharedKey key, Optional<Path> trusted) {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int OK = 200;
+  private static final int ACCEPTED = 202;
 
-  /** Returns the body. Fails with {@link CommandFailure} when the service answers anything but 200, and with its code. */
-  byte[] of(String url) throws IOException {
+  /** Returns the body. Fails with {@link CommandFailure} when the service answers anything but 200 or 202, and with its code. */
+  byte[] of(String method, String url) throws IOException {
     var signed = SignedRequest.of(url, key, Clock.systemUTC());
     var request = HttpRequest.newBuilder(URI.create(signed.url()))
+        .method(method, BodyPublishers.noBody())
         .timeout(PATIENCE)
         .header("x-ms-date", signed.date())
         .header("Authorization", signed.authorization())
@@ -30,7 +33,7 @@ record SignedReading(SharedKey key, Optional<Path> trusted) {
         .build();
     try {
       var answer = client().send(request, BodyHandlers.ofByteArray());
-      if (answer.statusCode() != OK) {
+      if (answer.statusCode() != OK && answer.statusCode() != ACCEPTED) {
         throw CommandFailure.failed("The service refused. status=" + answer.statusCode() + " code="
             + answer.headers().firstValue("x-ms-error-code").orElse("none"));
       }
