@@ -38,7 +38,7 @@ final class ShardsCommandTest {
     var screen = shards(0, "list");
 
     assertThat(screen.out().lines().filter(line -> line.matches(" +\\d+ +\\d+ +\\d.*")))
-        .hasSize(16);
+        .hasSize(4);
     assertThat(screen.out()).containsPattern("loop 0: +[0-9.]+% of a core");
   }
 
