@@ -37,6 +37,15 @@ public record RestAnswer(HttpHeaders headers, Bytes body) {
   /** Most bytes of an answer. A page has a few MiB, and JSON may need six characters for one. */
   private static final int MOST_BYTES = 64 * 1024 * 1024;
 
+  /** Returns the body, unless the media type says that it holds entities, even if it holds none. Fails like a form that cannot be read. */
+  Bytes requireNoEntities() {
+    var type = headers.get(HttpHeaderNames.CONTENT_TYPE, "");
+    if (type.contains("odata=")) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "contentType=" + type);
+    }
+    return body;
+  }
+
   /** Reads an answer without content. */
   static final ResponseReader<Boolean> DONE = of(answer -> true);
 

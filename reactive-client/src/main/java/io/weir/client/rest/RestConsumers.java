@@ -7,6 +7,9 @@ import io.weir.api.FeedStart;
 import io.weir.api.FeedToken;
 import io.weir.api.NamedConsumer;
 import io.weir.api.TableName;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.json.ConsumerJson;
 import io.weir.api.wire.Dialect;
 import io.weir.client.exchange.Addresses;
@@ -47,7 +50,8 @@ final class RestConsumers implements FeedConsumers {
 
   @Override
   public Mono<List<NamedConsumer>> list() {
-    return send(request(HttpMethod.GET, path), LIST);
+    return send(request(HttpMethod.GET, path), LIST)
+        .onErrorMap(RestConsumers::isMissingTable, absent -> lacking());
   }
 
   @Override
@@ -70,6 +74,17 @@ final class RestConsumers implements FeedConsumers {
   @Override
   public Mono<Void> delete(ConsumerName name) {
     return send(request(HttpMethod.DELETE, at(name)), RestAnswer.DONE).then();
+  }
+
+  /** Another service takes the path for that of a table. */
+  private static boolean isMissingTable(Throwable failure) {
+    return failure instanceof NotFoundException absent
+        && absent.code() == ErrorCode.TABLE_NOT_FOUND;
+  }
+
+  private static InvalidRequestException lacking() {
+    return new InvalidRequestException(
+        ErrorCode.NOT_IMPLEMENTED, "dialect=rest lacks=namedConsumers");
   }
 
   private String at(ConsumerName name) {

@@ -44,6 +44,7 @@ import io.weir.client.exchange.RequestSender;
 import io.weir.client.exchange.ResponseReader;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -183,11 +184,7 @@ public final class RestTables implements TableService, Outbox {
 
   @Override
   public Mono<Expiry> expiry(TableName table) {
-    return extension(
-        "expiry",
-        one(
-            about(table).expiry(),
-            RestAnswer.of(answer -> ExpiryJson.read(answer.body().array()))));
+    return extension("expiry", about(table).expiry(), ExpiryJson::read);
   }
 
   @Override
@@ -197,16 +194,15 @@ public final class RestTables implements TableService, Outbox {
 
   @Override
   public Mono<FeedSettings> feedSettings(TableName table) {
-    return extension(
-        "feedSettings",
-        one(
-            about(table).feedSettings(),
-            RestAnswer.of(answer -> FeedSettingsJson.read(answer.body().array()))));
+    return extension("feedSettings", about(table).feedSettings(), FeedSettingsJson::read);
   }
 
-  /** Another service may take the request of an extension for a query, and answer with entities: it lacks the extension. */
-  private static <T> Mono<T> extension(String name, Mono<T> answer) {
-    return answer.onErrorMap(RestAnswer::isUnreadable, unreadable -> lacking(name));
+  /** Asks for what an extension declares. Another service may take the request for a query, and answer with entities: it lacks the extension. */
+  private <T> Mono<T> extension(String name, OutboundRequest request, Function<byte[], T> reader) {
+    return one(
+            request,
+            RestAnswer.of(answer -> reader.apply(answer.requireNoEntities().array())))
+        .onErrorMap(RestAnswer::isUnreadable, unreadable -> lacking(name));
   }
 
   @Override
@@ -223,11 +219,7 @@ public final class RestTables implements TableService, Outbox {
 
   @Override
   public Mono<List<IndexStatus>> indexes(TableName table) {
-    return extension(
-        "indexes",
-        one(
-            about(table).indexes(),
-            RestAnswer.of(answer -> IndexJson.readList(answer.body().array()))));
+    return extension("indexes", about(table).indexes(), IndexJson::readList);
   }
 
   /** An extension: the original service refuses it. */
