@@ -296,6 +296,22 @@ test("advice names the index that a scan would need", async () => {
   await view.close();
 });
 
+test("shards show what each costs, and move to another loop when writing is unlocked", async () => {
+  const view = await signedIn("#/shards", { height: 1100 });
+  const first = view.page.getByRole("row", { name: /^0 / });
+  await first.waitFor();
+  assert.ok((await view.page.getByRole("row").count()) > 16, "a row for each of the 16 shards");
+  await view.page.getByRole("img", { name: /Busiest: shard \d+/ }).waitFor();
+  await view.check("shards");
+  assert.equal(await view.page.getByRole("combobox").count(), 0, "moves before the unlocking");
+  await view.unlock();
+  await view.page.getByLabel("Loop of shard 0").selectOption("1");
+  await view.text("Shard 0 runs on loop 1 from its next turn on.").waitFor();
+  await view.page.waitForFunction(() => document.querySelector("[aria-label='Loop of shard 0']").value === "1");
+  await view.text("1 moved since the start").waitFor();
+  await view.close();
+});
+
 test("health shows readiness and draws charts from successive scrapes", async () => {
   const view = await signedIn("#/health", { height: 1100 });
   await view.text("ready", { exact: true }).first().waitFor();
@@ -322,6 +338,7 @@ for (const [name, options] of Object.entries({ dark: { dark: true }, narrow: { w
       ["table", "#/table/Birds?filter=PartitionKey eq 'Owls'", "complete"],
       ["changes", "#/changes?table=Birds&from=beginning", "Following"],
       ["consumers", "#/consumers", "active"],
+      ["shards", "#/shards", "Partitions with most requests"],
       ["health", "#/health", "Requests a second"],
     ]) {
       await view.go(hash);

@@ -13,11 +13,12 @@ import { Consumers } from "./screens/consumers.js";
 import { Health } from "./screens/health.js";
 import { Queue } from "./screens/queue.js";
 import { Queues } from "./screens/queues.js";
+import { Shards } from "./screens/shards.js";
 import { SignIn } from "./screens/sign-in.js";
 import { Table } from "./screens/table.js";
 import { Tables } from "./screens/tables.js";
 
-const OF_TABLES = { tables: Tables, table: Table, changes: Changes, consumers: Consumers, advice: Advice, health: Health };
+const OF_TABLES = { tables: Tables, table: Table, changes: Changes, consumers: Consumers, advice: Advice, shards: Shards, health: Health };
 const OF_QUEUES = { queues: Queues, queue: Queue };
 const PARENTS = { table: "tables", queue: "queues" };
 

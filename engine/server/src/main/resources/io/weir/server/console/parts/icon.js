@@ -7,6 +7,7 @@ const PATHS = {
   changes: "M3 10h3l2.5-5.5 3.5 11 2.3-5.500H17",
   consumers: "M3 5h8M3 10h5M3 15h8M12 7l4 3-4 3",
   advice: "M10 3a5 5 0 0 0-3 9c.7.6 1 1.2 1 2h4c0-.8.3-1.4 1-2a5 5 0 0 0-3-9zM8.3 17h3.4",
+  shards: "M3 3.500h4v4H3zM10 3.500h7v4h-7zM3 11h7v5.500H3zM13 11h4v5.500h-4z",
   health: "M3 16V9M7.7 16V4M12.3 16v-5M17 16V7",
   queues: "M3 5h14v3H3zM3 11h9M3 15h6M15 11v5M12.5 13.5 15 16l2.5-2.5",
   locked: "M5 9h10v7.500H5zM7 9V6.500a3 3 0 0 1 6 0V9",

@@ -15,6 +15,7 @@ const OF_TABLES = [
   ["changes", "Changes"],
   ["consumers", "Consumers"],
   ["advice", "Advice"],
+  ["shards", "Shards"],
   ["health", "Health"],
 ];
 const OF_QUEUES = [["queues", "Queues"]];
