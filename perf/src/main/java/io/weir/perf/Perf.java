@@ -1,5 +1,6 @@
 package io.weir.perf;
 
+import io.weir.perf.balance.BalanceCommand;
 import io.weir.perf.compare.CompareCommand;
 import io.weir.perf.compare.GuardCommand;
 import io.weir.perf.endpoint.BulkRun;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Option;
     name = "perf.jar",
     mixinStandardHelpOptions = true,
     subcommands = {
+      BalanceCommand.class,
       CompareCommand.class,
       FairnessCommand.class,
       FeedCommand.class,

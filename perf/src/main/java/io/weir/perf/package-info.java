@@ -8,6 +8,7 @@
  *   <li>{@code perf.endpoint}: single requests, streams and bulk writes over HTTP;
  *   <li>{@code perf.fairness}: point reads beside streams of a table;
  *   <li>{@code perf.engine}: the embedded engine beside RocksDB and LMDB, by JMH; {@code perf.engine.run} runs all of it;
+ *   <li>{@code perf.balance}: what moves of shards between loops bring;
  *   <li>{@code perf.pattern}: what the patterns of the client cost;
  *   <li>{@code perf.soak}: a store under mixed load that is stopped and killed.
  * </ul>
