@@ -24,12 +24,17 @@ public record PartitionGroups(int count) {
     if (key[0] < 0) {
       return key[key.length - 1] & 0xFF;
     }
+    return Integer.remainderUnsigned(mix(hash(key)), count);
+  }
+
+  /** Returns a hash of the table and the partition of a key of an entity. */
+  public static int hash(byte[] key) {
     var hash = 0;
     var at = 0;
     while (at < TreeKeys.TABLE_BYTES || at < key.length && key[at] != 0) {
       hash = 31 * hash + key[at++];
     }
-    return Integer.remainderUnsigned(mix(hash), count);
+    return hash;
   }
 
   /** Finalizer of MurmurHash3 (Austin Appleby, public domain): every bit of the input changes half of the output. */

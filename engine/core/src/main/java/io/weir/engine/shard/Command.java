@@ -16,6 +16,11 @@ public sealed interface Command
   /** Returns the receiver of the outcome, which is called once. */
   CommandReply reply();
 
+  /** Returns a hash of the partition that the command is about; 0 if it is not about one. */
+  default int partitionHash() {
+    return 0;
+  }
+
   /** Whether the command has a turn of its own. */
   default boolean isAlone() {
     return !(this instanceof WriteCommand);

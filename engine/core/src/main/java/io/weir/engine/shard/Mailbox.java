@@ -1,5 +1,6 @@
 package io.weir.engine.shard;
 
+import io.weir.engine.balance.MajorityVote;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -11,9 +12,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A queue of commands for a shard, bounded in number and in bytes.
  *
+ * <p>A mailbox of which three quarters of a bound are used is crowded. It then finds out whether one partition has most of the commands, and refuses
+ * further ones of it, so that the last quarter stays for the others. This costs nothing while the mailbox is not crowded.
+ *
  * <p>{@link #offer} and {@link #whenRoom}: any thread. {@link #peek}, {@link #poll}, {@link #putBack} and {@link #callWaiting}: shard loop.
  */
 final class Mailbox {
+
+  private static final String HOT_PARTITION = "reason=hotPartition";
 
   private final MpscArrayQueue<Command> commands;
   private final AtomicLong bytes = new AtomicLong();
@@ -22,6 +28,14 @@ final class Mailbox {
 
   /** Commands of one turn that were put back; they precede {@link #commands} and do not count for its bounds. Owner: shard loop. */
   private final ArrayDeque<Command> putBack = new ArrayDeque<>();
+
+  /** Set by producers, cleared by the shard's loop. */
+  private volatile boolean isCrowded;
+
+  /** The hash of the partition that has most of the commands of a crowded mailbox; 0 for none. Written by the shard's loop. */
+  private volatile int hot;
+
+  private final MajorityVote vote = new MajorityVote();
 
   /** Tasks of producers that wait for room. Any thread adds, the shard's loop removes. */
   private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
@@ -32,13 +46,35 @@ final class Mailbox {
     this.maxBytes = maxBytes;
   }
 
-  /** Adds the command. Returns false when that would exceed one of the bounds. */
+  /** Adds the command. Returns false when that would exceed one of the bounds, or when its partition crowds the mailbox. */
   boolean offer(Command command) {
-    if (bytes.addAndGet(command.weightBytes()) <= maxBytes && commands.offer(command)) {
+    var held = bytes.addAndGet(command.weightBytes());
+    if (held <= crowded(maxBytes)
+            && commands.offerIfBelowThreshold(command, (int) crowded(maxCommands))
+        || held <= maxBytes && offerToCrowd(command)) {
       return true;
     }
     bytes.addAndGet(-command.weightBytes());
     return false;
+  }
+
+  private boolean offerToCrowd(Command command) {
+    isCrowded = true;
+    return !isHot(command) && commands.offer(command);
+  }
+
+  private static long crowded(long bound) {
+    return bound - bound / 4;
+  }
+
+  private boolean isHot(Command command) {
+    var partition = hot;
+    return partition != 0 && partition == command.partitionHash();
+  }
+
+  /** Returns why a command was refused. */
+  String refusalOf(Command command) {
+    return isHot(command) ? HOT_PARTITION : JointCommand.MAILBOX_FULL;
   }
 
   /**
@@ -83,8 +119,20 @@ final class Mailbox {
     var command = commands.poll();
     if (command != null) {
       bytes.addAndGet(-command.weightBytes());
+      if (isCrowded) {
+        observe(command);
+      }
     }
     return command;
+  }
+
+  private void observe(Command command) {
+    vote.add(command.partitionHash());
+    if (isHalfEmpty()) {
+      isCrowded = false;
+      vote.clear();
+    }
+    hot = vote.leader();
   }
 
   /** Returns the number of commands that wait, without those that were put back. */

@@ -100,10 +100,10 @@ public final class Shard {
     return true;
   }
 
-  /** Accepts a command. A full mailbox fails its reply as {@code ServerBusy} at once. */
+  /** Accepts a command. A full mailbox fails its reply as {@code ServerBusy} at once, a crowded one those of the partition that crowds it. */
   public void send(Command command) {
     if (!offer(command)) {
-      command.reply().failed(new ServiceBusyException(JointCommand.MAILBOX_FULL));
+      command.reply().failed(new ServiceBusyException(mailbox.refusalOf(command)));
     }
   }
 

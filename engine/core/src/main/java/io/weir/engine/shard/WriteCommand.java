@@ -3,6 +3,7 @@ package io.weir.engine.shard;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.partition.TreeKeys;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,11 @@ public record WriteCommand(
   /** Whether a write only removes its entity. */
   public static boolean isRemoval(Write write) {
     return write instanceof Write.Delete;
+  }
+
+  @Override
+  public int partitionHash() {
+    return PartitionGroups.hash(keys.get(0));
   }
 
   /** Whether any write stores an entity. */

@@ -46,7 +46,8 @@
  * <p>Failures:
  *
  * <ul>
- *   <li>A full mailbox refuses a command as {@code ServerBusy}. Patient producers fill at most half of it and are called when there is room.
+ *   <li>A full mailbox refuses a command as {@code ServerBusy}. One that a single partition crowds refuses commands of that
+ *       partition first, with {@code reason=hotPartition}. Patient producers fill at most half of it and are called when there is room.
  *   <li>When the log fails, versions that are not durable are rolled back. Their commands fail with {@code InternalError} and an unknown
  *       outcome. Later writes are refused as {@code ServerBusy} until the log continues, or as {@code InternalError} when it cannot continue
  *       before the store is opened again. Reads continue.
