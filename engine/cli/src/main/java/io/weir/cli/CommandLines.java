@@ -16,6 +16,7 @@ import io.weir.cli.options.CommonOptions;
 import io.weir.cli.options.ConfigFile;
 import io.weir.cli.options.OptionDefaults;
 import io.weir.cli.queue.QueueCommand;
+import io.weir.cli.rehearse.RehearseCommand;
 import io.weir.cli.search.SearchCommand;
 import io.weir.cli.serve.ServeCommand;
 import io.weir.cli.shards.ShardsCommand;
@@ -77,6 +78,7 @@ final class CommandLines {
         .addSubcommand("sign", new SignCommand(terminal))
         .addSubcommand("account", new AccountCommand(terminal, new SecureRandom()))
         .addSubcommand("sas", new SasCommand(terminal, Clock.systemUTC()))
+        .addSubcommand("rehearse", new RehearseCommand(terminal))
         .addSubcommand("backup", new BackupCommand(terminal))
         .addSubcommand("restore", new RestoreCommand(terminal))
         .addSubcommand("check", new CheckCommand(terminal))

@@ -10,9 +10,11 @@ import io.weir.client.WeirClient;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,46 @@ final class RunnableJarIT {
 
     assertThat(weir.waitFor()).isZero();
     assertThat(output.lines()).singleElement().asString().startsWith("weir ");
+  }
+
+  @Test
+  void theStartScriptMakesAnArchiveOnceAndReadsClassesFromIt(@TempDir Path folder)
+      throws Exception {
+    assertThat(script(folder, "", "--prepare", "--requests", "20"))
+        .contains("Rehearsed 20 entities in each of two dialects.", "Made " + folder);
+
+    var loaded = folder.resolve("loaded");
+    assertThat(script(folder, "-Xlog:class+load:file=" + loaded, "--version").lines())
+        .as("no warnings beside the version")
+        .singleElement()
+        .asString()
+        .startsWith("weir ");
+    assertThat(Files.readAllLines(loaded))
+        .filteredOn(line -> line.contains("io.weir.cli.") && line.contains("shared objects file"))
+        .hasSizeGreaterThan(20);
+  }
+
+  @Test
+  void theStartScriptWorksWithoutAnArchive(@TempDir Path folder) throws Exception {
+    assertThat(script(folder, "", "--version")).startsWith("weir ");
+  }
+
+  private static String script(Path archives, String jvmOptions, String... arguments)
+      throws Exception {
+    var command = new ArrayList<>(List.of("src/main/packaging/weir"));
+    command.addAll(List.of(arguments));
+    var started = new ProcessBuilder(command).redirectErrorStream(true);
+    started
+        .environment()
+        .putAll(Map.of(
+            "JAVA_HOME", System.getProperty("java.home"),
+            "WEIR_JAR", JAR.toString(),
+            "WEIR_ARCHIVES", archives.toString(),
+            "WEIR_JAVA_OPTIONS", jvmOptions));
+    var process = started.start();
+    var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
   }
 
   @Test

@@ -8,6 +8,8 @@ import io.weir.engine.Engine;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.LoopWatch;
 import io.weir.engine.loop.Loops;
+import io.weir.engine.store.Durability;
+import io.weir.engine.store.StoreOptions;
 import io.weir.search.SearchOptions;
 import io.weir.search.TableSearch;
 import io.weir.server.Backend;
@@ -15,8 +17,12 @@ import io.weir.server.HealthPort;
 import io.weir.server.QueueServer;
 import io.weir.server.WeirServer;
 import io.weir.server.advice.TableAdvice;
+import io.weir.server.auth.Account;
+import io.weir.server.auth.AccountRegistry;
+import io.weir.server.auth.Callers;
 import io.weir.server.backup.FolderBackups;
 import io.weir.server.console.Console;
+import io.weir.server.http.ServerOptions;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.EngineMetrics;
 import io.weir.server.metrics.EngineReadiness;
@@ -27,6 +33,7 @@ import io.weir.server.shards.StoreShards;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -122,6 +129,21 @@ public final class LocalService implements AutoCloseable {
       loops.close();
       throw e;
     }
+  }
+
+  /**
+   * Opens a service of the development account on free ports, with a store in a folder that the caller deletes. Its writes are forced at intervals.
+   */
+  public static LocalService openTemporary(Path folder) throws IOException {
+    return open(new ServiceOptions(
+        StoreOptions.in(folder.resolve("store")).withDurability(Durability.INTERVAL),
+        ServerOptions.builder().port(0).build(),
+        OptionalInt.of(0),
+        OptionalInt.empty(),
+        Callers.of(AccountRegistry.of(Account.development())),
+        Runtime.getRuntime().availableProcessors(),
+        Optional.empty(),
+        List.of()));
   }
 
   /** Returns the URL of an account. */
