@@ -43,6 +43,16 @@ record HeatRates(double seconds, long moves, List<Double> loops, List<Shard> sha
       int waiting,
       long storedBytes) {}
 
+  /** Whether both documents are of one run of the service, so that there are rates between them. */
+  static boolean areOfOneRun(HeatDocument earlier, HeatDocument later) {
+    return earlier.loops().size() == later.loops().size()
+        && earlier.shards().size() == later.shards().size()
+        && IntStream.range(0, later.shards().size())
+            .allMatch(shard ->
+                earlier.shards().get(shard).turns() <= later.shards().get(shard).turns());
+  }
+
+  /** Returns the rates between two documents of one run. */
   static HeatRates between(HeatDocument earlier, HeatDocument later) {
     var seconds = later.at() - earlier.at();
     return new HeatRates(

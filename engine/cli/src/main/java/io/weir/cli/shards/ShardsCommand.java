@@ -114,7 +114,11 @@ public final class ShardsCommand implements Runnable {
       throw CommandFailure.failed("Interrupted.");
     }
     var later = read(endpoint);
-    HeatText.lines(HeatRates.between(earlier, later)).forEach(terminal::say);
+    if (HeatRates.areOfOneRun(earlier, later)) {
+      HeatText.lines(HeatRates.between(earlier, later)).forEach(terminal::say);
+    } else {
+      terminal.say("The service has started anew.");
+    }
     return later;
   }
 

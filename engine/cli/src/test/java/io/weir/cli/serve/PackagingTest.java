@@ -79,6 +79,26 @@ final class PackagingTest {
   }
 
   @Test
+  void composeSetsOnlyVariablesOfExistingOptionsAndBuildsTheContainer() throws IOException {
+    var known = options().stream().map(OptionDefaults::variableOf).toList();
+    var compose = text("compose.yaml");
+    var set = Pattern.compile("(?m)^ +(WEIR_[A-Z_]+): \"\\d+\"$")
+        .matcher(compose)
+        .results()
+        .map(found -> found.group(1))
+        .toList();
+
+    assertThat(set).hasSize(2).isSubsetOf(known);
+    assertThat(compose)
+        .contains("dockerfile: engine/cli/src/main/packaging/Containerfile")
+        .contains("127.0.0.1:" + ServerOptions.DEFAULT_PORT + ":" + ServerOptions.DEFAULT_PORT)
+        .contains("weir-data:/var/lib/weir", "/etc/weir/accounts:ro");
+    assertThat(FOLDER.resolve("../../../../..").resolve("engine/cli/src/main/packaging"))
+        .as("the context is the root of the repository")
+        .isDirectory();
+  }
+
+  @Test
   void theExamplesAgreeOnPathsAndPort() throws IOException {
     var container = text("Containerfile");
     var unit = text("weir.service");

@@ -34,6 +34,17 @@ final class HeatRatesTest {
             "loop 0: 50.0% of a core", "2 shards were moved");
   }
 
+  @Test
+  void aServiceThatHasStartedAnewHasNoRates() {
+    var busy = document(10, 0, 2.0, new HeatDocument.Shard(0, 0, 1.0, 0.5, 100, 1, 1, 1, 0, 1));
+    var anew = document(12, 0, 0.1, new HeatDocument.Shard(0, 0, 0.1, 0.1, 99, 0, 0, 0, 0, 1));
+    var larger = new HeatDocument(12, 0, List.of(0.1, 0.1), anew.shards(), List.of());
+
+    assertThat(HeatRates.areOfOneRun(busy, busy)).isTrue();
+    assertThat(HeatRates.areOfOneRun(busy, anew)).isFalse();
+    assertThat(HeatRates.areOfOneRun(anew, larger)).isFalse();
+  }
+
   private static HeatDocument document(
       double at, long moves, double cpu, HeatDocument.Shard shard) {
     return new HeatDocument(at, moves, List.of(cpu), List.of(shard), List.of());
