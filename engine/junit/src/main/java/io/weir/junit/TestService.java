@@ -78,10 +78,22 @@ public final class TestService implements AutoCloseable {
       var options = StoreOptions.in(folder.resolve("store"))
           .withDurability(Durability.INTERVAL)
           .withPartitionGroups(PARTITION_GROUPS);
-      return serve(folder, loops, Engine.open(options, new Loops(List.<Loop>copyOf(loops.all()))));
+      var engine = Engine.open(options, new Loops(List.<Loop>copyOf(loops.all())));
+      return serving(folder, loops, engine);
     } catch (IOException e) {
       loops.close();
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static TestService serving(Path folder, NettyLoops loops, Engine engine)
+      throws IOException {
+    try {
+      return serve(folder, loops, engine);
+    } catch (RuntimeException e) { // no port
+      engine.close();
+      loops.close();
+      throw e;
     }
   }
 

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +68,9 @@ final class FeedContentTest extends FollowedStore {
     var only = follow(FeedScope.of(TABLE).in(FeedGroups.only(group)), FeedStart.BEGINNING);
     var others =
         follow(FeedScope.of(TABLE).in(FeedGroups.except(Set.of(group))), FeedStart.BEGINNING);
+    // both have begun when they have reported something; a feed that begins after the drop would
+    // find no entity
+    var begun = Map.of(only, only.change(), others, others.change());
 
     store
         .tables()
@@ -76,6 +80,8 @@ final class FeedContentTest extends FollowedStore {
 
     var reported = new ArrayList<EntityKey>();
     for (var feed : List.of(only, others)) {
+      assertThat(begun.get(feed).partitionGroup() == group).isEqualTo(feed == only);
+      reported.add(begun.get(feed).key());
       for (var item = feed.next(); !(item instanceof TableDropped); item = feed.next()) {
         var change = (Change) item;
         assertThat(change.partitionGroup() == group).isEqualTo(feed == only);
