@@ -17,6 +17,7 @@ public final class MailboxLincheck {
   private static final String LOOP = "shard loop";
   private static final int MAX_COMMANDS = 2;
   private static final int MAX_BYTES = 7;
+  private static final byte[] KEY = {0, 0, 0, 1, 'p', 0, 'r'};
 
   @Test
   void everyInterleavingEqualsAnOrderOfTheCalls() {
@@ -34,7 +35,7 @@ public final class MailboxLincheck {
   }
 
   private static Command command(int number, int bytes) {
-    return new WriteCommand(number, List.of(), List.of(), bytes, new Answer());
+    return new WriteCommand(number, List.of(), List.of(KEY), bytes, new Answer());
   }
 
   /** The commands of a mailbox, by their numbers. There are always bytes enough. */
