@@ -29,6 +29,7 @@ final class ArchitectureTest {
   private static final String EXPIRY = LAUNCHER + ".expiry";
   private static final String INDEX = LAUNCHER + ".index";
   private static final String QUEUE = LAUNCHER + ".queue";
+  private static final String REHEARSE = LAUNCHER + ".rehearse";
   private static final String VALUE = LAUNCHER + ".value";
 
   @ArchTest
@@ -89,8 +90,8 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule nothingBlocks = Rules.nothingBlocks(
-      ARCHIVE, CHANGES, CONSUMERS, COPY, DEMO, EXPIRY, INDEX, PULL, QUEUE, SEARCH, SERVE, TRANSFER,
-      VALUE);
+      ARCHIVE, CHANGES, CONSUMERS, COPY, DEMO, EXPIRY, INDEX, PULL, QUEUE, REHEARSE, SEARCH, SERVE,
+      TRANSFER, VALUE);
 
   @ArchTest
   static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn(PULL);
