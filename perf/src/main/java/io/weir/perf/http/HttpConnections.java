@@ -1,6 +1,7 @@
 package io.weir.perf.http;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.perf.process.Closing;
 import io.weir.perf.process.Surroundings;
 import java.time.Duration;
 import reactor.netty.http.HttpProtocol;
@@ -58,7 +59,7 @@ public record HttpConnections(HttpClient client, ConnectionProvider pool, LoopRe
 
   @Override
   public void close() {
-    pool.disposeLater().block(CLOSING);
-    loops.disposeLater(Duration.ZERO, CLOSING).block(CLOSING.multipliedBy(2));
+    Closing.end("a pool of HTTP connections", pool.disposeLater());
+    Closing.end("the loops of HTTP connections", loops.disposeLater(Duration.ZERO, CLOSING));
   }
 }

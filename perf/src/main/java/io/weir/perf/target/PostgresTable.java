@@ -12,13 +12,13 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlResult;
 import io.vertx.sqlclient.Tuple;
 import io.weir.api.entity.EntityKey;
+import io.weir.perf.process.Closing;
 import io.weir.perf.process.PostgresProcess;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -33,7 +33,6 @@ public record PostgresTable(Pool pool, PostgresStatements statements) implements
 
   private static final int FETCHED_ROWS = 1_000;
   private static final int WAITING = 100_000;
-  private static final Duration CLOSING = Duration.ofSeconds(10);
 
   /**
    * Starts the server and a pool; blocks until the server serves.
@@ -58,8 +57,8 @@ public record PostgresTable(Pool pool, PostgresStatements statements) implements
         .setEventLoopSize(loops);
     var pool = PgBuilder.pool().with(pooled).connectingTo(connect).using(vertx).build();
     AutoCloseable closing = () -> {
-      mono(pool::close).block(CLOSING);
-      mono(vertx::close).block(CLOSING);
+      Closing.end("the pool of PostgreSQL's client", mono(pool::close));
+      Closing.end("the loops of PostgreSQL's client", mono(vertx::close));
     };
     return new ServerTarget<>(
         server,

@@ -1,0 +1,40 @@
+package io.weir.perf.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+
+final class ClosingTest {
+
+  private final ByteArrayOutputStream told = new ByteArrayOutputStream();
+  private final PrintStream log = new PrintStream(told, true, StandardCharsets.UTF_8);
+
+  @Test
+  void aClientThatClosesIsNotTalkedAbout() {
+    Closing.end("the pool", Mono.empty(), Duration.ofSeconds(30), log);
+
+    assertThat(told.size()).isZero();
+  }
+
+  @Test
+  void aClientThatNeverClosesIsNamedAndLeft() {
+    Closing.end("the pool", Mono.never(), Duration.ZERO, log);
+
+    assertThat(told.toString(StandardCharsets.UTF_8))
+        .isEqualToIgnoringNewLines("the pool did not close within 0 s");
+  }
+
+  @Test
+  void aClientThatFailsToCloseFailsTheMeasurement() {
+    var failing = Mono.<Void>error(new IllegalStateException("broken"));
+
+    assertThatThrownBy(() -> Closing.end("the pool", failing, Duration.ofSeconds(30), log))
+        .hasMessage("broken");
+  }
+}
