@@ -1,16 +1,20 @@
 package io.weir.hbase;
 
 import io.weir.api.AccountName;
+import io.weir.api.AccountSettings;
 import io.weir.api.TableService;
 import io.weir.hbase.call.ClusterCalls;
 import io.weir.hbase.call.RegionCalls;
 import io.weir.hbase.catalog.Catalog;
+import io.weir.hbase.catalog.CatalogCopy;
+import io.weir.hbase.catalog.CatalogSettings;
 import io.weir.hbase.catalog.DroppedTables;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -47,16 +51,21 @@ public final class HBaseStore {
   /** The pause before the first retry. HBase's client raises it up to two hundredfold. */
   private static final long FIRST_PAUSE_MILLIS = 20;
 
+  /** The age up to which settings in memory count, such as access policies: how long a revoked one may work by a gateway that is cut off. */
+  static final Duration SETTINGS_BELIEVED = Duration.ofSeconds(30);
+
   private final AsyncConnection connection;
   private final Scheduler scheduler;
   private final ClusterCalls calls;
   private final RegionCalls regions;
   private final AsyncTable<?> catalogRows;
   private final Catalog catalog;
+  private final CatalogCopy copy;
+  private final Duration copyEvery;
   private final RequestIds requestIds;
   private final DroppedTables droppedTables;
   private final Duration reclaimEvery;
-  private final Disposable.Swap reclaiming = Disposables.swap();
+  private final Disposable.Composite background = Disposables.composite();
 
   private HBaseStore(AsyncConnection connection, HBaseOptions options) {
     var schema = new StoreSchema(options);
@@ -73,6 +82,8 @@ public final class HBaseStore {
     this.catalogRows = table(connection, schema.catalog(), options);
     this.catalog =
         new Catalog(calls, catalogRows, options.tableLease(), Clock.systemUTC(), System::nanoTime);
+    this.copy = new CatalogCopy(calls, catalogRows, catalog, SETTINGS_BELIEVED, System::nanoTime);
+    this.copyEvery = options.tableLease().dividedBy(2);
     this.requestIds = new RequestIds(new SecureRandom());
     this.reclaimEvery = options.deadline();
     this.droppedTables = new DroppedTables(
@@ -105,16 +116,31 @@ public final class HBaseStore {
     return Mono.fromFuture(() -> ConnectionFactory.createAsyncConnection(patient(cluster)))
         .flatMap(connection -> new StoreSchema(options)
             .create(connection.getAdmin())
-            .then(Mono.fromSupplier(() -> new HBaseStore(connection, options).start()))
+            .then(Mono.fromSupplier(() -> new HBaseStore(connection, options)))
+            .flatMap(HBaseStore::start)
             .onErrorResume(failure -> closed(connection).then(Mono.error(failure))));
   }
 
-  private HBaseStore start() {
-    reclaiming.update(Flux.interval(reclaimEvery, scheduler)
+  private Mono<HBaseStore> start() {
+    return copy.refresh().then(Mono.fromSupplier(() -> {
+      background.add(
+          every(reclaimEvery, droppedTables::reclaim, "dropped tables are not reclaimed yet"));
+      background.add(every(copyEvery, copy::refresh, "the catalog cannot be read"));
+      return this;
+    }));
+  }
+
+  /** Repeats what may fail; the next time it is tried again. */
+  private Disposable every(Duration pause, Supplier<Mono<Void>> work, String failed) {
+    return Flux.interval(pause, scheduler)
         .onBackpressureDrop()
-        .concatMap(tick -> droppedTables.reclaim().onErrorResume(HBaseStore::reclaimLater), 1)
-        .subscribe());
-    return this;
+        .concatMap(
+            tick -> work.get().onErrorResume(failure -> {
+              LOG.warn(failed, failure);
+              return Mono.empty();
+            }),
+            1)
+        .subscribe();
   }
 
   /** Returns the settings of a client that tries until its time is over, and often enough to notice soon that a region is back. */
@@ -127,19 +153,27 @@ public final class HBaseStore {
 
   /** Returns the tables of an account. */
   public TableService account(AccountName account) {
-    return new HBaseTables(calls, regions, catalogRows, catalog, requestIds, account);
+    return new HBaseTables(calls, regions, catalogRows, catalog, copy, requestIds, account);
+  }
+
+  /** Returns the settings of an account and of its tables. */
+  public AccountSettings settings(AccountName account) {
+    return new CatalogSettings(calls, catalogRows, copy, requestIds::next, account);
+  }
+
+  /**
+   * Returns the time since the cluster was last asked for the catalog and answered. The catalog is read twice in a lease, so
+   * more than a few leases mean that the cluster, or the region server of the catalog, does not answer.
+   */
+  public Duration silence() {
+    return copy.age();
   }
 
   /** Closes the connection. Calls in flight fail; the outcome of such a write is unknown. */
   public Mono<Void> close() {
-    return Mono.fromRunnable(reclaiming::dispose)
+    return Mono.fromRunnable(background::dispose)
         .then(closed(connection))
         .doFinally(signal -> scheduler.dispose());
-  }
-
-  private static Mono<Void> reclaimLater(Throwable failure) {
-    LOG.warn("dropped tables are not reclaimed yet", failure);
-    return Mono.empty();
   }
 
   /** HBase's client closes by waiting for its threads. */

@@ -24,6 +24,7 @@ import io.weir.engine.query.EncodedRanges;
 import io.weir.hbase.call.ClusterCalls;
 import io.weir.hbase.call.RegionCalls;
 import io.weir.hbase.catalog.Catalog;
+import io.weir.hbase.catalog.CatalogCopy;
 import io.weir.hbase.catalog.TableListing;
 import io.weir.hbase.layout.RowRange;
 import io.weir.hbase.layout.TableId;
@@ -56,6 +57,7 @@ final class HBaseTables implements TableService {
   private final RegionCalls regions;
   private final AsyncTable<?> catalogRows;
   private final Catalog catalog;
+  private final CatalogCopy copy;
   private final RequestIds requestIds;
   private final AccountName account;
 
@@ -64,12 +66,14 @@ final class HBaseTables implements TableService {
       RegionCalls regions,
       AsyncTable<?> catalogRows,
       Catalog catalog,
+      CatalogCopy copy,
       RequestIds requestIds,
       AccountName account) {
     this.calls = calls;
     this.regions = regions;
     this.catalogRows = catalogRows;
     this.catalog = catalog;
+    this.copy = copy;
     this.requestIds = requestIds;
     this.account = account;
   }
@@ -81,7 +85,9 @@ final class HBaseTables implements TableService {
 
   @Override
   public Mono<Void> deleteTable(TableName table) {
-    return Mono.defer(() -> catalog.drop(account, table, requestIds.next())).then();
+    return Mono.defer(() -> catalog.drop(account, table, requestIds.next()))
+        .then(copy.refresh()
+            .onErrorComplete()); // the table is dropped; the copy is renewed again soon
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.weir.hbase;
 import io.weir.hbase.layout.Columns;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.hadoop.hbase.InvalidFamilyOperationException;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.NamespaceExistException;
 import org.apache.hadoop.hbase.TableExistsException;
@@ -15,6 +16,7 @@ import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.BloomType;
+import org.apache.hadoop.hbase.util.Bytes;
 import reactor.core.publisher.Mono;
 
 /**
@@ -27,6 +29,8 @@ final class StoreSchema {
 
   /** Named by text, because a gateway does not have the classes of region servers. */
   static final String COPROCESSOR = "io.weir.hbase.region.EntityCoprocessor";
+
+  private static final String SETTINGS = "s";
 
   private static final String SPLIT_RESTRICTION =
       "hbase.regionserver.region.split_restriction.type";
@@ -53,6 +57,7 @@ final class StoreSchema {
   Mono<Void> create(AsyncAdmin admin) {
     return createNamespace(admin)
         .then(createTable(admin, catalogDescriptor()))
+        .then(addSettings(admin))
         .then(Mono.fromCallable(this::entitiesDescriptor))
         .flatMap(entities -> createTable(admin, entities));
   }
@@ -72,10 +77,20 @@ final class StoreSchema {
         .onErrorResume(TableExistsException.class, exists -> Mono.empty());
   }
 
+  /** A store that was created before there were settings has no family for them. */
+  private Mono<Void> addSettings(AsyncAdmin admin) {
+    return Mono.fromFuture(() -> admin.getDescriptor(catalog()))
+        .filter(table -> !table.hasColumnFamily(Bytes.toBytes(SETTINGS)))
+        .flatMap(table -> Mono.fromFuture(
+            () -> admin.addColumnFamily(catalog(), ColumnFamilyDescriptorBuilder.of(SETTINGS))))
+        .onErrorResume(InvalidFamilyOperationException.class, exists -> Mono.empty());
+  }
+
   private TableDescriptor catalogDescriptor() {
     return TableDescriptorBuilder.newBuilder(catalog())
         .setColumnFamily(ColumnFamilyDescriptorBuilder.of("c"))
         .setColumnFamily(ColumnFamilyDescriptorBuilder.of("d"))
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(SETTINGS))
         .setDurability(Durability.FSYNC_WAL)
         .build();
   }

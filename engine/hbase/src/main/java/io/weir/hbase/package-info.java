@@ -12,7 +12,7 @@
  *
  * <p>Packages: {@link io.weir.hbase.layout} (rows, columns; pure), {@link io.weir.hbase.message} (what gateways and region servers tell
  * each other; pure), {@link io.weir.hbase.region} (the coprocessor, which runs in the region servers and has no Reactor), {@link
- * io.weir.hbase.catalog} (tables and their ids), {@link io.weir.hbase.read} (slices into pages and streams).
+ * io.weir.hbase.catalog} (tables, their ids and their settings), {@link io.weir.hbase.read} (slices into pages and streams).
  *
  * <p>Invariants:
  *

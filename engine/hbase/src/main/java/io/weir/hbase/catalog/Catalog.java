@@ -57,6 +57,11 @@ public final class Catalog {
             Mono.error(() -> new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name)));
   }
 
+  /** Whether this gateway knows of a table without asking the cluster. */
+  boolean believes(AccountName account, TableName name) {
+    return leases.find(account, name) != null;
+  }
+
   /** Asks the cluster for a table. Empty when there is none. */
   public Mono<TableEntry> find(AccountName account, TableName name) {
     return Mono.defer(() -> {
@@ -86,6 +91,7 @@ public final class Catalog {
 
   private Mono<Void> create(AccountName account, TableName name, TableId id) {
     var row = CatalogRow.of(account, name);
+    var asked = leases.now();
     // An empty id counts as absent.
     var creation = CheckAndMutate.newBuilder(row)
         .ifNotExists(CatalogRow.current(), CatalogRow.id())
@@ -94,7 +100,9 @@ public final class Catalog {
         .write(() -> rows.checkAndMutate(creation))
         .map(CheckAndMutateResult::isSuccess)
         .flatMap(created -> created ? Mono.just(true) : isId(account, name, id))
-        .flatMap(created -> created ? Mono.empty() : Mono.error(exists(name)));
+        .flatMap(created -> created
+            ? Mono.fromRunnable(() -> leases.believe(account, new TableEntry(name, id), asked))
+            : Mono.error(exists(name)));
   }
 
   private Mono<Boolean> isId(AccountName account, TableName name, TableId id) {

@@ -31,6 +31,7 @@ final class CatalogRow {
   private static final byte AFTER_SEPARATOR = 1;
   private static final byte[] CURRENT = "c".getBytes(US_ASCII);
   private static final byte[] DROPPED = "d".getBytes(US_ASCII);
+  private static final byte[] SETTINGS = "s".getBytes(US_ASCII);
   private static final byte[] ID = "id".getBytes(US_ASCII);
   private static final byte[] NAME = "name".getBytes(US_ASCII);
   private static final byte[] NO_ID = {};
@@ -47,6 +48,11 @@ final class CatalogRow {
     return DROPPED;
   }
 
+  /** Returns the family of the settings of accounts and tables. */
+  static byte[] settings() {
+    return SETTINGS;
+  }
+
   /** Returns the qualifier of ids. */
   static byte[] id() {
     return ID;
@@ -57,7 +63,22 @@ final class CatalogRow {
     return row(account, SEPARATOR, table.folded());
   }
 
-  /** Returns the first place at which an account can have a row. */
+  /** Returns the first place at which any account can have a row. */
+  static byte[] first() {
+    return new byte[] {AFTER_SEPARATOR};
+  }
+
+  /** Returns the account of a row; null for a row of none. */
+  static @Nullable AccountName account(byte[] row) {
+    for (var end = 1; end < row.length; end++) {
+      if (row[end] == SEPARATOR) {
+        return new AccountName(new String(row, 0, end, US_ASCII));
+      }
+    }
+    return null;
+  }
+
+  /** Returns the first place at which an account can have a row, which is that of its own settings. */
   static byte[] first(AccountName account) {
     return row(account, SEPARATOR, "");
   }

@@ -90,7 +90,8 @@ public final class DroppedTables {
     var version = CatalogRow.versionOfDrop(drop.id);
     var delete = new Delete(drop.row)
         .addFamily(CatalogRow.current(), version)
-        .addColumns(CatalogRow.dropped(), CatalogRow.value(drop.id), version);
+        .addColumns(CatalogRow.dropped(), CatalogRow.value(drop.id), version)
+        .addFamily(CatalogRow.settings(), StoredTexts.lastVersion(drop.id));
     return calls.write(() -> rows.delete(delete));
   }
 

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /** A reader of the binary form of a message. Fails with {@link MalformedMessage}. Belongs to one thread. */
-final class MessageReader {
+public final class MessageReader {
 
   private final ByteBuffer source;
 
-  MessageReader(byte[] message) {
+  public MessageReader(byte[] message) {
     this.source = ByteBuffer.wrap(message);
   }
 
@@ -25,12 +25,12 @@ final class MessageReader {
     return source.getInt();
   }
 
-  long int64() {
+  public long int64() {
     require(Long.BYTES);
     return source.getLong();
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     var length = int32();
     require(length);
     var value = new byte[length];
@@ -38,12 +38,12 @@ final class MessageReader {
     return value;
   }
 
-  String text() {
+  public String text() {
     var value = bytes();
     return KeyText.decode(value, 0, value.length);
   }
 
-  <T> List<T> all(Function<MessageReader, T> element) {
+  public <T> List<T> all(Function<MessageReader, T> element) {
     var count = int32();
     require(count); // an element has at least one byte
     var elements = new ArrayList<T>(count);

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /** A writer of the binary form of a message. Belongs to one thread. */
-final class MessageWriter {
+public final class MessageWriter {
 
   private static final int FIRST_BYTES = 256;
 
   private byte[] bytes = new byte[FIRST_BYTES];
   private int length;
+
+  public MessageWriter() {}
 
   MessageWriter int8(int value) {
     room(1);
@@ -27,14 +29,14 @@ final class MessageWriter {
     return this;
   }
 
-  MessageWriter int64(long value) {
+  public MessageWriter int64(long value) {
     room(Long.BYTES);
     ByteBuffer.wrap(bytes).putLong(length, value);
     length += Long.BYTES;
     return this;
   }
 
-  MessageWriter bytes(byte[] value) {
+  public MessageWriter bytes(byte[] value) {
     int32(value.length);
     room(value.length);
     System.arraycopy(value, 0, bytes, length, value.length);
@@ -43,12 +45,12 @@ final class MessageWriter {
   }
 
   /** Writes any text, also one with unpaired surrogates, which UTF-8 cannot express. */
-  MessageWriter text(String value) {
+  public MessageWriter text(String value) {
     return bytes(KeyText.encode(value));
   }
 
   /** Writes the number of elements, then each element. */
-  <T> MessageWriter all(List<T> elements, BiConsumer<MessageWriter, T> element) {
+  public <T> MessageWriter all(List<T> elements, BiConsumer<MessageWriter, T> element) {
     int32(elements.size());
     elements.forEach(each -> element.accept(this, each));
     return this;
@@ -59,7 +61,7 @@ final class MessageWriter {
     return int8(constants.indexOf(constant));
   }
 
-  byte[] toBytes() {
+  public byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
   }
 

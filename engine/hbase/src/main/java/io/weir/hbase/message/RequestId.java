@@ -15,11 +15,11 @@ public record RequestId(long gateway, long number) {
     return ByteBuffer.allocate(2 * Long.BYTES).putLong(gateway).putLong(number).array();
   }
 
-  void write(MessageWriter target) {
+  public void write(MessageWriter target) {
     target.int64(gateway).int64(number);
   }
 
-  static RequestId read(MessageReader source) {
+  public static RequestId read(MessageReader source) {
     return new RequestId(source.int64(), source.int64());
   }
 }
