@@ -169,6 +169,11 @@ public final class HBaseStore {
     return copy.age();
   }
 
+  /** Returns the number of calls of the cluster that are in flight. */
+  public int callsInFlight() {
+    return calls.inFlight();
+  }
+
   /** Closes the connection. Calls in flight fail; the outcome of such a write is unknown. */
   public Mono<Void> close() {
     return Mono.fromRunnable(background::dispose)

@@ -12,7 +12,6 @@ import io.weir.server.backup.Backups;
 import io.weir.server.metrics.Readiness;
 import io.weir.server.shards.StoreShards;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
@@ -59,18 +58,18 @@ public record Backend(
     return new Backend(tables, outbox, settings, readiness, backups, advice, shown, searches);
   }
 
-  /** Creates a backend without backups, without advice and without messages over HTTP. It is ready while it accepts writes. */
+  /** Creates a backend without backups, without advice and without messages over HTTP. */
   public Backend(
       Function<AccountName, TableService> tables,
       Function<AccountName, AccountSettings> settings,
-      BooleanSupplier takesWrites) {
+      Readiness readiness) {
     this(
         tables,
         account -> {
           throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=messages");
         },
         settings,
-        Readiness.of(takesWrites),
+        readiness,
         name -> {
           throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=$backup");
         },

@@ -66,10 +66,12 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
   public static TestServer over(
       TableService tables, BooleanSupplier takesWrites, ServerOptions options) {
     var settings = new ModelSettings();
-    return over(new Backend(account -> tables, account -> settings, takesWrites), options);
+    return over(
+        new Backend(account -> tables, account -> settings, Readiness.of(takesWrites)), options);
   }
 
-  private static TestServer over(Backend backend, ServerOptions options) {
+  /** Serves the development account of a backend. */
+  public static TestServer over(Backend backend, ServerOptions options) {
     var loops = NettyLoops.start(2);
     return new TestServer(
         loops,

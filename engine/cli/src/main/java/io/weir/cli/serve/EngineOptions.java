@@ -10,6 +10,8 @@ import io.weir.engine.store.checkpoint.Retention;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** How a store is kept. */
@@ -129,6 +131,14 @@ final class EngineOptions {
       description =
           "Whether a shard moves when one loop is much busier than another for 10 s: on or off. Default: ${DEFAULT-VALUE}.")
   private Balance balance = Balance.ON;
+
+  /** Returns the names of these options. */
+  static Stream<String> names() {
+    return Stream.of(EngineOptions.class.getDeclaredFields())
+        .map(field -> field.getAnnotation(Option.class))
+        .filter(Objects::nonNull)
+        .flatMap(option -> Stream.of(option.names()));
+  }
 
   Durability durability() {
     return durability;

@@ -1,35 +1,23 @@
 package io.weir.cli.serve;
 
 import io.weir.api.AccountName;
+import io.weir.cli.store.BackingStore;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.PendingLog;
 import io.weir.cli.terminal.Terminal;
-import io.weir.engine.Engine;
-import io.weir.engine.loop.Loop;
-import io.weir.engine.loop.LoopWatch;
-import io.weir.engine.loop.Loops;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
-import io.weir.search.SearchOptions;
-import io.weir.search.TableSearch;
-import io.weir.server.Backend;
 import io.weir.server.HealthPort;
 import io.weir.server.QueueServer;
 import io.weir.server.WeirServer;
-import io.weir.server.advice.TableAdvice;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
-import io.weir.server.backup.FolderBackups;
 import io.weir.server.console.Console;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.loop.NettyLoops;
-import io.weir.server.metrics.EngineMetrics;
-import io.weir.server.metrics.EngineReadiness;
 import io.weir.server.metrics.Readiness;
-import io.weir.server.metrics.SearchMetrics;
 import io.weir.server.metrics.ServerMetrics;
-import io.weir.server.shards.StoreShards;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -54,13 +42,8 @@ public final class LocalService implements AutoCloseable {
   /** Time that a stop gives to requests in flight. */
   static final Duration GRACE = Duration.ofSeconds(10);
 
-  /** The folder of the text indexes within that of the store. It may be deleted while the service is stopped. */
-  private static final String SEARCH_FOLDER = "search";
-
   private final NettyLoops loops;
-  private final Engine engine;
-  private final LoopWatch watch;
-  private final TableSearch search;
+  private final BackingStore store;
   private final Optional<HealthPort> health;
   private final WeirServer server;
   private final Optional<QueueServer> queues;
@@ -71,9 +54,7 @@ public final class LocalService implements AutoCloseable {
 
   private LocalService(
       NettyLoops loops,
-      Engine engine,
-      LoopWatch watch,
-      TableSearch search,
+      BackingStore store,
       Optional<HealthPort> health,
       WeirServer server,
       Optional<QueueServer> queues,
@@ -81,9 +62,7 @@ public final class LocalService implements AutoCloseable {
       boolean console,
       Renewal renewal) {
     this.loops = loops;
-    this.engine = engine;
-    this.watch = watch;
-    this.search = search;
+    this.store = store;
     this.health = health;
     this.server = server;
     this.queues = queues;
@@ -96,33 +75,11 @@ public final class LocalService implements AutoCloseable {
   static LocalService open(ServiceOptions options) throws IOException {
     var loops = NettyLoops.start(options.loops());
     try {
-      var engineLoops = new Loops(List.<Loop>copyOf(loops.all()));
-      var engine = Engine.open(options.store(), engineLoops);
-      var watch = LoopWatch.start(engineLoops);
-      var readiness = new EngineReadiness(engine, watch);
-      var search = TableSearch.open(
-          engine, SearchOptions.in(options.store().folder().resolve(SEARCH_FOLDER)));
+      var store = options.store().open(loops);
       try {
-        var health = openHealth(options, readiness);
-        var metrics = ServerMetrics.create();
-        var queues = bindQueues(options, loops, engine, readiness, metrics, health);
-        var server =
-            bind(options, loops, engine, watch, readiness, search, metrics, health, queues);
-        return new LocalService(
-            loops,
-            engine,
-            watch,
-            search,
-            health,
-            server,
-            queues,
-            options.listening().tls().isPresent() ? "https" : "http",
-            options.listening().console().served(),
-            Renewal.start(options.renewed()));
+        return serve(options, loops, store);
       } catch (RuntimeException e) {
-        search.close();
-        watch.close();
-        engine.close();
+        store.close();
         throw e;
       }
     } catch (IOException | RuntimeException e) {
@@ -131,18 +88,36 @@ public final class LocalService implements AutoCloseable {
     }
   }
 
+  private static LocalService serve(ServiceOptions options, NettyLoops loops, BackingStore store) {
+    var health = openHealth(options, store.backend().readiness());
+    var metrics = ServerMetrics.create();
+    store.bind(metrics);
+    var queues = bindQueues(options, loops, store, metrics, health);
+    var server = bind(options, loops, store, metrics, health, queues);
+    return new LocalService(
+        loops,
+        store,
+        health,
+        server,
+        queues,
+        options.listening().tls().isPresent() ? "https" : "http",
+        options.listening().console().served(),
+        Renewal.start(options.renewed()));
+  }
+
   /**
    * Opens a service of the development account on free ports, with a store in a folder that the caller deletes. Its writes are forced at intervals.
    */
   public static LocalService openTemporary(Path folder) throws IOException {
     return open(new ServiceOptions(
-        StoreOptions.in(folder.resolve("store")).withDurability(Durability.INTERVAL),
+        EngineStore.in(
+            StoreOptions.in(folder.resolve("store")).withDurability(Durability.INTERVAL),
+            Optional.empty()),
         ServerOptions.builder().port(0).build(),
         OptionalInt.of(0),
         OptionalInt.empty(),
         Callers.of(AccountRegistry.of(Account.development())),
         Runtime.getRuntime().availableProcessors(),
-        Optional.empty(),
         List.of()));
   }
 
@@ -204,11 +179,9 @@ public final class LocalService implements AutoCloseable {
       return;
     }
     try (loops;
-        engine;
-        search;
-        watch) { // whatever fails before: a store that stays open stays locked
+        store) { // whatever fails before: a store that stays open stays locked
       renewal.close();
-      engine.endWaits();
+      store.endWaits();
       Mono.whenDelayError(
               server.closeLater(GRACE),
               queues.map(opened -> opened.closeLater(GRACE)).orElseGet(Mono::empty))
@@ -235,22 +208,22 @@ public final class LocalService implements AutoCloseable {
   private static Optional<QueueServer> bindQueues(
       ServiceOptions options,
       NettyLoops loops,
-      Engine engine,
-      Readiness readiness,
+      BackingStore store,
       ServerMetrics metrics,
       Optional<HealthPort> health) {
-    if (options.queuePort().isEmpty()) {
+    if (options.queuePort().isEmpty() || store.queues().isEmpty()) {
       return Optional.empty();
     }
     var listening = options.listening().at(options.queuePort().getAsInt());
+    var backend = store.backend();
     try {
       return Optional.of(QueueServer.start(
           listening,
           loops,
           options.callers(),
-          engine::queues,
-          engine::settings,
-          readiness,
+          store.queues().get(),
+          backend.settings(),
+          backend.readiness(),
           metrics));
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);
@@ -261,16 +234,10 @@ public final class LocalService implements AutoCloseable {
   private static WeirServer bind(
       ServiceOptions options,
       NettyLoops loops,
-      Engine engine,
-      LoopWatch watch,
-      Readiness readiness,
-      TableSearch search,
+      BackingStore store,
       ServerMetrics metrics,
       Optional<HealthPort> health,
       Optional<QueueServer> queues) {
-    EngineMetrics.bind(metrics, engine);
-    EngineMetrics.bind(metrics, watch, readiness);
-    SearchMetrics.bind(metrics, search.measures());
     var queuePort = queues
         .map(opened -> OptionalInt.of(opened.address().getPort()))
         .orElse(OptionalInt.empty());
@@ -280,15 +247,7 @@ public final class LocalService implements AutoCloseable {
           listening.with(listening.console().withQueues(queuePort)),
           loops,
           options.callers(),
-          new Backend(
-                  engine::account,
-                  engine::outbox,
-                  engine::settings,
-                  readiness,
-                  new FolderBackups(engine, options.backups()),
-                  TableAdvice.of(engine))
-              .withShards(StoreShards.of(engine))
-              .withSearches(search::account),
+          store.backend(),
           metrics);
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);

@@ -1,14 +1,19 @@
 package io.weir.cli.serve;
 
+import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Serves a store until a signal stops the process. */
 @Command(
@@ -32,11 +37,21 @@ public final class ServeCommand implements Callable<Integer> {
           + " Default: none; the service refuses backups.")
   private @Nullable Path backupDir;
 
+  @Option(
+      names = "--store",
+      paramLabel = "URL",
+      description = "Serve a store that is not a folder of this machine:"
+          + " hbase://QUORUM[:PORT][/NAMESPACE], with weir-hbase.jar. In place of --data.")
+  private @Nullable URI store;
+
   @Mixin
   private ServeOptions options = new ServeOptions();
 
   @Mixin
   private AccountListOptions many = new AccountListOptions();
+
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
 
   private final Terminal terminal;
 
@@ -48,7 +63,7 @@ public final class ServeCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     var accounts = many.read();
     var served = accounts.isPresent() ? accounts.get() : options.ownAccount();
-    try (var service = options.open(data, Optional.ofNullable(backupDir), served, terminal)) {
+    try (var service = open(served)) {
       terminal.say("Weir serves " + service.url(served.first()) + " ("
           + options.description(served)
           + "). Stop it with Ctrl-C.");
@@ -58,5 +73,21 @@ public final class ServeCommand implements Callable<Integer> {
       service.awaitStop(terminal);
       return 0;
     }
+  }
+
+  private LocalService open(ServedAccounts served) throws IOException {
+    if (store == null) {
+      return options.open(data, Optional.ofNullable(backupDir), served, terminal);
+    }
+    var given = spec.commandLine().getParseResult();
+    Stream.concat(Stream.of("--data", "--backup-dir"), EngineOptions.names())
+        .filter(given::hasMatchedOption)
+        .findFirst()
+        .ifPresent(option -> {
+          throw CommandFailure.wrongUsage(
+              option
+                  + " belongs to a store in a folder, and --store names another kind. Give one of them.");
+        });
+    return options.open(store, served, terminal);
   }
 }

@@ -3,6 +3,8 @@ package io.weir.cli.serve;
 import io.weir.api.wire.SharedKey;
 import io.weir.cli.options.AccountOptions;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.store.StoreOpening;
+import io.weir.cli.store.StoreProvider;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import io.weir.client.ClientOptions;
@@ -16,6 +18,7 @@ import io.weir.server.files.Refreshable;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.tls.ServerTls;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,14 +51,28 @@ public final class ServeOptions {
   @Mixin
   private CommonOptions common = new CommonOptions();
 
-  private Path folder = Path.of("");
+  private String opened = "";
 
   /** Opens the store in the folder, creates it if absent, and serves it. */
   public LocalService open(
       Path data, Optional<Path> backups, ServedAccounts served, Terminal terminal)
       throws IOException {
+    var folder = data.toAbsolutePath().normalize();
+    var opening = EngineStore.in(store.in(folder), backups.map(Path::toAbsolutePath));
+    var durability = store.durability().name().toLowerCase(Locale.ROOT);
+    return open(folder.toString(), ", durability " + durability, opening, served, terminal);
+  }
+
+  /** Opens the store at an address that a provider takes, and serves it. */
+  LocalService open(URI address, ServedAccounts served, Terminal terminal) throws IOException {
+    return open(address.toString(), "", StoreProvider.find(address), served, terminal);
+  }
+
+  private LocalService open(
+      String place, String facts, StoreOpening opening, ServedAccounts served, Terminal terminal)
+      throws IOException {
     var exposed = listening.requireSecret(served);
-    folder = data.toAbsolutePath().normalize();
+    opened = "store " + place + facts;
     var listen = listening.serverOptions();
     limits.applyTo(listen);
     var renewed = new ArrayList<Refreshable>(served.watched());
@@ -67,15 +84,14 @@ public final class ServeOptions {
       renewed.add(context.watching(files.get()));
     }
     var options = new ServiceOptions(
-        store.in(folder),
+        opening,
         built(listen),
         listening.queuePort(),
         listening.healthPort(),
         new Callers(served.accounts(), tokens),
         listening.loops(),
-        backups.map(Path::toAbsolutePath),
         List.copyOf(renewed));
-    terminal.remark("Opening the store " + folder + " ...");
+    terminal.remark("Opening the store " + place + " ...");
     var service = LocalService.open(options);
     service
         .queuesUrl(served.first())
@@ -132,7 +148,6 @@ public final class ServeOptions {
 
   /** Returns a description of the served store for a person. */
   public String description(ServedAccounts served) {
-    return "store " + folder + ", durability " + store.durability().name().toLowerCase(Locale.ROOT)
-        + ", account " + served.description();
+    return opened + ", account " + served.description();
   }
 }

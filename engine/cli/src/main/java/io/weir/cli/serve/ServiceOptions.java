@@ -1,32 +1,28 @@
 package io.weir.cli.serve;
 
-import io.weir.engine.store.StoreOptions;
+import io.weir.cli.store.StoreOpening;
 import io.weir.server.auth.Callers;
 import io.weir.server.files.Refreshable;
 import io.weir.server.http.ServerOptions;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
  * The parts of a service in this process.
  *
- * @param store options of the store
+ * @param store opens the store
  * @param listening address, port and limits of the endpoint
- * @param queuePort port of the queues; without one they are not served
+ * @param queuePort port of the queues; without one, or over a store without queues, they are not served
  * @param healthPort port that serves the probes alone; without one only the service's own does
  * @param callers the authentication of requests
  * @param loops threads that serve, 1 to 1,024
- * @param backups folder that takes backups; without one they are refused
  * @param renewed files and keys that the service checks for changes
  */
 record ServiceOptions(
-    StoreOptions store,
+    StoreOpening store,
     ServerOptions listening,
     OptionalInt queuePort,
     OptionalInt healthPort,
     Callers callers,
     int loops,
-    Optional<Path> backups,
     List<Refreshable> renewed) {}

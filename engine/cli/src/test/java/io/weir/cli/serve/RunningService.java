@@ -37,13 +37,14 @@ public record RunningService(LocalService service) implements AutoCloseable {
   private static RunningService start(
       Path folder, int port, OptionalInt queuePort, Optional<Path> backups) throws IOException {
     return new RunningService(LocalService.open(new ServiceOptions(
-        StoreOptions.in(folder.resolve("store")).withPartitionGroups(PARTITION_GROUPS),
+        EngineStore.in(
+            StoreOptions.in(folder.resolve("store")).withPartitionGroups(PARTITION_GROUPS),
+            backups),
         ServerOptions.builder().port(port).build(),
         queuePort,
         OptionalInt.empty(),
         Callers.of(AccountRegistry.of(Account.development())),
         LOOPS,
-        backups,
         List.of())));
   }
 

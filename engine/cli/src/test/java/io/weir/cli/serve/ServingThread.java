@@ -12,11 +12,10 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** {@code weir serve} on its own thread and a free port, from its start line to its end. */
 public final class ServingThread implements AutoCloseable {
@@ -34,15 +33,25 @@ public final class ServingThread implements AutoCloseable {
   /** Starts serving a store with an environment and options. Returns when the service is ready. */
   public static ServingThread start(Path store, Map<String, String> environment, String... options)
       throws IOException {
-    var args = new ArrayList<>(List.of("serve", "--data", store.toString(), "--port", "0"));
-    args.addAll(List.of("--loops", "1", "--partition-groups", "1"));
-    args.addAll(List.of(options));
+    var own = Stream.of("--data", store.toString(), "--partition-groups", "1");
+    return serve(environment, Stream.concat(own, Stream.of(options)));
+  }
+
+  /** Starts serving a store at an address. Returns when the service is ready. */
+  static ServingThread at(String address, String... options) throws IOException {
+    return serve(Map.of(), Stream.concat(Stream.of("--store", address), Stream.of(options)));
+  }
+
+  private static ServingThread serve(Map<String, String> environment, Stream<String> options)
+      throws IOException {
+    var args = Stream.concat(Stream.of("serve", "--port", "0", "--loops", "1"), options)
+        .toList();
     var lines = new PipedInputStream();
     var out = new PrintStream(new PipedOutputStream(lines), true, UTF_8);
     var serving = new FutureTask<>(() -> {
       try (out) {
         return Transcript.run(
-            new Terminal(out, System.err, false), environment, args.toArray(String[]::new));
+            new Terminal(out, System.err, false), environment, args.toArray(new String[0]));
       }
     });
     var thread = new Thread(serving, "serving");

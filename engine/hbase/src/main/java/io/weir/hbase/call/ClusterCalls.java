@@ -55,6 +55,11 @@ public final class ClusterCalls {
     return scheduler;
   }
 
+  /** Returns the number of calls that are in flight. */
+  public int inFlight() {
+    return inFlight.get();
+  }
+
   /** Makes a call that changes nothing. */
   public <T> Mono<T> read(Supplier<CompletableFuture<T>> call) {
     return untilDeadline(call).onErrorMap(CallFailure::ofRead);

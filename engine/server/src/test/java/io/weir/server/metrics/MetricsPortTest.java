@@ -69,7 +69,7 @@ class MetricsPortTest {
         ServerOptions.builder().port(0).metrics(MetricsExposure.at(metricsPort)).build(),
         loops,
         AccountRegistry.of(Account.development()),
-        new Backend(account -> tables, account -> settings, () -> true),
+        new Backend(account -> tables, account -> settings, Readiness.of(() -> true)),
         ServerMetrics.create());
   }
 

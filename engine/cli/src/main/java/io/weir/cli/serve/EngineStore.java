@@ -1,0 +1,111 @@
+package io.weir.cli.serve;
+
+import io.weir.api.AccountName;
+import io.weir.api.queue.QueueService;
+import io.weir.cli.store.BackingStore;
+import io.weir.cli.store.StoreOpening;
+import io.weir.engine.Engine;
+import io.weir.engine.loop.Loop;
+import io.weir.engine.loop.LoopWatch;
+import io.weir.engine.loop.Loops;
+import io.weir.engine.store.StoreOptions;
+import io.weir.search.SearchOptions;
+import io.weir.search.TableSearch;
+import io.weir.server.Backend;
+import io.weir.server.advice.TableAdvice;
+import io.weir.server.backup.FolderBackups;
+import io.weir.server.loop.NettyLoops;
+import io.weir.server.metrics.EngineMetrics;
+import io.weir.server.metrics.EngineReadiness;
+import io.weir.server.metrics.SearchMetrics;
+import io.weir.server.metrics.ServerMetrics;
+import io.weir.server.shards.StoreShards;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A store in a folder of this machine, with its text indexes. Its shards run on the loops that serve. */
+final class EngineStore implements BackingStore {
+
+  /** The folder of the text indexes within that of the store. It may be deleted while the service is stopped. */
+  private static final String SEARCH_FOLDER = "search";
+
+  private final Engine engine;
+  private final LoopWatch watch;
+  private final TableSearch search;
+  private final EngineReadiness readiness;
+  private final Backend backend;
+
+  private EngineStore(Engine engine, LoopWatch watch, TableSearch search, Optional<Path> backups) {
+    this.engine = engine;
+    this.watch = watch;
+    this.search = search;
+    this.readiness = new EngineReadiness(engine, watch);
+    this.backend = new Backend(
+            engine::account,
+            engine::outbox,
+            engine::settings,
+            readiness,
+            new FolderBackups(engine, backups),
+            TableAdvice.of(engine))
+        .withShards(StoreShards.of(engine))
+        .withSearches(search::account);
+  }
+
+  /**
+   * Returns the opening of a store, which is created if absent.
+   *
+   * @param backups folder that takes backups; without one they are refused
+   */
+  static StoreOpening in(StoreOptions store, Optional<Path> backups) {
+    return loops -> open(store, backups, loops);
+  }
+
+  private static EngineStore open(StoreOptions store, Optional<Path> backups, NettyLoops loops)
+      throws IOException {
+    var shared = new Loops(List.<Loop>copyOf(loops.all()));
+    var engine = Engine.open(store, shared);
+    var watch = LoopWatch.start(shared);
+    try {
+      var search =
+          TableSearch.open(engine, SearchOptions.in(store.folder().resolve(SEARCH_FOLDER)));
+      return new EngineStore(engine, watch, search, backups);
+    } catch (RuntimeException e) {
+      watch.close();
+      engine.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Backend backend() {
+    return backend;
+  }
+
+  @Override
+  public Optional<Function<AccountName, QueueService>> queues() {
+    return Optional.of(engine::queues);
+  }
+
+  @Override
+  public void bind(ServerMetrics metrics) {
+    EngineMetrics.bind(metrics, engine);
+    EngineMetrics.bind(metrics, watch, readiness);
+    SearchMetrics.bind(metrics, search.measures());
+  }
+
+  @Override
+  public void endWaits() {
+    engine.endWaits();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (engine;
+        search;
+        watch) { // a store that stays open stays locked
+    }
+  }
+}
