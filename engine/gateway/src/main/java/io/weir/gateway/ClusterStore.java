@@ -8,7 +8,9 @@ import io.weir.server.metrics.ServerMetrics;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 /** A store in a cluster, as the service of a gateway sees it. Opening and closing block. */
 final class ClusterStore implements BackingStore {
@@ -17,6 +19,9 @@ final class ClusterStore implements BackingStore {
 
   /** The longest wait for a cluster that does not answer at the start. */
   private static final Duration OPENING = Duration.ofSeconds(60);
+
+  /** The pause between two attempts to open. */
+  private static final Duration AGAIN = Duration.ofSeconds(1);
 
   private static final Duration CLOSING = Duration.ofSeconds(30);
 
@@ -29,14 +34,18 @@ final class ClusterStore implements BackingStore {
         new Backend(store::account, store::settings, new ClusterReadiness(store::silence));
   }
 
-  /** Opens the store, and creates its tables in the cluster when they are absent. */
+  /** Opens the store, and creates its tables in the cluster when they are absent. Waits for a cluster that is starting. */
   static ClusterStore open(ClusterAddress address) throws IOException {
     return open(address, OPENING);
   }
 
   static ClusterStore open(ClusterAddress address, Duration patience) throws IOException {
+    var giveUpNanos = System.nanoTime() + patience.toNanos();
     var opening = HBaseStore.open(address.configuration(), address.options())
-        .timeout(patience)
+        .retryWhen(Retry.fixedDelay(Long.MAX_VALUE, AGAIN)
+            .filter(failure ->
+                !(failure instanceof DoNotRetryIOException) && System.nanoTime() - giveUpNanos < 0))
+        .timeout(patience.plus(AGAIN))
         .onErrorMap(failure -> unopened(address, patience, failure));
     try {
       return new ClusterStore(opening.blockOptional().orElseThrow());

@@ -77,7 +77,7 @@ public final class HBaseStore {
         options.mostCallsInFlight(),
         options.deadline(),
         System::nanoTime,
-        connection::clearRegionLocationCache);
+        () -> forgetPlaces(connection, schema));
     this.regions = new RegionCalls(calls, table(connection, schema.entities(), options));
     this.catalogRows = table(connection, schema.catalog(), options);
     this.catalog =
@@ -92,6 +92,15 @@ public final class HBaseStore {
         options.deadline().multipliedBy(2),
         Clock.systemUTC(),
         id -> new RangeDeletion(regions, requestIds, List.of(id.rows()), false).run());
+  }
+
+  /**
+   * Lets HBase's client look up the places of regions anew. deliberate: table by table, which fails the look-ups that are under way, so that
+   * their callers repeat them. To forget the places of all tables at once loses these look-ups, and their callers wait in vain.
+   */
+  private static void forgetPlaces(AsyncConnection connection, StoreSchema schema) {
+    connection.getRegionLocator(schema.entities()).clearRegionLocationCache();
+    connection.getRegionLocator(schema.catalog()).clearRegionLocationCache();
   }
 
   private static AsyncTable<?> table(
