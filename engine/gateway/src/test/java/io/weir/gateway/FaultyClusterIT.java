@@ -75,6 +75,7 @@ final class FaultyClusterIT {
       prepare(cluster, gateways);
       var clients = clients(gateways);
       clients.forEach(Thread::start);
+      awaitWrites();
       for (var round = 0; round < ROUNDS; round++) {
         round(round, cluster, gateways);
       }

@@ -30,7 +30,16 @@ final class GatewayProcess implements AutoCloseable {
   }
 
   /** Starts a gateway to a store on a free port. Returns when it serves. */
-  static GatewayProcess start(String store, String... options) throws IOException {
+  static GatewayProcess start(String store) throws IOException {
+    return serve("--store", store);
+  }
+
+  /** Starts the jar with a store in a folder of this machine. Returns when it serves. */
+  static GatewayProcess in(Path folder) throws IOException {
+    return serve("--data", folder.toString(), "--queue-port", "off");
+  }
+
+  private static GatewayProcess serve(String... options) throws IOException {
     var command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx256m",
@@ -38,8 +47,6 @@ final class GatewayProcess implements AutoCloseable {
         "-jar",
         System.getProperty("weir.hbase.jar"),
         "serve",
-        "--store",
-        store,
         "--port",
         "0"));
     command.addAll(List.of(options));
@@ -58,6 +65,11 @@ final class GatewayProcess implements AutoCloseable {
   /** Returns a client that asks this gateway alone and never repeats a request. */
   WeirClient client() {
     return ClientOptions.builder().endpoint(url).retries(0).connect();
+  }
+
+  /** Returns the address of the account. */
+  String url() {
+    return url;
   }
 
   /** Returns the address of a page beside the account. */
