@@ -58,6 +58,7 @@ configure() {
     property dfs.permissions.enabled false
     # A dead data node is avoided after some seconds, not after ten minutes.
     property dfs.heartbeat.interval 1
+    property dfs.namenode.heartbeat.recheck-interval 3000
     property dfs.namenode.avoid.read.stale.datanode true
     property dfs.namenode.avoid.write.stale.datanode true
     property dfs.namenode.stale.datanode.interval 5000
@@ -79,6 +80,8 @@ configure() {
     property hbase.master.port "$(port master)"
     property hbase.master.info.port -1
     property hbase.regionserver.info.port -1
+    # A data node that failed once is used again: a region server that avoids all three for hours has nowhere to write its log, and aborts.
+    property hbase.regionserver.async.wal.max.exclude.datanode.count 0
     # How long a dead server is believed to live, and how long HDFS may take to close its last log before it is asked again.
     property zookeeper.session.timeout 4000
     property hbase.lease.recovery.first.pause 1000

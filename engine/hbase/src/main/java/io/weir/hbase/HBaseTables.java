@@ -80,7 +80,7 @@ final class HBaseTables implements TableService {
 
   @Override
   public Mono<Void> createTable(TableName table) {
-    return catalog.create(account, table);
+    return calls.together(catalog.create(account, table));
   }
 
   @Override
@@ -102,12 +102,12 @@ final class HBaseTables implements TableService {
 
   @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
-    return catalog.require(account, table).flatMap(id -> {
+    return calls.together(catalog.require(account, table).flatMap(id -> {
       var encodedKey = key.encoded();
       return regions
           .get(id.row(encodedKey))
           .map(stored -> entity(encodedKey, stored).select(selection));
-    });
+    }));
   }
 
   private static Entity entity(byte[] encodedKey, byte[] stored) {
@@ -133,13 +133,13 @@ final class HBaseTables implements TableService {
   }
 
   private Mono<List<WriteResult>> carryOut(TableName table, List<Write> writes) {
-    return catalog.require(account, table).flatMap(id -> {
+    return calls.together(catalog.require(account, table).flatMap(id -> {
       var operations = writes.stream().map(Operation::of).toList();
       var request = new WriteRequest(requestIds.next(), id, operations);
       return regions
           .write(id.row(writes.get(0).key().encoded()), request)
           .flatMap(answer -> results(operations, answer));
-    });
+    }));
   }
 
   private static Mono<List<WriteResult>> results(List<Operation> operations, WriteAnswer answer) {

@@ -23,6 +23,9 @@ import reactor.util.retry.Retry;
  */
 public final class ClusterCalls {
 
+  /** The key in a subscriber's context of the moment after which its calls are not made again. */
+  private static final Object GIVE_UP_NANOS = new Object();
+
   private final Scheduler scheduler;
   private final int mostInFlight;
   private final long deadlineNanos;
@@ -73,9 +76,17 @@ public final class ClusterCalls {
     return untilDeadline(call).onErrorMap(CallFailure::ofWrite);
   }
 
+  /** Gives the calls of one operation one deadline in common, which counts from its subscription. Without it each call has its own. */
+  public <T> Mono<T> together(Mono<T> operation) {
+    return operation.contextWrite(
+        context -> context.put(GIVE_UP_NANOS, nanoClock.getAsLong() + deadlineNanos));
+  }
+
   private <T> Mono<T> untilDeadline(Supplier<CompletableFuture<T>> call) {
-    return Mono.defer(() -> {
-      var giveUpNanos = nanoClock.getAsLong() + deadlineNanos;
+    return Mono.deferContextual(context -> {
+      long giveUpNanos = context
+          .<Long>getOrEmpty(GIVE_UP_NANOS)
+          .orElseGet(() -> nanoClock.getAsLong() + deadlineNanos);
       return Mono.defer(() -> admitted(call))
           .publishOn(scheduler)
           .retryWhen(Retry.indefinitely()

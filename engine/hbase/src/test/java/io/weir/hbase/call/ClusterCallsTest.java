@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
@@ -113,6 +114,35 @@ final class ClusterCallsTest {
             .isInstanceOfSatisfying(
                 ServiceFailedException.class,
                 failed -> assertThat(failed.code()).isEqualTo(ErrorCode.INTERNAL_ERROR)))
+        .verify(PATIENCE);
+  }
+
+  @Test
+  void theCallsOfOneOperationHaveOneDeadline() {
+    var quarter = DEADLINE.dividedBy(4).toNanos();
+    var slow = calls.read(() -> {
+      now.addAndGet(3 * quarter);
+      return CompletableFuture.completedFuture("place");
+    });
+    var failing = calls.read(() -> {
+      now.addAndGet(quarter);
+      return CompletableFuture.<String>failedFuture(exhausted);
+    });
+
+    assertTimesOut(calls.together(slow.then(failing)));
+    assertThat(now.get()).isEqualTo(4 * quarter);
+
+    now.set(0);
+    assertTimesOut(slow.then(failing));
+    assertThat(now.get()).as("without it each call has its own").isEqualTo(7 * quarter);
+  }
+
+  private static void assertTimesOut(Mono<String> operation) {
+    StepVerifier.create(operation)
+        .expectErrorSatisfies(failure -> assertThat(failure)
+            .isInstanceOfSatisfying(
+                ServiceFailedException.class,
+                failed -> assertThat(failed.code()).isEqualTo(ErrorCode.OPERATION_TIMED_OUT)))
         .verify(PATIENCE);
   }
 }
