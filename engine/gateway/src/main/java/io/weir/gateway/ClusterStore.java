@@ -60,13 +60,13 @@ final class ClusterStore implements BackingStore {
   private static IOException unopened(ClusterAddress address, Duration patience, Throwable cause) {
     return new IOException(
         "The store " + address.text() + " does not open: " + reason(patience, cause)
-            + " Check the hosts of ZooKeeper, that the cluster runs, and that its region servers have weir-hbase-region.jar.",
+            + ". Check the hosts of ZooKeeper, that the cluster runs, and that its region servers have weir-hbase-region.jar.",
         cause);
   }
 
   private static String reason(Duration patience, Throwable cause) {
     return cause instanceof TimeoutException
-        ? "no answer within " + patience.toSeconds() + " s."
+        ? "no answer within " + patience.toSeconds() + " s"
         : String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
   }
 

@@ -62,9 +62,13 @@ final class GatewayProcess implements AutoCloseable {
     throw new IOException("The gateway does not start. " + String.join("\n", told));
   }
 
-  /** Returns a client that asks this gateway alone and never repeats a request. */
+  /** Returns a client that asks this gateway alone, never repeats a request, and sends each by itself, so that none waits for another. */
   WeirClient client() {
-    return ClientOptions.builder().endpoint(url).retries(0).connect();
+    return ClientOptions.builder()
+        .endpoint(url)
+        .retries(0)
+        .pipelining(Duration.ZERO)
+        .connect();
   }
 
   /** Returns the address of the account. */
