@@ -29,7 +29,7 @@ final class KilledServerTest {
   private static final int WRITERS = 16;
 
   @Test
-  void noAcknowledgedWriteIsLostAndNoneIsDoneTwice() throws Exception {
+  void noAcknowledgedWriteIsLostAndNoWriterIsToldOfItsOwn() throws Exception {
     var store = TestCluster.open("killed");
     var tables = TestCluster.tables(store);
     tables.createTable(STRIKES).block(TestCluster.PATIENCE);
