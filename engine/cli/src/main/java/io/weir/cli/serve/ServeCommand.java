@@ -40,8 +40,9 @@ public final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       paramLabel = "URL",
-      description = "Serve a store that is not a folder of this machine:"
-          + " hbase://QUORUM[:PORT][/NAMESPACE], with weir-hbase.jar. In place of --data.")
+      description =
+          "Serve a store that is not a folder of this machine:"
+              + " hbase://HOST[:PORT],...[/NAMESPACE], with weir-hbase.jar. In place of --data. Default: none.")
   private @Nullable URI store;
 
   @Mixin

@@ -25,7 +25,7 @@ final class ProvidedStoreTest {
   void theStoreOfAProviderIsServedAndClosedAtTheStop() throws Exception {
     try (var serving = ServingThread.at("model://birds")) {
       assertThat(serving.startLine())
-          .contains("(store model://birds, account devstoreaccount1 with the published key)");
+          .contains("(store model://birds, account devstoreaccount1 with its published key)");
       assertThat(ModelStores.open()).isOne();
       try (var client = WeirClient.builder().endpoint(serving.url()).connect()) {
         client
