@@ -265,7 +265,7 @@ final class FaultyClusterIT {
   }
 
   /** Writes one number to all rows of a partition by a batch, and reads them all: they hold one number. */
-  private final class Batching implements Runnable {
+  private static final class Batching implements Runnable {
 
     private final String partition;
     private final Gateways gateways;
