@@ -122,7 +122,7 @@ final class SkewedLoad implements AutoCloseable {
   }
 
   StoreHeat heat() {
-    return engine.store().heat();
+    return engine.store().load().heat();
   }
 
   /** Returns the number of writes so far. */

@@ -94,7 +94,7 @@ final class Opening {
         observer(),
         null);
     store.sweepers().start(options.expirySweep());
-    store.startBalancing(options.balancing());
+    store.load().startBalancing(options.balancing(), store::isClosing);
     return store;
   }
 
@@ -222,7 +222,7 @@ final class Opening {
     retention.watchOn(loops.all().get(0));
     scrub.startOn(loops.all().get(0));
     store.sweepers().start(options.expirySweep());
-    store.startBalancing(options.balancing());
+    store.load().startBalancing(options.balancing(), store::isClosing);
     return store;
   }
 

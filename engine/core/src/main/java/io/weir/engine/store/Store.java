@@ -2,12 +2,7 @@ package io.weir.engine.store;
 
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.write.Write;
-import io.weir.engine.balance.Balancer;
-import io.weir.engine.balance.Balancing;
-import io.weir.engine.balance.LoopTimes;
 import io.weir.engine.balance.Placement;
-import io.weir.engine.balance.ShardHeat;
-import io.weir.engine.balance.StoreHeat;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.expiry.ExpiryCheck;
@@ -37,7 +32,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongSupplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,7 +49,7 @@ public final class Store implements AutoCloseable {
   private final PartitionGroups groups;
   private final Loops loops;
   private final Placement placement;
-  private final LoopTimes loopTimes;
+  private final StoreLoad load;
   private final LoopTurns sliceTurns;
   private final List<ShardTree> trees;
   private final List<Shard> shards;
@@ -106,7 +100,7 @@ public final class Store implements AutoCloseable {
     this.observer = observer;
     this.maintenance = maintenance;
     this.placement = placement;
-    this.loopTimes = new LoopTimes(loops);
+    this.load = new StoreLoad(placement, loops, shards, trees, environment.nanoClock());
     this.sliceTurns = new LoopTurns(loops);
     this.sweepers = new Sweepers(shards, groups, catalog, this::sliceTurn, clock, this::isClosing);
   }
@@ -142,40 +136,9 @@ public final class Store implements AutoCloseable {
     return placement;
   }
 
-  /** Returns what the shards and loops have cost. Any thread; a moment's view. */
-  public StoreHeat heat() {
-    return new StoreHeat(
-        environment.nanoClock().getAsLong(),
-        placement.moves(),
-        IntStream.range(0, placement.loops()).mapToObj(this::loopCpuNanos).toList(),
-        IntStream.range(0, shards.size()).mapToObj(this::heat).toList());
-  }
-
-  /** Returns the processor time of a loop's thread in nanoseconds; 0 where it is not known. Any thread. */
-  public long loopCpuNanos(int loop) {
-    return loopTimes.cpuNanos(loop);
-  }
-
-  private ShardHeat heat(int number) {
-    var shard = shards.get(number);
-    var load = placement.ofShard(number).load();
-    return new ShardHeat(
-        number,
-        placement.loopOf(number),
-        load.busyNanos(),
-        load.waitedNanos(),
-        load.turns(),
-        shard.traffic().reads(),
-        shard.traffic().commands(),
-        shard.traffic().writtenBytes(),
-        shard.waiting(),
-        pages(number).bytes());
-  }
-
-  /** Starts the moves of shards between loops. Called once. */
-  void startBalancing(Balancing options) {
-    new Balancer(options, placement, loopTimes, environment.nanoClock(), this::isClosing)
-        .watchOn(loops.all().get(0));
+  /** Returns what the shards and loops cost. */
+  public StoreLoad load() {
+    return load;
   }
 
   public Loops loops() {

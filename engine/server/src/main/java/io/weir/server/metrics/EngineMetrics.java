@@ -241,7 +241,8 @@ public final class EngineMetrics {
         s -> s.placement().moves());
     for (var loop = 0; loop < store.placement().loops(); loop++) {
       var number = loop;
-      FunctionCounter.builder("weir.loop.cpu", store, s -> s.loopCpuNanos(number) / NANOS_A_SECOND)
+      FunctionCounter.builder(
+              "weir.loop.cpu", store, s -> s.load().loopCpuNanos(number) / NANOS_A_SECOND)
           .description("Processor time of the loop's thread.")
           .baseUnit("seconds")
           .tag("loop", Integer.toString(number))

@@ -36,7 +36,7 @@ public interface StoreShards {
     return new StoreShards() {
       @Override
       public StoreHeat heat() {
-        return engine.store().heat();
+        return engine.store().load().heat();
       }
 
       @Override
