@@ -98,7 +98,7 @@ public final class HBaseStore {
    * Lets HBase's client look up the places of regions anew. deliberate: table by table, which fails the look-ups that are under way, so that
    * their callers repeat them. To forget the places of all tables at once loses these look-ups, and their callers wait in vain.
    */
-  private static void forgetPlaces(AsyncConnection connection, StoreSchema schema) {
+  static void forgetPlaces(AsyncConnection connection, StoreSchema schema) {
     connection.getRegionLocator(schema.entities()).clearRegionLocationCache();
     connection.getRegionLocator(schema.catalog()).clearRegionLocationCache();
   }
@@ -126,8 +126,9 @@ public final class HBaseStore {
         .flatMap(connection -> new StoreSchema(options)
             .create(connection.getAdmin())
             .then(Mono.fromSupplier(() -> new HBaseStore(connection, options)))
-            .flatMap(HBaseStore::start)
-            .onErrorResume(failure -> closed(connection).then(Mono.error(failure))));
+            .onErrorResume(failure -> closed(connection).then(Mono.error(failure))))
+        .flatMap(store ->
+            store.start().onErrorResume(failure -> store.close().then(Mono.error(failure))));
   }
 
   private Mono<HBaseStore> start() {
