@@ -8,7 +8,8 @@
 #   perf/hbase-cluster.sh run DIR NAME             starts a process that was killed
 #   perf/hbase-cluster.sh status DIR               prints the processes and whether they run
 #
-# WEIR_CLUSTER_LOG=INFO lets the processes tell more in DIR/log. The classes come from Maven Central. The region servers load Weir's coprocessor from engine/hbase/target: build it first with
+# WEIR_CLUSTER_LOG=INFO lets the processes tell more in DIR/log. The classes come from Maven Central. The region servers load Weir's
+# coprocessor from engine/hbase/target: build it first with
 #   mvn package -Phbase -DskipTests -pl engine/hbase -am
 set -euo pipefail
 
@@ -138,8 +139,8 @@ run() { # NAME
   esac
 }
 
-runs() { # NAME
-  [[ -s $dir/pid/$1 ]] && kill -0 "$(cat "$dir/pid/$1")" 2>/dev/null
+runs() { # NAME: a number that is left over may be that of a stranger by now
+  [[ -s $dir/pid/$1 ]] && grep -qzx -- "-Dweir.cluster.process=$1" "/proc/$(cat "$dir/pid/$1")/cmdline" 2>/dev/null
 }
 
 listens() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
@@ -208,7 +209,10 @@ case $command in
     start
     ;;
   stop) stop ;;
-  kill) kill -9 "$(cat "$dir/pid/${3:?NAME}")" ;;
+  kill)
+    runs "${3:?NAME}" || fail "$3 does not run"
+    kill -9 "$(cat "$dir/pid/$3")"
+    ;;
   run)
     run "${3:?NAME}"
     await "$3"

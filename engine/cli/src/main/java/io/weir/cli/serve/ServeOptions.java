@@ -95,7 +95,9 @@ public final class ServeOptions {
     var service = LocalService.open(options);
     service
         .queuesUrl(served.first())
-        .ifPresent(url -> terminal.remark("Queues are at " + url + "."));
+        .ifPresentOrElse(
+            url -> terminal.remark("Queues are at " + url + "."),
+            () -> terminal.remark("No queues are served."));
     service.consoleUrl().ifPresent(url -> terminal.remark("The console is at " + url + "."));
     service.metricsUrl().ifPresent(url -> terminal.remark("Metrics are at " + url + "."));
     if (exposed) {
