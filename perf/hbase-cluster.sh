@@ -119,6 +119,7 @@ launch() { # NAME MEMORY CLASS ARGUMENTS...: starts a process in the background
   setsid "$java" "-Xmx$memory" "${opened[@]}" "-Dweir.cluster.process=$name" -cp "$(class_path)" "$@" \
     >>"$dir/log/$name.log" 2>&1 </dev/null &
   echo $! >"$dir/pid/$name"
+  until runs "$name" || ! kill -0 $! 2>/dev/null; do sleep 0.05; done # until it is Java
 }
 
 run() { # NAME
