@@ -116,10 +116,22 @@ launch() { # NAME MEMORY CLASS ARGUMENTS...: starts a process in the background
     opened+=("--add-opens=java.base/java.$package=ALL-UNNAMED")
   done
   opened+=(--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED --add-opens=java.base/sun.nio.ch=ALL-UNNAMED)
-  setsid "$java" "-Xmx$memory" "${opened[@]}" "-Dweir.cluster.process=$name" -cp "$(class_path)" "$@" \
-    >>"$dir/log/$name.log" 2>&1 </dev/null &
+  HBASE_ZNODE_FILE=$dir/pid/$name.znode setsid "$java" "-Xmx$memory" "${opened[@]}" "-Dweir.cluster.process=$name" \
+    -cp "$(class_path)" "$@" >>"$dir/log/$name.log" 2>&1 </dev/null &
   echo $! >"$dir/pid/$name"
   until runs "$name" || ! kill -0 $! 2>/dev/null; do sleep 0.05; done # until it is Java
+  [[ $name != regionserver-* ]] || setsid "$0" watch "$dir" "$name" $! >>"$dir/log/$name.log" 2>&1 </dev/null &
+}
+
+# Waits for the end of a region server and says so in ZooKeeper, as HBase's own start script does. A region server that stops by itself has
+# removed its node and the file that names it.
+watch() { # NAME PID
+  local file=$dir/pid/$1.znode
+  tail --pid="$2" --sleep-interval=0.1 -f /dev/null
+  [[ -s $file ]] || return 0
+  mv "$file" "$file.ended" # the next one may start at once
+  "$java" -Xmx64m -XX:TieredStopAtLevel=1 -cp "$(class_path)" org.apache.zookeeper.ZooKeeperMain \
+    -server "127.0.0.1:$(port zookeeper)" delete "$(cat "$file.ended")"
 }
 
 run() { # NAME
@@ -218,6 +230,7 @@ case $command in
     run "${3:?NAME}"
     await "$3"
     ;;
+  watch) watch "${3:?NAME}" "${4:?PID}" ;;
   status) for name in "${names[@]}"; do echo "$name $(runs "$name" && echo runs || echo "does not run")"; done ;;
   *) usage ;;
 esac

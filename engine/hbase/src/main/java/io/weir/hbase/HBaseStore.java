@@ -48,8 +48,8 @@ public final class HBaseStore {
   /** More than fit into an attempt. */
   private static final int MOST_RETRIES = 10_000;
 
-  /** The pause before the first retry. HBase's client raises it up to two hundredfold. */
-  private static final long FIRST_PAUSE_MILLIS = 20;
+  /** The pause before the first retry. HBase's client raises it up to two hundredfold: a region that is back is found within a second. */
+  private static final long FIRST_PAUSE_MILLIS = 5;
 
   /** The age up to which settings in memory count, such as access policies: how long a revoked one may work by a gateway that is cut off. */
   static final Duration SETTINGS_BELIEVED = Duration.ofSeconds(30);
