@@ -7,10 +7,13 @@
 #   perf/hbase-cluster.sh kill DIR NAME            ends a process at once: namenode, datanode-2, master, regionserver-3, ...
 #   perf/hbase-cluster.sh run DIR NAME             starts a process that was killed
 #   perf/hbase-cluster.sh status DIR               prints the processes and whether they run
+#   perf/hbase-cluster.sh compare DIR [OPTIONS]    measures Weir beside HBase's own client; --help lists the options
 #
 # WEIR_CLUSTER_LOG=INFO lets the processes tell more in DIR/log. The classes come from Maven Central. The region servers load Weir's
 # coprocessor from engine/hbase/target: build it first with
 #   mvn package -Phbase -DskipTests -pl engine/hbase -am
+# 'compare' needs the gateway's jar and the measurements, too:
+#   mvn package -Phbase -DskipTests -pl engine/gateway,perf -am
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -23,7 +26,7 @@ fail() {
 }
 
 usage() {
-  sed -n '5,9s/^# \{0,1\}//p' "$0" >&2
+  sed -n '5,10s/^# \{0,1\}//p' "$0" >&2
   exit 2
 }
 
@@ -229,6 +232,14 @@ case $command in
   run)
     run "${3:?NAME}"
     await "$3"
+    ;;
+  compare)
+    for jar in engine/gateway/target/weir-hbase.jar perf/target/perf.jar; do
+      [[ -s $here/../$jar ]] || fail "$jar is missing. Build it: mvn package -Phbase -DskipTests -pl engine/gateway,perf -am"
+    done
+    # HBase's libraries first: the others bring newer protocol buffers.
+    exec "$java" -Xmx1g -cp "$here/../engine/gateway/target/weir-hbase.jar:$here/target/perf.jar" \
+      io.weir.perf.cluster.ClusterCommand "127.0.0.1:$(port zookeeper)" "${@:3}"
     ;;
   watch) watch "${3:?NAME}" "${4:?PID}" ;;
   status) for name in "${names[@]}"; do echo "$name $(runs "$name" && echo runs || echo "does not run")"; done ;;
