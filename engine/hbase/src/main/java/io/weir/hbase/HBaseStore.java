@@ -78,7 +78,10 @@ public final class HBaseStore {
         options.deadline(),
         System::nanoTime,
         () -> forgetPlaces(connection, schema));
-    this.regions = new RegionCalls(calls, table(connection, schema.entities(), options));
+    this.regions = new RegionCalls(
+        calls,
+        table(connection, schema.entities(), options),
+        connection.getRegionLocator(schema.entities()));
     this.catalogRows = table(connection, schema.catalog(), options);
     this.catalog =
         new Catalog(calls, catalogRows, options.tableLease(), Clock.systemUTC(), System::nanoTime);

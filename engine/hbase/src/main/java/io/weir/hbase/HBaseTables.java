@@ -31,7 +31,7 @@ import io.weir.hbase.layout.TableId;
 import io.weir.hbase.message.Operation;
 import io.weir.hbase.message.WriteAnswer;
 import io.weir.hbase.message.WriteRequest;
-import io.weir.hbase.read.KeyWalk;
+import io.weir.hbase.read.PlannedRead;
 import io.weir.hbase.read.SliceStream;
 import io.weir.hbase.read.WholeReads;
 import java.nio.ByteBuffer;
@@ -179,26 +179,26 @@ final class HBaseTables implements TableService {
 
   @Override
   public Mono<QueryReport> count(TableName table, Query query) {
-    return walk(table, query, true).flatMap(WholeReads::count);
+    return read(table, query, true).flatMap(WholeReads::count);
   }
 
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
-    return walk(table, query.top(Query.NO_TOP), false)
-        .flatMap(walk -> WholeReads.page(walk, query.top(), System::nanoTime));
+    return read(table, query.top(Query.NO_TOP), false)
+        .flatMap(read -> WholeReads.page(read, query.top(), System::nanoTime));
   }
 
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
-    return walk(table, query, false).flatMapMany(walk -> new SliceStream(walk, System::nanoTime));
+    return read(table, query, false).flatMapMany(read -> new SliceStream(read, System::nanoTime));
   }
 
-  private Mono<KeyWalk> walk(TableName table, Query query, boolean counts) {
+  private Mono<PlannedRead> read(TableName table, Query query, boolean counts) {
     if (!query.order().isEmpty() || query.hint().forced() != null) {
       return Mono.error(() ->
           new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "store=hbase lacks=indexes"));
     }
     Mono<TableId> present = catalog.require(account, table);
-    return present.map(id -> new KeyWalk(regions, present, id, query, counts));
+    return present.map(id -> new PlannedRead(regions, present, id, query, counts));
   }
 }

@@ -58,7 +58,10 @@ final class RepeatedRequestTest {
     var schema = new StoreSchema(TestCluster.options("repeated"));
     var calls = new ClusterCalls(
         Schedulers.parallel(), 100, TestCluster.PATIENCE, System::nanoTime, () -> {});
-    regions = new RegionCalls(calls, connection.getTable(schema.entities()));
+    regions = new RegionCalls(
+        calls,
+        connection.getTable(schema.entities()),
+        connection.getRegionLocator(schema.entities()));
     catalog = new Catalog(
         calls,
         connection.getTable(schema.catalog()),

@@ -10,10 +10,14 @@ import io.weir.hbase.message.RemovalAnswer;
 import io.weir.hbase.message.RemovalRequest;
 import io.weir.hbase.message.WriteAnswer;
 import io.weir.hbase.message.WriteRequest;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import reactor.core.publisher.Mono;
 
@@ -21,11 +25,24 @@ import reactor.core.publisher.Mono;
 public final class RegionCalls {
 
   private final ClusterCalls calls;
-  private final AsyncTable<?> entities;
+  /** A region that is not found for so long is not worth the wait: a call by its row finds it by itself. */
+  private static final Duration LOOK_UP = Duration.ofSeconds(1);
 
-  public RegionCalls(ClusterCalls calls, AsyncTable<?> entities) {
+  private final AsyncTable<?> entities;
+  private final AsyncTableRegionLocator places;
+
+  public RegionCalls(ClusterCalls calls, AsyncTable<?> entities, AsyncTableRegionLocator places) {
     this.calls = calls;
     this.entities = entities;
+    this.places = places;
+  }
+
+  /** Returns the region of a row as HBase's client knows it: it may have been split or merged since. */
+  public Mono<RegionInfo> regionOf(byte[] row) {
+    return calls
+        .read(() -> places.getRegionLocation(row))
+        .map(HRegionLocation::getRegion)
+        .timeout(LOOK_UP, calls.scheduler());
   }
 
   /** Reads the stored form in a row. Empty when there is none. */

@@ -39,6 +39,11 @@ public final class RowRange {
         && Arrays.equals(lower, 0, lower.length, upper, 0, lower.length);
   }
 
+  /** Whether all rows of the range belong to one partition. */
+  public boolean isInOnePartition() {
+    return Rows.isOfEntity(lower) && Arrays.compareUnsigned(upper, Rows.afterPartition(lower)) <= 0;
+  }
+
   /** Returns the length of both bounds in bytes. */
   public int lengthBytes() {
     return lower.length + upper.length;

@@ -41,11 +41,33 @@ record RowsLeft(List<RowRange> ranges, Order order) {
           : mapped(range -> range.below(Rows.after(row)));
     }
     if (row.length == 0) {
-      return new RowsLeft(List.of(), order);
+      return none();
     }
     return order == Order.ASCENDING
         ? mapped(range -> range.from(row))
         : mapped(range -> range.below(row));
+  }
+
+  /** Returns the rows that lie in a region, which begins at the first row and ends before the second; empty at the ends of HBase's table. */
+  RowsLeft within(byte[] start, byte[] end) {
+    return end.length == 0
+        ? mapped(range -> range.from(start))
+        : mapped(range -> range.below(end)).mapped(range -> range.from(start));
+  }
+
+  /** Returns what is left after the rows of a region. */
+  RowsLeft afterRegion(byte[] start, byte[] end) {
+    return after(SliceEnd.ofRegion(order == Order.ASCENDING ? end : start));
+  }
+
+  /** Returns no rows. */
+  RowsLeft none() {
+    return new RowsLeft(List.of(), order);
+  }
+
+  /** Whether all rows lie in one range within one partition. */
+  boolean isInOnePartition() {
+    return ranges.size() == 1 && ranges.get(0).isInOnePartition();
   }
 
   private RowsLeft mapped(Function<RowRange, @Nullable RowRange> part) {

@@ -5,19 +5,19 @@ import java.util.function.LongSupplier;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 
-/** The stream of one walk, for one subscriber. */
+/** The stream of a read, for one subscriber. */
 public final class SliceStream extends Flux<StreamItem> {
 
-  private final KeyWalk walk;
+  private final PlannedRead read;
   private final LongSupplier nanoClock;
 
-  public SliceStream(KeyWalk walk, LongSupplier nanoClock) {
-    this.walk = walk;
+  public SliceStream(PlannedRead read, LongSupplier nanoClock) {
+    this.read = read;
     this.nanoClock = nanoClock;
   }
 
   @Override
   public void subscribe(CoreSubscriber<? super StreamItem> subscriber) {
-    subscriber.onSubscribe(new StreamSubscription(subscriber, walk, nanoClock));
+    subscriber.onSubscribe(new StreamSubscription(subscriber, read, nanoClock));
   }
 }

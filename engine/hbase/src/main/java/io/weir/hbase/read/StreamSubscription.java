@@ -2,12 +2,10 @@ package io.weir.hbase.read;
 
 import io.weir.api.Continuation;
 import io.weir.api.StreamItem;
-import io.weir.api.entity.Entity;
-import io.weir.hbase.message.SliceLimits;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -16,56 +14,67 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
 import reactor.core.publisher.Operators;
+import reactor.util.concurrent.Queues;
 
 /**
- * One subscriber's walk. It asks for a slice when items are requested and none is left, and for no more entities than are requested.
+ * One subscriber's stream: lanes, whose entities are emitted one lane after another.
  *
- * <p>Any thread may request and cancel. One thread at a time drains: it owns the fields below the counter of calls. A slice arrives on a thread
- * of its own and is handed over by a call to drain.
+ * <p>The first lane asks for a slice when items are requested and it has none left, for no more entities than are requested. If several regions
+ * should be read at a time, further lanes ask as well, for no more entities than are requested and no lane has or has asked for. So at most twice
+ * as many entities are fetched as are requested, and {@link #MOST_LANES} times 512 KiB at a time.
+ *
+ * <p>Any thread may request and cancel. One thread at a time drains: it owns the fields below the counter of calls. What arrives on another
+ * thread is handed over by a queue and a call to drain.
  */
 final class StreamSubscription implements Subscription {
+
+  /** Regions that are read at a time. */
+  private static final int MOST_LANES = 8;
 
   /** Longest time without an item. The contract promises one second; the rest is left for the way of a slice. */
   private static final long PROGRESS_NANOS = Duration.ofMillis(500).toNanos();
 
-  /** Longest work of a region server on a slice. */
-  private static final int SLICE_MILLIS = 400;
-
-  /** Bytes of entities after which a slice ends. */
-  private static final int SLICE_BYTES = 256 * 1024;
-
-  /** Rows of the first slice; small, because many queries need a few rows. After each full slice the next is twice as large. */
-  private static final int FIRST_SLICE_ROWS = 64;
-
-  private static final int LARGEST_SLICE_ROWS = 1024;
-
   private final CoreSubscriber<? super StreamItem> subscriber;
-  private final KeyWalk walk;
+  private final PlannedRead read;
   private final LongSupplier nanoClock;
   private final AtomicLong requested = new AtomicLong();
   private volatile boolean cancelled;
-  private volatile @Nullable Disposable loading;
 
-  /** What the last slice brought. Written before a call to drain, read in it. */
-  private volatile @Nullable Arrival arrival;
+  /** What slices and look-ups brought: at most one from each lane, and one look-up. */
+  private final Queue<Runnable> arrivals =
+      Queues.<Runnable>unboundedMultiproducer().get();
 
   /** Calls of drain that are not carried out; whoever raises it from zero drains. */
   private final AtomicInteger calls = new AtomicInteger();
 
-  private final Deque<Entity> rows = new ArrayDeque<>();
-  private boolean awaiting;
+  /** In the order of their rows. */
+  private final Deque<Lane> lanes = new ArrayDeque<>();
+
+  /** The walks that are no lane yet; null when there is one lane alone. */
+  private final @Nullable RegionWalks ahead;
+
+  private @Nullable Disposable lookUp;
+  private boolean looksUp;
   private boolean ended;
-  private int sliceRows = FIRST_SLICE_ROWS;
-  private int askedRows;
+  private long wanted;
+  private long returned;
+  private long scannedBefore;
   private long lastItemNanos;
   private @Nullable Continuation lastPlace;
 
   StreamSubscription(
-      CoreSubscriber<? super StreamItem> subscriber, KeyWalk walk, LongSupplier nanoClock) {
+      CoreSubscriber<? super StreamItem> subscriber, PlannedRead read, LongSupplier nanoClock) {
     this.subscriber = subscriber;
-    this.walk = walk;
+    this.read = read;
     this.nanoClock = nanoClock;
+    this.wanted = read.wanted();
     this.lastItemNanos = nanoClock.getAsLong();
+    if (read.gainsByRegions()) {
+      this.ahead = read.byRegion();
+    } else {
+      this.ahead = null;
+      lanes.add(new Lane(read.whole()));
+    }
   }
 
   @Override
@@ -79,11 +88,21 @@ final class StreamSubscription implements Subscription {
   @Override
   public void cancel() {
     cancelled = true;
-    var slice = loading;
-    if (slice != null) {
-      slice.dispose();
-    }
     drain();
+  }
+
+  private void arrived(Runnable change) {
+    arrivals.add(change);
+    drain();
+  }
+
+  private void failed(Throwable failure) {
+    arrived(() -> {
+      if (!ended) {
+        end();
+        subscriber.onError(failure);
+      }
+    });
   }
 
   private void drain() {
@@ -93,70 +112,99 @@ final class StreamSubscription implements Subscription {
     var missed = 1;
     do {
       while (step()) {
-        // goes on until nothing can be emitted or asked for
+        // goes on until nothing can be emitted
       }
       missed = calls.addAndGet(-missed);
     } while (missed != 0);
   }
 
-  /** Emits an item or asks for a slice. Returns false when neither is possible. */
+  /** Emits an item. Returns false when none can be emitted now. */
   private boolean step() {
     if (cancelled) {
-      rows.clear();
+      end();
       return false;
     }
-    takeArrival();
+    for (var change = arrivals.poll(); change != null; change = arrivals.poll()) {
+      change.run();
+    }
     if (ended || requested.get() == 0) {
       return false;
     }
-    var row = rows.poll();
-    if (row != null) {
-      emit(new StreamItem.Row(row));
-      return true;
-    }
-    if (awaiting) {
+    removeLanesThatAreOver();
+    var first = lanes.peek();
+    if (wanted == 0 || first == null && isAllRead()) {
+      complete();
       return false;
     }
-    if (walk.isDone()) {
-      ended = true;
-      subscriber.onNext(new StreamItem.End(walk.report()));
-      subscriber.onComplete();
-      return false;
+    if (first != null) {
+      var row = first.poll();
+      if (row != null) {
+        wanted--;
+        returned++;
+        emit(new StreamItem.Row(row));
+        return true;
+      }
+      if (first.isIdle() && emitProgressIfDue(first)) {
+        return true;
+      }
     }
-    if (!emitProgressIfDue()) {
-      ask();
-    }
-    return true;
+    ask();
+    return false;
   }
 
-  private void takeArrival() {
-    var slice = arrival;
-    if (slice == null) {
-      return;
-    }
-    arrival = null;
-    awaiting = false;
-    if (slice.failure != null) {
-      ended = true;
-      subscriber.onError(slice.failure);
-      return;
-    }
-    rows.addAll(slice.entities);
-    if (slice.entities.size() == askedRows && askedRows == sliceRows) {
-      sliceRows = Math.min(2 * sliceRows, LARGEST_SLICE_ROWS);
+  private void removeLanesThatAreOver() {
+    for (var first = lanes.peek(); first != null && first.isOver(); first = lanes.peek()) {
+      scannedBefore += first.scanned();
+      lanes.remove();
     }
   }
 
-  private boolean emitProgressIfDue() {
-    var place = walk.position();
+  private boolean isAllRead() {
+    return ahead == null || ahead.isEmpty() && !looksUp;
+  }
+
+  private void ask() {
+    var most = Math.min(requested.get(), wanted);
+    var first = lanes.peek();
+    if (first != null && first.isIdle()) {
+      first.ask(most, this::arrived, this::failed);
+    }
+    var free = most;
+    for (var lane : lanes) {
+      if (lane != first && lane.isReadyAhead() && free > lane.claimed()) {
+        lane.ask(free - lane.claimed(), this::arrived, this::failed);
+      }
+      free -= lane.claimed();
+    }
+    if (ahead != null
+        && !looksUp
+        && !ahead.isEmpty()
+        && lanes.size() < MOST_LANES
+        && (first == null || free > 0)) {
+      looksUp = true;
+      lookUp = ahead.next().subscribe(walk -> arrived(() -> begin(walk)), this::failed);
+    }
+  }
+
+  private void begin(KeyWalk walk) {
+    looksUp = false;
+    lanes.add(new Lane(walk));
+  }
+
+  private boolean emitProgressIfDue(Lane first) {
+    var place = first.position();
     if (place == null
         || place.equals(lastPlace)
         || nanoClock.getAsLong() - lastItemNanos < PROGRESS_NANOS) {
       return false;
     }
     lastPlace = place;
-    emit(new StreamItem.Progress(place, walk.scanned()));
+    emit(new StreamItem.Progress(place, scanned()));
     return true;
+  }
+
+  private long scanned() {
+    return scannedBefore + lanes.stream().mapToLong(Lane::scanned).sum();
   }
 
   private void emit(StreamItem item) {
@@ -167,20 +215,21 @@ final class StreamSubscription implements Subscription {
     }
   }
 
-  private void ask() {
-    awaiting = true;
-    askedRows = (int) Math.min(requested.get(), sliceRows);
-    loading = walk.next(new SliceLimits(askedRows, SLICE_BYTES, SLICE_MILLIS))
-        .subscribe(
-            slice -> arrived(new Arrival(slice, null)),
-            failure -> arrived(new Arrival(List.of(), failure)));
+  private void complete() {
+    var report = read.report(scanned(), returned);
+    end();
+    subscriber.onNext(new StreamItem.End(report));
+    subscriber.onComplete();
   }
 
-  private void arrived(Arrival slice) {
-    arrival = slice;
-    drain();
+  /** Stops all calls. */
+  private void end() {
+    ended = true;
+    lanes.forEach(Lane::cancel);
+    lanes.clear();
+    arrivals.clear();
+    if (lookUp != null) {
+      lookUp.dispose();
+    }
   }
-
-  /** A slice, or the failure to read it. */
-  private record Arrival(List<Entity> entities, @Nullable Throwable failure) {}
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import reactor.core.publisher.Mono;
 
-/** Pages and counts of a walk. Each belongs to one subscription. */
+/** Pages and counts. Each belongs to one subscription. */
 public final class WholeReads {
 
   /** Largest size of a page's entities in memory, in bytes. A page ends after the first entity that exceeds it. */
@@ -23,25 +23,44 @@ public final class WholeReads {
   /** After this time a page only looks for the place where the next one begins. The protocol allows five seconds. */
   private static final long PAGE_NANOS = Duration.ofSeconds(4).toNanos();
 
+  /** Regions in which entities are counted at a time. */
+  private static final int REGIONS_AT_A_TIME = 8;
+
   private WholeReads() {}
 
-  /** Reads one page, as {@link io.weir.api.TableService#page} specifies. The walk has no limit of entities. */
-  public static Mono<Page<Entity>> page(KeyWalk walk, int top, LongSupplier nanoClock) {
-    return new PageRead(walk, Math.min(top, Page.MAX_ITEMS), nanoClock).page();
+  /** Reads one page, as {@link io.weir.api.TableService#page} specifies. The read has no limit of entities. */
+  public static Mono<Page<Entity>> page(PlannedRead read, int top, LongSupplier nanoClock) {
+    return new PageRead(read, Math.min(top, Page.MAX_ITEMS), nanoClock).page();
   }
 
-  /** Counts the entities that are left of a walk. */
-  public static Mono<QueryReport> count(KeyWalk walk) {
+  /** Counts the entities of a read, in several regions at a time unless a number of entities is enough. */
+  public static Mono<QueryReport> count(PlannedRead read) {
+    var whole = read.whole();
+    if (read.query().top() != Query.NO_TOP || !read.gainsByRegions() || whole.isDone()) {
+      return read.checkPresent().then(Mono.defer(() -> counted(whole)));
+    }
+    var walks = read.byRegion();
+    return Mono.defer(walks::next)
+        .repeat(() -> !walks.isEmpty())
+        .flatMap(WholeReads::counted, REGIONS_AT_A_TIME)
+        .reduce(
+            read.report(0, 0),
+            (all, part) ->
+                read.report(all.scanned() + part.scanned(), all.returned() + part.returned()));
+  }
+
+  private static Mono<QueryReport> counted(KeyWalk walk) {
     var limits = new SliceLimits(Query.NO_TOP, PAGE_BYTES, SLICE_MILLIS);
-    return walk.checkPresent()
-        .then(Mono.defer(() -> walk.isDone()
-            ? Mono.empty()
-            : Mono.defer(() -> walk.next(limits)).repeat(() -> !walk.isDone()).then()))
-        .then(Mono.fromSupplier(walk::report));
+    return walk.isDone()
+        ? Mono.fromSupplier(walk::report)
+        : Mono.defer(() -> walk.next(limits))
+            .repeat(() -> !walk.isDone())
+            .then(Mono.fromSupplier(walk::report));
   }
 
   private static final class PageRead {
 
+    private final PlannedRead read;
     private final KeyWalk walk;
     private final int limit;
     private final LongSupplier nanoClock;
@@ -49,15 +68,16 @@ public final class WholeReads {
     private final List<Entity> entities = new ArrayList<>();
     private int bytes;
 
-    PageRead(KeyWalk walk, int limit, LongSupplier nanoClock) {
-      this.walk = walk;
+    PageRead(PlannedRead read, int limit, LongSupplier nanoClock) {
+      this.read = read;
+      this.walk = read.whole();
       this.limit = limit;
       this.nanoClock = nanoClock;
       this.giveUpNanos = nanoClock.getAsLong() + PAGE_NANOS;
     }
 
     Mono<Page<Entity>> page() {
-      return walk.checkPresent()
+      return read.checkPresent()
           .then(Mono.defer(() -> limit == 0 || walk.isDone()
               ? Mono.empty()
               : Mono.defer(() -> walk.next(limits()))

@@ -39,6 +39,26 @@ final class RowsLeftTest {
     assertThat(left.after(SliceEnd.ofRegion(END_OF_TABLE)).isEmpty()).isTrue();
   }
 
+  @Test
+  void theRowsOfARegionAndTheRowsAfterItAreAllRows() {
+    for (var order : Order.values()) {
+      var left = new RowsLeft(ranges, order);
+
+      assertThat(left.within(row("c"), row("n")).ranges())
+          .containsExactly(range("c", "d"), range("m", "n"));
+      assertThat(left.within(END_OF_TABLE, END_OF_TABLE)).isEqualTo(left);
+      assertThat(left.afterRegion(END_OF_TABLE, END_OF_TABLE).isEmpty()).isTrue();
+    }
+    assertThat(new RowsLeft(ranges, Order.ASCENDING)
+            .afterRegion(END_OF_TABLE, row("c"))
+            .ranges())
+        .containsExactly(range("c", "d"), range("m", "p"));
+    assertThat(new RowsLeft(ranges, Order.DESCENDING)
+            .afterRegion(row("n"), END_OF_TABLE)
+            .ranges())
+        .containsExactly(range("b", "d"), range("m", "n"));
+  }
+
   private static RowRange range(String lower, String upper) {
     return new RowRange(row(lower), row(upper));
   }
