@@ -53,7 +53,7 @@ final class Lane {
   }
 
   /** Returns the entities that it has, or has asked for. */
-  long claimed() {
+  int claimed() {
     return rows.size() + (awaiting ? askedRows : 0);
   }
 
