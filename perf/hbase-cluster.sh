@@ -123,7 +123,9 @@ launch() { # NAME MEMORY CLASS ARGUMENTS...: starts a process in the background
     -cp "$(class_path)" "$@" >>"$dir/log/$name.log" 2>&1 </dev/null &
   echo $! >"$dir/pid/$name"
   until runs "$name" || ! kill -0 $! 2>/dev/null; do sleep 0.05; done # until it is Java
-  [[ $name != regionserver-* ]] || setsid "$0" watch "$dir" "$name" $! >>"$dir/log/$name.log" 2>&1 </dev/null &
+  if [[ $name == regionserver-* ]]; then
+    setsid "$0" watch "$dir" "$name" $! >>"$dir/log/$name.log" 2>&1 </dev/null &
+  fi
 }
 
 # Waits for the end of a region server and says so in ZooKeeper, as HBase's own start script does. A region server that stops by itself has

@@ -32,6 +32,8 @@ record CassandraRows(
         .addContactPoint(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()))
         .withLocalDatacenter("datacenter1")
         .withConfigLoader(DriverConfigLoader.programmaticBuilder()
+            // Beside HBase's libraries the driver cannot read the frames of the fifth.
+            .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
             .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
             .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
             .build())

@@ -112,9 +112,9 @@ public final class ClusterCommand implements Callable<Integer> {
         measure(connection, store, namespace);
       } finally {
         store.close().block(PATIENCE);
+        System.out.print(new ResultTable(lines));
       }
     }
-    System.out.print(new ResultTable(lines));
     return 0;
   }
 
