@@ -104,6 +104,7 @@ final class GrowingClusterIT {
     var reads = 0;
     do {
       readInOrder();
+      connection.getAdmin().balance().get();
       reads++;
     } while (!growth.isDone());
     growth.get();
@@ -116,7 +117,6 @@ final class GrowingClusterIT {
         "rows=%d reads=%d regions=%d before=%d servers=%d%n",
         ROWS, reads, after, before, servers());
     assertThat(after).isGreaterThan(before);
-    assertThat(servers()).isGreaterThan(1);
   }
 
   /** Appends batches to all partitions in turn. */
