@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
@@ -31,9 +32,9 @@ final class RegionChanges implements AutoCloseable {
   private final AsyncAdmin admin;
   private final Thread thread = new Thread(this::run, "region-changes");
   private volatile boolean stopped;
-  private int splits;
-  private int moves;
-  private int merges;
+  private final AtomicInteger splits = new AtomicInteger();
+  private final AtomicInteger moves = new AtomicInteger();
+  private final AtomicInteger merges = new AtomicInteger();
 
   private RegionChanges(String namespace, int partitions, long seed) throws Exception {
     this.entities = TableName.valueOf(namespace, "entities");
@@ -62,17 +63,9 @@ final class RegionChanges implements AutoCloseable {
     thread.join();
   }
 
-  /** The changes so far, after {@link #stop()}. */
-  int splits() {
-    return splits;
-  }
-
-  int moves() {
-    return moves;
-  }
-
-  int merges() {
-    return merges;
+  /** Whether regions were split, moved and merged. */
+  boolean areOfAllKinds() {
+    return splits.get() > 0 && moves.get() > 0 && merges.get() > 0;
   }
 
   private void run() {
@@ -95,18 +88,18 @@ final class RegionChanges implements AutoCloseable {
       case 0 -> {
         var partition = partition(1 + random.nextInt(partitions - 1));
         await(admin.split(entities, new TableId(1).row(Bytes.toBytes(partition + "\0"))));
-        splits++;
+        splits.incrementAndGet();
       }
       case 1 -> {
         var other = Math.floorMod(one + 1, regions.size());
         var first = regions.get(Math.min(one, other)).getRegionName();
         var second = regions.get(Math.max(one, other)).getRegionName();
         await(admin.mergeRegions(List.of(first, second), true));
-        merges++;
+        merges.incrementAndGet();
       }
       default -> {
         await(admin.move(regions.get(one).getEncodedNameAsBytes(), anyServer()));
-        moves++;
+        moves.incrementAndGet();
       }
     }
   }
