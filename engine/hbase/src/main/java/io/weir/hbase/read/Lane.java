@@ -16,11 +16,8 @@ final class Lane {
   /** Longest work of a region server on a slice. */
   private static final int SLICE_MILLIS = 400;
 
-  /** Bytes of entities after which a slice ends. */
+  /** Bytes of entities after which a slice ends, and from which on a lane does not ask for more. */
   private static final int SLICE_BYTES = 256 * 1024;
-
-  /** Bytes of entities that are not emitted, from which on a lane does not ask for more. */
-  private static final int ENOUGH_BYTES = 2 * SLICE_BYTES;
 
   /** Rows of the first slice; small, because many queries need a few rows. After each full slice the next is twice as large. */
   private static final int FIRST_SLICE_ROWS = 64;
@@ -45,9 +42,9 @@ final class Lane {
     return !awaiting && rows.isEmpty() && walk.isDone();
   }
 
-  /** Whether it may ask for a slice, perhaps before all its entities are emitted. */
-  boolean isReady() {
-    return !awaiting && bytes < ENOUGH_BYTES && !walk.isDone();
+  /** Whether it may ask for a slice before its entities are emitted. */
+  boolean isReadyAhead() {
+    return !awaiting && bytes < SLICE_BYTES && !walk.isDone();
   }
 
   /** Whether it has nothing to emit and has not asked. */

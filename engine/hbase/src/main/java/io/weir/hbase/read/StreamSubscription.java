@@ -19,9 +19,9 @@ import reactor.util.concurrent.Queues;
 /**
  * One subscriber's stream: lanes, whose entities are emitted one lane after another.
  *
- * <p>The first lane asks for no more entities than are requested and it does not have, one slice ahead. If several regions should be read at a
- * time, further lanes ask as well, for no more entities than are requested and no lane has or has asked for. So at most twice as many entities are
- * fetched as are requested, and {@link #MOST_LANES} times 768 KiB at a time.
+ * <p>The first lane asks for a slice when items are requested and it has none left, for no more entities than are requested. If several regions
+ * should be read at a time, further lanes ask as well, for no more entities than are requested and no lane has or has asked for. So at most twice
+ * as many entities are fetched as are requested, and {@link #MOST_LANES} times 512 KiB at a time.
  *
  * <p>Any thread may request and cancel. One thread at a time drains: it owns the fields below the counter of calls. What arrives on another
  * thread is handed over by a queue and a call to drain.
@@ -124,14 +124,13 @@ final class StreamSubscription implements Subscription {
       end();
       return false;
     }
-    var hasArrived = takeArrivals();
+    for (var change = arrivals.poll(); change != null; change = arrivals.poll()) {
+      change.run();
+    }
     if (ended || requested.get() == 0) {
       return false;
     }
     removeLanesThatAreOver();
-    if (hasArrived) {
-      ask(); // the next slice comes while this one is emitted
-    }
     var first = lanes.peek();
     if (wanted == 0 || first == null && isAllRead()) {
       complete();
@@ -153,17 +152,6 @@ final class StreamSubscription implements Subscription {
     return false;
   }
 
-  private boolean takeArrivals() {
-    var change = arrivals.poll();
-    if (change == null) {
-      return false;
-    }
-    for (; change != null; change = arrivals.poll()) {
-      change.run();
-    }
-    return true;
-  }
-
   private void removeLanesThatAreOver() {
     for (var first = lanes.peek(); first != null && first.isOver(); first = lanes.peek()) {
       scannedBefore += first.scanned();
@@ -178,11 +166,13 @@ final class StreamSubscription implements Subscription {
   private void ask() {
     var most = Math.min(requested.get(), wanted);
     var first = lanes.peek();
+    if (first != null && first.isIdle()) {
+      first.ask(most, this::arrived, this::failed);
+    }
     var free = most;
     for (var lane : lanes) {
-      var allowed = lane == first ? most : free;
-      if (lane.isReady() && allowed > lane.claimed()) {
-        lane.ask(allowed - lane.claimed(), this::arrived, this::failed);
+      if (lane != first && lane.isReadyAhead() && free > lane.claimed()) {
+        lane.ask(free - lane.claimed(), this::arrived, this::failed);
       }
       free -= lane.claimed();
     }
