@@ -86,6 +86,9 @@ configure() {
     property hbase.regionserver.info.port -1
     # A data node that failed once is used again: a region server that avoids all three for hours has nowhere to write its log, and aborts.
     property hbase.regionserver.async.wal.max.exclude.datanode.count 0
+    # Of 640 MB, HBase's defaults would leave 20 % for all requests, compactions and flushes.
+    property hbase.regionserver.global.memstore.size 0.25
+    property hfile.block.cache.size 0.25
     # How long a dead server is believed to live, and how long HDFS may take to close its last log before it is asked again.
     property zookeeper.session.timeout 4000
     property hbase.lease.recovery.first.pause 1000
@@ -119,7 +122,9 @@ launch() { # NAME MEMORY CLASS ARGUMENTS...: starts a process in the background
     opened+=("--add-opens=java.base/java.$package=ALL-UNNAMED")
   done
   opened+=(--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED --add-opens=java.base/sun.nio.ch=ALL-UNNAMED)
-  HBASE_ZNODE_FILE=$dir/pid/$name.znode setsid "$java" "-Xmx$memory" "${opened[@]}" "-Dweir.cluster.process=$name" \
+  # A server that lives on after its memory ran out has half of a batch in it. HBase's own start script ends such a server, too.
+  HBASE_ZNODE_FILE=$dir/pid/$name.znode setsid "$java" "-Xmx$memory" -XX:+ExitOnOutOfMemoryError "${opened[@]}" \
+    "-Dweir.cluster.process=$name" \
     -cp "$(class_path)" "$@" >>"$dir/log/$name.log" 2>&1 </dev/null &
   echo $! >"$dir/pid/$name"
   until runs "$name" || ! kill -0 $! 2>/dev/null; do sleep 0.05; done # until it is Java

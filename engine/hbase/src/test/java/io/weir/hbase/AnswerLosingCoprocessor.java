@@ -23,7 +23,7 @@ public final class AnswerLosingCoprocessor implements RegionCoprocessor {
   /** One answer in so many is lost. */
   private static final int ONE_IN = 5;
 
-  private static final long SEED = System.nanoTime();
+  private static final long SEED = Long.getLong("weir.seed", System.nanoTime());
   private static final Random RANDOM = new Random(SEED);
   private static final AtomicInteger LOST = new AtomicInteger();
 

@@ -39,7 +39,8 @@ final class ArchitectureTest {
           "io.weir.hbase.message..",
           "com.google.protobuf..",
           "org.apache.hadoop.hbase..",
-          "org.jspecify.annotations..");
+          "org.jspecify.annotations..",
+          "org.slf4j.."); // HBase has it
 
   @ArchTest
   static final ArchRule gatewaysDoWithoutTheClassesOfRegionServers = noClasses()

@@ -21,7 +21,8 @@ final class LostAnswersContractTest implements TableServiceContract {
 
   @BeforeAll
   static void open() throws IOException {
-    System.out.println("seed of the lost answers: " + AnswerLosingCoprocessor.seed());
+    System.out.println(
+        "To lose the same answers again: -Dweir.seed=" + AnswerLosingCoprocessor.seed());
     var lossy = CoprocessorDescriptorBuilder.newBuilder(AnswerLosingCoprocessor.class.getName());
     var table = TableDescriptorBuilder.newBuilder(
             new StoreSchema(TestCluster.options(NAMESPACE)).entitiesDescriptor())

@@ -18,6 +18,8 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The coprocessor of the table of entities. HBase makes one for each region that it opens.
@@ -27,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  * continue above it.
  */
 public final class EntityCoprocessor implements RegionCoprocessor, RegionObserver {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EntityCoprocessor.class);
+
+  /** The status with which {@code -XX:+ExitOnOutOfMemoryError} ends a process. */
+  private static final int OUT_OF_MEMORY = 3;
 
   private static final String ENTITIES = new String(Columns.entities(), US_ASCII);
 
@@ -46,7 +53,7 @@ public final class EntityCoprocessor implements RegionCoprocessor, RegionObserve
 
   @Override
   public Iterable<Service> getServices() {
-    return List.of(new EntityEndpoint(this::region, timestamps));
+    return List.of(new EntityEndpoint(this::region, timestamps, EntityCoprocessor::endProcess));
   }
 
   @Override
@@ -62,6 +69,14 @@ public final class EntityCoprocessor implements RegionCoprocessor, RegionObserve
         .flatMap(EntityCoprocessor::files)
         .flatMapToLong(file -> file.getMaximumTimestamp().stream())
         .forEach(timestamps::continueAfter);
+  }
+
+  private static void endProcess(OutOfMemoryError cause) {
+    try {
+      LOG.error("The region server ends, because its memory ran out.", cause);
+    } finally {
+      Runtime.getRuntime().halt(OUT_OF_MEMORY);
+    }
   }
 
   /** Returns the Timestamps of the region. */

@@ -11,18 +11,33 @@ import io.weir.hbase.message.ReadRequest;
 import io.weir.hbase.message.RemovalRequest;
 import io.weir.hbase.message.WriteRequest;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
 
-/** Answers the calls of {@link EntityService} for one region. Any handler thread. */
+/**
+ * Answers the calls of {@link EntityService} for one region. Any handler thread.
+ *
+ * <p>A batch that runs out of memory may be in the region by half, with the entry that says that it was carried out. HBase would let the server
+ * go on, and the next attempt would be told that all is well. So the process ends, as by {@code -XX:+ExitOnOutOfMemoryError}, and the region's
+ * next server restores the batch from the write-ahead log: as a whole or not at all.
+ */
 final class EntityEndpoint implements Service {
 
   private final RegionSupplier regions;
   private final RegionTimestamps timestamps;
+  private final Consumer<OutOfMemoryError> end;
 
-  EntityEndpoint(RegionSupplier regions, RegionTimestamps timestamps) {
+  /**
+   * Creates the endpoint of a region.
+   *
+   * @param end ends the process
+   */
+  EntityEndpoint(
+      RegionSupplier regions, RegionTimestamps timestamps, Consumer<OutOfMemoryError> end) {
     this.regions = regions;
     this.timestamps = timestamps;
+    this.end = end;
   }
 
   @Override
@@ -55,6 +70,9 @@ final class EntityEndpoint implements Service {
       // A fault of the request or of this code, which the next attempt would meet again.
       CoprocessorRpcUtils.setControllerException(
           controller, new DoNotRetryIOException(method.getName(), e));
+    } catch (OutOfMemoryError e) {
+      end.accept(e);
+      throw e;
     }
   }
 
