@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.hbase.HConstants;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
@@ -40,9 +39,8 @@ final class CopyIT {
 
   @Test
   void aTableThatWentToAClusterAndBackIsTheSame() throws Exception {
-    var port = TestCluster.configuration().get(HConstants.ZOOKEEPER_CLIENT_PORT);
     try (var machine = GatewayProcess.in(folder.resolve("old"));
-        var gateway = GatewayProcess.start("hbase://localhost:" + port + "/copied");
+        var gateway = GatewayProcess.to("copied");
         var other = GatewayProcess.in(folder.resolve("new"))) {
       var from = machine.url();
       var to = other.url();
@@ -58,9 +56,8 @@ final class CopyIT {
 
   @Test
   void aCopyToAClusterThatIsKilledContinuesWhereItsJournalEnds() throws Exception {
-    var port = TestCluster.configuration().get(HConstants.ZOOKEEPER_CLIENT_PORT);
     try (var machine = GatewayProcess.in(folder.resolve("source"));
-        var gateway = GatewayProcess.start("hbase://localhost:" + port + "/resumed")) {
+        var gateway = GatewayProcess.to("resumed")) {
       fill(machine.url());
       var slow = begin(machine.url(), gateway.url(), "killed", "--workers", "1", "--rate", "500");
       awaitCount(gateway.url(), 2 * PAGE + 1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.client.ClientOptions;
 import io.weir.client.WeirClient;
+import io.weir.hbase.TestCluster;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.HConstants;
 
 /** A gateway as a process of its own: {@code java -jar weir-hbase.jar serve}. Closing kills it. */
 final class GatewayProcess implements AutoCloseable {
@@ -32,6 +34,12 @@ final class GatewayProcess implements AutoCloseable {
   /** Starts a gateway to a store on a free port. Returns when it serves. */
   static GatewayProcess start(String store) throws IOException {
     return serve("--store", store);
+  }
+
+  /** Starts a gateway to a store in the cluster of this JVM. Returns when it serves. */
+  static GatewayProcess to(String namespace) throws IOException {
+    var port = TestCluster.configuration().get(HConstants.ZOOKEEPER_CLIENT_PORT);
+    return start("hbase://localhost:" + port + "/" + namespace);
   }
 
   /** Starts the jar with a store in a folder of this machine. Returns when it serves. */

@@ -21,7 +21,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
-import org.apache.hadoop.hbase.HConstants;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,9 +44,9 @@ final class GatewaysIT {
 
   @BeforeAll
   static void start() throws IOException {
-    killed = gateway();
-    second = gateway();
-    third = gateway();
+    killed = GatewayProcess.to("gateways");
+    second = GatewayProcess.to("gateways");
+    third = GatewayProcess.to("gateways");
   }
 
   @AfterAll
@@ -55,11 +54,6 @@ final class GatewaysIT {
     killed.close();
     second.close();
     third.close();
-  }
-
-  private static GatewayProcess gateway() throws IOException {
-    var port = TestCluster.configuration().get(HConstants.ZOOKEEPER_CLIENT_PORT);
-    return GatewayProcess.start("hbase://localhost:" + port + "/gateways");
   }
 
   @Test
