@@ -36,6 +36,9 @@ final class CopyCommandTest {
   private static final TableName TREES = new TableName("Trees");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** Not those of the source: a copy that follows is also how a running service comes to another number. */
+  private static final int OTHER_PARTITION_GROUPS = 11;
+
   @TempDir
   Path folder;
 
@@ -47,7 +50,7 @@ final class CopyCommandTest {
   @BeforeEach
   void start() throws IOException {
     from = RunningService.start(Files.createDirectory(folder.resolve("from")));
-    to = RunningService.start(Files.createDirectory(folder.resolve("to")));
+    to = RunningService.start(Files.createDirectory(folder.resolve("to")), OTHER_PARTITION_GROUPS);
     source = WeirClient.builder().endpoint(from.endpoint()).connect();
     target = WeirClient.builder().endpoint(to.endpoint()).connect();
     for (var table : List.of(BIRDS, TREES)) {

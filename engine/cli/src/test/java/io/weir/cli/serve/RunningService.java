@@ -23,23 +23,28 @@ public record RunningService(LocalService service) implements AutoCloseable {
     return start(folder, 0, Optional.of(folder.resolve("backups")));
   }
 
+  /** Starts a service whose store has this number of partition groups. */
+  public static RunningService start(Path folder, int partitionGroups) throws IOException {
+    return start(folder, partitionGroups, 0, OptionalInt.of(0), Optional.empty());
+  }
+
   /** Starts a service with this port of the queues. */
   static RunningService start(Path folder, OptionalInt queuePort) throws IOException {
-    return start(folder, 0, queuePort, Optional.empty());
+    return start(folder, PARTITION_GROUPS, 0, queuePort, Optional.empty());
   }
 
   /** Starts a service on the port; 0 takes any free port. */
   public static RunningService start(Path folder, int port, Optional<Path> backups)
       throws IOException {
-    return start(folder, port, OptionalInt.of(0), backups);
+    return start(folder, PARTITION_GROUPS, port, OptionalInt.of(0), backups);
   }
 
   private static RunningService start(
-      Path folder, int port, OptionalInt queuePort, Optional<Path> backups) throws IOException {
+      Path folder, int partitionGroups, int port, OptionalInt queuePort, Optional<Path> backups)
+      throws IOException {
     return new RunningService(LocalService.open(new ServiceOptions(
         EngineStore.in(
-            StoreOptions.in(folder.resolve("store")).withPartitionGroups(PARTITION_GROUPS),
-            backups),
+            StoreOptions.in(folder.resolve("store")).withPartitionGroups(partitionGroups), backups),
         ServerOptions.builder().port(port).build(),
         queuePort,
         OptionalInt.empty(),
