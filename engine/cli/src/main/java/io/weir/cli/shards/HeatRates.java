@@ -29,6 +29,7 @@ record HeatRates(double seconds, long moves, List<Double> loops, List<Shard> sha
    * @param reads a second
    * @param commands a second
    * @param writtenBytes a second
+   * @param writeMicros the 99th percentile of the time of a write, of the last ten seconds; 0 without writes
    * @param waiting commands in its mailbox at the later moment
    * @param storedBytes at the later moment
    */
@@ -40,6 +41,7 @@ record HeatRates(double seconds, long moves, List<Double> loops, List<Shard> sha
       double reads,
       double commands,
       double writtenBytes,
+      double writeMicros,
       int waiting,
       long storedBytes) {}
 
@@ -77,6 +79,7 @@ record HeatRates(double seconds, long moves, List<Double> loops, List<Shard> sha
         (later.reads() - earlier.reads()) / seconds,
         (later.commands() - earlier.commands()) / seconds,
         (later.writtenBytes() - earlier.writtenBytes()) / seconds,
+        later.writeP99() * MICROS_A_SECOND,
         later.waiting(),
         later.storedBytes());
   }

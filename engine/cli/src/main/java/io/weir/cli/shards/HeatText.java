@@ -18,7 +18,7 @@ final class HeatText {
   static List<String> lines(HeatRates rates) {
     var lines = new ArrayList<String>();
     lines.add(format(
-        "%5s %5s %7s %9s %10s %11s %9s %8s %11s",
+        "%5s %5s %7s %9s %10s %11s %9s %11s %8s %11s",
         "shard",
         "loop",
         "busy",
@@ -26,11 +26,12 @@ final class HeatText {
         "reads/s",
         "commands/s",
         "KiB/s",
+        "p99 write",
         "waiting",
         "stored MiB"));
     for (var shard : rates.shards()) {
       lines.add(format(
-          "%5d %5d %6.1f%% %6.0f us %10.0f %11.0f %9.0f %8d %11.1f",
+          "%5d %5d %6.1f%% %6.0f us %10.0f %11.0f %9.0f %8.0f us %8d %11.1f",
           shard.shard(),
           shard.loop(),
           shard.busy() * PERCENT,
@@ -38,6 +39,7 @@ final class HeatText {
           shard.reads(),
           shard.commands(),
           shard.writtenBytes() / KIB,
+          shard.writeMicros(),
           shard.waiting(),
           shard.storedBytes() / MIB));
     }

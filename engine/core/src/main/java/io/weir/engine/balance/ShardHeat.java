@@ -11,6 +11,7 @@ package io.weir.engine.balance;
  * @param reads reads that pinned its version; a long read pins it once for each slice
  * @param commands writes, batches, parts of joint commits, and background work
  * @param writtenBytes bytes of the log records of these, except those of joint commits
+ * @param writes how long writes took lately
  * @param waiting commands that wait in its mailbox now
  * @param storedBytes bytes of its pages in use now
  */
@@ -23,5 +24,6 @@ public record ShardHeat(
     long reads,
     long commands,
     long writtenBytes,
+    WriteTimes.Summary writes,
     int waiting,
     long storedBytes) {}

@@ -2,6 +2,7 @@ package io.weir.engine.shard;
 
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.balance.ShardTraffic;
+import io.weir.engine.balance.WriteTimes;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
@@ -57,6 +58,7 @@ public final class Shard {
 
   private final Quiescence quiescence = new Quiescence();
   private final ShardTraffic traffic = new ShardTraffic();
+  private final WriteTimes writeTimes = new WriteTimes(System.nanoTime());
 
   /**
    * Makes a shard over a recovered tree.
@@ -85,7 +87,7 @@ public final class Shard {
     this.turns = new UnpublishedTurns(number, served);
     this.room = new PageRoom(health, this.loop, served, evaluator, mailbox, this::run);
     this.faults = new ShardFaults(health, evaluator, turns, room, mailbox);
-    this.publisher = new VersionPublisher(number, this.loop, served, turns, this::isParked);
+    this.publisher = new VersionPublisher(number, this.loop, served, turns, this::isParked, writeTimes);
     this.joints = new JointTurns(
         served, log, timestamps, evaluator, turns, publisher, this::undoFrom, this::run);
     this.faults.whenAbandoned(joints::abandoned);
@@ -143,6 +145,17 @@ public final class Shard {
   /** Returns what requests have done to the shard. Any thread. */
   public ShardTraffic traffic() {
     return traffic;
+  }
+
+  /**
+   * Returns how long the writes of the last ten seconds that ended took. A window without later writes ends because of a look at it, and is
+   * seen by the next one. Any thread.
+   */
+  public WriteTimes.Summary writeTimes() {
+    if (writeTimes.isDue(System.nanoTime())) {
+      loop.execute(() -> writeTimes.endWindow(System.nanoTime()));
+    }
+    return writeTimes.last();
   }
 
   /** Returns the number of commands that wait; a moment's view. */

@@ -1,6 +1,7 @@
 package io.weir.engine.shard;
 
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.balance.WriteTimes;
 import io.weir.engine.record.Change;
 import io.weir.engine.record.LogRecord;
 import io.weir.engine.tree.ByteRange;
@@ -8,6 +9,7 @@ import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,10 @@ final class Turn {
   private final List<Answer> answers = new ArrayList<>();
   private final List<ByteBuffer> records = new ArrayList<>();
   private final WriteGroup group = new WriteGroup();
+
+  /** When the writes of a committed turn arrived. */
+  private long[] arrivals = {};
+
   private List<ByteRange> removal = List.of();
   private int recordBytes;
   private long version;
@@ -178,8 +184,20 @@ final class Turn {
 
   void committedAs(long treeVersion) {
     version = treeVersion;
+    arrivals = arrivals();
     taken.clear();
     group.clear();
+  }
+
+  private long[] arrivals() {
+    var nanos = new long[taken.size()];
+    var writes = 0;
+    for (var command : taken) {
+      if (command instanceof WriteCommand write) {
+        nanos[writes++] = write.arrivedNanos();
+      }
+    }
+    return writes == nanos.length ? nanos : Arrays.copyOf(nanos, writes);
   }
 
   boolean isDurable() {
@@ -192,6 +210,15 @@ final class Turn {
 
   void answer() {
     sendAll(Answer::send);
+  }
+
+  /** Sends the answers of a turn that has changes, and notes how long its writes took. */
+  void answer(WriteTimes times) {
+    answer();
+    var now = System.nanoTime();
+    for (var arrivedNanos : arrivals) {
+      times.answered(arrivedNanos, now);
+    }
   }
 
   /** Sets a task that runs if the turn is lost together with an earlier turn that the log lost. */

@@ -1,5 +1,6 @@
 package io.weir.engine.shard;
 
+import io.weir.engine.balance.WriteTimes;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.tree.VersionedTree;
 import java.util.function.BooleanSupplier;
@@ -23,6 +24,7 @@ final class VersionPublisher {
   private final ServedTree served;
   private final UnpublishedTurns turns;
   private final BooleanSupplier isHeld;
+  private final WriteTimes times;
   private Reclaimer reclaimer;
   private DroppedTables droppedTables;
 
@@ -30,8 +32,9 @@ final class VersionPublisher {
   private volatile long position;
 
   VersionPublisher(
-      int number, Loop loop, ServedTree served, UnpublishedTurns turns, BooleanSupplier isHeld) {
+      int number, Loop loop, ServedTree served, UnpublishedTurns turns, BooleanSupplier isHeld, WriteTimes times) {
     this.isHeld = isHeld;
+    this.times = times;
     this.number = number;
     this.loop = loop;
     this.served = served;
@@ -91,7 +94,7 @@ final class VersionPublisher {
       tree.publish(turn.version());
       turns.removeOldest();
       TRACE.debug("published shard={} version={}", number, turn.version());
-      turn.answer();
+      turn.answer(times);
     }
     reclaimer.reclaim(tree.retiredPages() - retired);
   }

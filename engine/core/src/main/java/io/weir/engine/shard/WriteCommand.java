@@ -16,6 +16,7 @@ import java.util.List;
  * @param keys the key in the clustered index of each write
  * @param weightBytes the command's weight in the mailbox: about its size in memory
  * @param reply receives the outcome, once
+ * @param arrivedNanos when the command was made, by {@link System#nanoTime}
  * @param planned whether the sender has found that no write moves a claim of a unique index. Other commands are refused as {@link
  *     io.weir.engine.joint.StalePlan} when the table has such an index
  */
@@ -25,13 +26,14 @@ public record WriteCommand(
     List<byte[]> keys,
     int weightBytes,
     CommandReply reply,
+    long arrivedNanos,
     boolean planned)
     implements Command {
 
-  /** Makes a command that was not planned. */
+  /** Makes a command that arrives now and was not planned. */
   public WriteCommand(
       int tableId, List<Write> writes, List<byte[]> keys, int weightBytes, CommandReply reply) {
-    this(tableId, writes, keys, weightBytes, reply, false);
+    this(tableId, writes, keys, weightBytes, reply, System.nanoTime(), false);
   }
 
   /** Makes the command of some writes on one partition, with their keys and their weight. Any thread. */
@@ -48,7 +50,7 @@ public record WriteCommand(
 
   /** Returns this command as one that moves no claim. */
   public WriteCommand withoutMoves() {
-    return new WriteCommand(tableId, writes, keys, weightBytes, reply, true);
+    return new WriteCommand(tableId, writes, keys, weightBytes, reply, arrivedNanos, true);
   }
 
   /** Returns the result of a write that was carried out with a Timestamp. */

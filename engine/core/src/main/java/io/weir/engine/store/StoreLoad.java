@@ -63,6 +63,7 @@ public final class StoreLoad {
         shard.traffic().reads(),
         shard.traffic().commands(),
         shard.traffic().writtenBytes(),
+        shard.writeTimes(),
         shard.waiting(),
         trees.get(number).pages().stats().bytes());
   }

@@ -32,6 +32,8 @@ public record HeatDocument(
       long reads,
       long commands,
       long writtenBytes,
+      double writeMedian,
+      double writeP99,
       int waiting,
       long storedBytes) {}
 
@@ -79,6 +81,8 @@ public record HeatDocument(
         (long) members.number("reads"),
         (long) members.number("commands"),
         (long) members.number("writtenBytes"),
+        members.number("writeMedian"),
+        members.number("writeP99"),
         (int) members.number("waiting"),
         (long) members.number("storedBytes"));
   }

@@ -11,6 +11,7 @@ import tools.jackson.core.JsonGenerator;
 public final class HeatJson {
 
   private static final double NANOS_A_SECOND = 1e9;
+  private static final double MICROS_A_SECOND = 1e6;
 
   private HeatJson() {}
 
@@ -48,6 +49,8 @@ public final class HeatJson {
     json.writeNumberProperty("reads", shard.reads());
     json.writeNumberProperty("commands", shard.commands());
     json.writeNumberProperty("writtenBytes", shard.writtenBytes());
+    json.writeNumberProperty("writeMedian", shard.writes().medianMicros() / MICROS_A_SECOND);
+    json.writeNumberProperty("writeP99", shard.writes().p99Micros() / MICROS_A_SECOND);
     json.writeNumberProperty("waiting", shard.waiting());
     json.writeNumberProperty("storedBytes", shard.storedBytes());
     json.writeEndObject();

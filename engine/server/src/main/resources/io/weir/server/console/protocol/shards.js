@@ -24,6 +24,7 @@ export function ratesOf(older, newer) {
         reads: each("reads"),
         commands: each("commands"),
         writtenBytes: each("writtenBytes"),
+        writeMillis: now.writeP99 * 1000,
         waiting: now.waiting,
         storedBytes: now.storedBytes,
       };

@@ -74,7 +74,7 @@ function Loops({ loops }) {
   return html`<dl class="numbers">${loops.map(({ loop, busy }) => html`<div><dt>loop ${loop}</dt><dd>${percent(busy)}</dd></div>`)}</dl>`;
 }
 
-const HEADINGS = ["Busy", "Wait of a turn", "Reads a second", "Commands a second", "Written a second", "Waiting", "Stored"];
+const HEADINGS = ["Busy", "Wait of a turn", "Reads a second", "Commands a second", "Written a second", "Write, p99", "Waiting", "Stored"];
 
 function Table({ client, rates }) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Shards">
@@ -97,6 +97,7 @@ function Row({ client, shard, loops }) {
     <td class="number">${number(shard.reads)}</td>
     <td class="number">${number(shard.commands)}</td>
     <td class="number">${bytes(shard.writtenBytes)}</td>
+    <td class="number">${millis(shard.writeMillis)}</td>
     <td class="number">${number(shard.waiting)}</td>
     <td class="number">${bytes(shard.storedBytes)}</td>
   </tr>`;
