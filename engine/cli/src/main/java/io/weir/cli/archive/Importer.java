@@ -131,9 +131,17 @@ public final class Importer {
       }
     }
     if (!table.policies().all().isEmpty()) {
-      destination.policies().replace(table.table(), table.policies());
+      replacePolicies(table, destination);
     }
     table.definitions().declare(destination.tables(), table.table(), remarks);
+  }
+
+  private void replacePolicies(ArchivedTable table, Destination destination) throws IOException {
+    try {
+      destination.policies().replace(table.table(), table.policies());
+    } catch (PoliciesRefused e) {
+      remarks.accept("Left out: policies table=" + table.table() + ". " + e.getMessage());
+    }
   }
 
   private static List<Entity> next(InputRows rows) {

@@ -3,6 +3,7 @@ package io.weir.cli.backup;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.cli.endpoint.EndpointOptions;
+import io.weir.cli.endpoint.HttpClients;
 import io.weir.cli.endpoint.SignedRequest;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.terminal.CommandFailure;
@@ -12,11 +13,11 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.Callable;
@@ -40,6 +41,7 @@ public final class BackupCommand implements Callable<Integer> {
 
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int OK = 200;
 
   @Option(
@@ -84,11 +86,9 @@ public final class BackupCommand implements Callable<Integer> {
         .build();
   }
 
-  private static HttpResponse<Stream<String>> send(HttpRequest request) throws IOException {
+  private HttpResponse<Stream<String>> send(HttpRequest request) throws IOException {
     try {
-      return HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .build()
+      return HttpClients.trusting(endpoint.trusted(), PATIENCE)
           .send(request, BodyHandlers.ofLines());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -87,6 +87,9 @@ public final class CopyCommand implements Callable<Integer> {
   @Option(names = "--no-compare", description = "Do not compare both sides at the end.")
   private boolean leavesOutComparison;
 
+  @Option(names = "--no-policies", description = "Do not copy the stored access policies of tables.")
+  private boolean leavesOutPolicies;
+
   @Option(
       names = "--journal",
       paramLabel = "FILE",
@@ -139,14 +142,21 @@ public final class CopyCommand implements Callable<Integer> {
           Duration.ofSeconds(sweepSeconds),
           !leavesOutComparison);
       var progress = CopyJournal.open(journal, from.endpoint(), to.endpoint());
-      new ServiceCopy(reading, writing, settings, progress, terminal).run();
+      new ServiceCopy(reading, writing, policies(from, to), settings, progress, terminal).run();
     }
+  }
+
+  private Optional<PolicyCopy> policies(EndpointOptions from, EndpointOptions to) {
+    return leavesOutPolicies
+        ? Optional.empty()
+        : Optional.of(new PolicyCopy(
+            from.policies(terminal::remark), to.policies(terminal::remark), terminal::remark));
   }
 
   private void copyFolder(CopyPlace from, CopyPlace to) throws IOException {
     require(
-        tables.isEmpty() && rate == 0 && !follow,
-        "--tables, --rate and --follow are for copies between two services.");
+        tables.isEmpty() && rate == 0 && !follow && !leavesOutPolicies,
+        "--tables, --rate, --follow and --no-policies are for copies between two services.");
     if (from.service().isPresent()) {
       write(from.service().get(), folder(to));
     } else {

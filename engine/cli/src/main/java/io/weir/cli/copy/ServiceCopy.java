@@ -34,6 +34,7 @@ final class ServiceCopy {
   private final TableService source;
   private final SourceTables tables;
   private final TableService target;
+  private final Optional<PolicyCopy> policies;
   private final Settings settings;
   private final CopyJournal journal;
   private final Terminal terminal;
@@ -57,15 +58,22 @@ final class ServiceCopy {
       Duration sweep,
       boolean compares) {}
 
+  /**
+   * Prepares a copy.
+   *
+   * @param policies empty to leave out stored access policies
+   */
   ServiceCopy(
       TableService source,
       TableService target,
+      Optional<PolicyCopy> policies,
       Settings settings,
       CopyJournal journal,
       Terminal terminal) {
     this.source = source;
     this.tables = new SourceTables(source, settings.tables());
     this.target = target;
+    this.policies = policies;
     this.settings = settings;
     this.journal = journal;
     this.terminal = terminal;
@@ -89,6 +97,7 @@ final class ServiceCopy {
     copy();
     if (place.isPresent()) {
       follow(place.get());
+      copyPolicies(); // no feed tells of them
     }
     if (settings.compares()) {
       compare();
@@ -134,7 +143,17 @@ final class ServiceCopy {
     }
     say("Copied %,d entities of %s in %,d ranges.", copied, table, ranges.all().size());
     TableDefinitions.of(source, table, terminal::remark).declare(target, table, terminal::remark);
+    policies.ifPresent(each -> each.copy(table));
     return copied;
+  }
+
+  private void copyPolicies() {
+    policies.ifPresent(each -> tables
+        .listed()
+        .forEach(table -> tables.unlessDropped(table, () -> {
+          each.copy(table);
+          return table;
+        })));
   }
 
   /** Writes the journal on a thread that may wait for the disk. */
@@ -196,14 +215,16 @@ final class ServiceCopy {
 
   private void compare() {
     var all = Differences.NONE;
+    var differ = false;
     for (var table : tables.listed()) {
       var found = tables.unlessDropped(table, () -> compare(table));
       if (found.isPresent()) {
         report(table, found.get());
         all = all.and(found.get());
+        differ |= policiesDiffer(table);
       }
     }
-    if (!all.areNone()) {
+    if (differ || !all.areNone()) {
       throw CommandFailure.failed(
           "The target is not what the source is. If programs wrote meanwhile,"
               + " stop them and call the command again with --follow.");
@@ -218,6 +239,16 @@ final class ServiceCopy {
           .blockOptional()
           .orElse(Differences.NONE);
     }
+  }
+
+  private boolean policiesDiffer(TableName table) {
+    var differ = policies
+        .flatMap(each -> tables.unlessDropped(table, () -> each.differs(table)))
+        .orElse(false);
+    if (differ) {
+      terminal.remark("  differs: the stored access policies of " + table);
+    }
+    return differ;
   }
 
   private void report(TableName table, Differences found) {

@@ -1,8 +1,11 @@
 package io.weir.cli.endpoint;
 
 import io.weir.api.TableName;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.wire.SharedKey;
 import io.weir.cli.archive.Policies;
+import io.weir.cli.archive.PoliciesRefused;
 import io.weir.server.settings.AccessPolicies;
 import java.io.IOException;
 import java.net.URI;
@@ -20,7 +23,8 @@ import java.util.function.Consumer;
 /**
  * The stored access policies of an account at an endpoint, by the protocol's {@code comp=acl}. Blocks.
  *
- * <p>Only a key that allows everything shows them. With any other it is said once that they are left out, and there are none.
+ * <p>Only a key that allows everything shows them, and not every service has them. Where they are not shown it is said once that they are left out, and
+ * there are none.
  */
 final class EndpointPolicies implements Policies {
 
@@ -28,6 +32,8 @@ final class EndpointPolicies implements Policies {
   private static final int OK = 200;
   private static final int NO_CONTENT = 204;
   private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
+  private static final int NOT_IMPLEMENTED = 501;
 
   private final String endpoint;
   private final SharedKey key;
@@ -47,9 +53,12 @@ final class EndpointPolicies implements Policies {
   @Override
   public AccessPolicies of(TableName table) throws IOException {
     var answer = send(table, "GET", new byte[0]);
-    if (answer.statusCode() == FORBIDDEN) {
+    if (isRefusal(answer.statusCode())) {
       leaveOut();
       return AccessPolicies.NONE;
+    }
+    if (answer.statusCode() == NOT_FOUND) {
+      throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + table);
     }
     require(answer, OK, table);
     return AccessPolicies.parse(answer.body());
@@ -57,23 +66,35 @@ final class EndpointPolicies implements Policies {
 
   @Override
   public void replace(TableName table, AccessPolicies policies) throws IOException {
-    require(send(table, "PUT", policies.document()), NO_CONTENT, table);
+    var answer = send(table, "PUT", policies.document());
+    if (isRefusal(answer.statusCode())) {
+      throw new PoliciesRefused(refusal(answer, table));
+    }
+    require(answer, NO_CONTENT, table);
+  }
+
+  private static boolean isRefusal(int status) {
+    return status == FORBIDDEN || status == NOT_IMPLEMENTED;
   }
 
   private void leaveOut() {
     if (!remarked) {
       remarked = true;
-      remarks.accept("Stored access policies are left out: this key does not show them.");
+      remarks.accept("Stored access policies are left out: the service does not show them with this key.");
     }
   }
 
   private static void require(HttpResponse<byte[]> answer, int status, TableName table)
       throws IOException {
     if (answer.statusCode() != status) {
-      throw new IOException("The stored access policies of " + table + " cannot be had or set: "
-          + answer.headers().firstValue("x-ms-error-code").orElse("status " + answer.statusCode())
-          + ". It takes a key of the account that allows everything.");
+      throw new IOException(refusal(answer, table));
     }
+  }
+
+  private static String refusal(HttpResponse<byte[]> answer, TableName table) {
+    return "The stored access policies of " + table + " cannot be had or set: "
+        + answer.headers().firstValue("x-ms-error-code").orElse("status " + answer.statusCode())
+        + ". It takes a key of the account that allows everything.";
   }
 
   private HttpResponse<byte[]> send(TableName table, String method, byte[] body)
@@ -96,12 +117,7 @@ final class EndpointPolicies implements Policies {
 
   private HttpClient connected() throws IOException {
     if (http.isEmpty()) {
-      var builder =
-          HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE);
-      if (trusted.isPresent()) {
-        builder.sslContext(TrustedCertificates.context(trusted.get()));
-      }
-      http = Optional.of(builder.build());
+      http = Optional.of(HttpClients.trusting(trusted, PATIENCE));
     }
     return http.get();
   }

@@ -5,7 +5,6 @@ import io.weir.cli.terminal.CommandFailure;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -32,7 +31,7 @@ record SignedSending(SharedKey key, Optional<Path> trusted) {
         .header("Accept", "application/json")
         .build();
     try {
-      var answer = client().send(request, BodyHandlers.ofByteArray());
+      var answer = HttpClients.trusting(trusted, PATIENCE).send(request, BodyHandlers.ofByteArray());
       if (answer.statusCode() != OK && answer.statusCode() != ACCEPTED) {
         throw CommandFailure.failed("The service refused. status=" + answer.statusCode() + " code="
             + answer.headers().firstValue("x-ms-error-code").orElse("none"));
@@ -42,14 +41,5 @@ record SignedSending(SharedKey key, Optional<Path> trusted) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("Interrupted while the service answered.");
     }
-  }
-
-  private HttpClient client() throws IOException {
-    var client =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE);
-    if (trusted.isPresent()) {
-      client.sslContext(TrustedCertificates.context(trusted.get()));
-    }
-    return client.build();
   }
 }

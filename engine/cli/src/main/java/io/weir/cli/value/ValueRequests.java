@@ -6,8 +6,8 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.SharedKey;
 import io.weir.cli.endpoint.EndpointOptions;
+import io.weir.cli.endpoint.HttpClients;
 import io.weir.cli.endpoint.SignedRequest;
-import io.weir.cli.endpoint.TrustedCertificates;
 import io.weir.cli.terminal.CommandFailure;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,13 +80,8 @@ final class ValueRequests {
   }
 
   static ValueRequests to(EndpointOptions endpoint, Duration silence) throws IOException {
-    var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(silence);
-    var trusted = endpoint.trusted();
-    if (trusted.isPresent()) {
-      http.sslContext(TrustedCertificates.context(trusted.get()));
-    }
     return new ValueRequests(
-        http.build(),
+        HttpClients.trusting(endpoint.trusted(), silence),
         endpoint
             .sharedAccessSignature()
             .<Proof>map(query -> url -> signed(url, query))

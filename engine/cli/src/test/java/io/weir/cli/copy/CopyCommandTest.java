@@ -12,9 +12,14 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.cli.Transcript;
+import io.weir.cli.archive.Policies;
+import io.weir.cli.endpoint.EndpointOptions;
+import io.weir.cli.endpoint.SigningOptions;
 import io.weir.cli.serve.RunningService;
 import io.weir.cli.terminal.ExitCode;
 import io.weir.client.WeirClient;
+import io.weir.server.settings.AccessPolicies;
+import io.weir.server.settings.AccessPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -143,6 +149,39 @@ final class CopyCommandTest {
     assertThat(run(new Transcript(), "--from", export, "--to", to.endpoint())).isZero();
 
     assertThat(contents(target, BIRDS)).isEqualTo(contents(source, BIRDS));
+  }
+
+  @Test
+  void storedAccessPoliciesAreCopied() throws IOException {
+    var reading = new AccessPolicies(List.of(new AccessPolicy(
+        "reading", Optional.empty(), Optional.empty(), Optional.of("r"))));
+    policies(from).replace(BIRDS, reading);
+
+    var screen = new Transcript();
+    assertThat(copy(screen)).as(screen.err()).isZero();
+
+    assertThat(policies(to).of(BIRDS)).isEqualTo(reading);
+    assertThat(policies(to).of(TREES)).isEqualTo(AccessPolicies.NONE);
+  }
+
+  @Test
+  void storedAccessPoliciesAreLeftOutOnDemand() throws IOException {
+    policies(from)
+        .replace(
+            BIRDS,
+            new AccessPolicies(List.of(new AccessPolicy(
+                "reading", Optional.empty(), Optional.empty(), Optional.of("r")))));
+
+    assertThat(copy(new Transcript(), "--no-policies")).isZero();
+
+    assertThat(policies(to).of(BIRDS)).isEqualTo(AccessPolicies.NONE);
+  }
+
+  private static Policies policies(RunningService service) {
+    return EndpointOptions.of(service.endpoint(), SigningOptions.of(null, null, null, null, null))
+        .policies(remark -> {
+          throw new AssertionError(remark);
+        });
   }
 
   @Test

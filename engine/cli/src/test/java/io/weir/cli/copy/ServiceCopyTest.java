@@ -113,7 +113,7 @@ final class ServiceCopyTest {
     var settings =
         new ServiceCopy.Settings(chosen, 1, 0, Optional.empty(), Duration.ofSeconds(1), true);
     var journal = CopyJournal.open(folder.resolve("journal"), "from", "to");
-    new ServiceCopy(from, target, settings, journal, screen.terminal()).run();
+    new ServiceCopy(from, target, Optional.empty(), settings, journal, screen.terminal()).run();
   }
 
   private long contents(TableName table) {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.wire.SharedKey;
+import io.weir.cli.archive.PoliciesRefused;
 import io.weir.server.settings.AccessPolicies;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,6 +19,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stored access policies at an endpoint that refuses to show or set them. */
 final class EndpointPoliciesTest {
@@ -54,15 +58,33 @@ final class EndpointPoliciesTest {
     assertThat(policies.of(new TableName("Fish"))).isEqualTo(AccessPolicies.NONE);
 
     assertThat(remarks)
-        .containsExactly("Stored access policies are left out: this key does not show them.");
+        .containsExactly("Stored access policies are left out: the service does not show them with this key.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {403, 501})
+  void aServiceThatDoesNotSetPoliciesRefusesThem(int refusal) {
+    status = refusal;
+
+    assertThatThrownBy(() -> policies.replace(BIRDS, AccessPolicies.NONE))
+        .isInstanceOf(PoliciesRefused.class)
+        .hasMessageContaining("Birds")
+        .hasMessageContaining("a key of the account that allows everything");
   }
 
   @Test
-  void aKeyThatMayNotSetPoliciesFailsTheReplacement() {
-    assertThatThrownBy(() -> policies.replace(BIRDS, AccessPolicies.NONE))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("Birds")
-        .hasMessageContaining("a key of the account that allows everything");
+  void aServiceWithoutPoliciesHasNone() throws IOException {
+    status = 501;
+
+    assertThat(policies.of(BIRDS)).isEqualTo(AccessPolicies.NONE);
+    assertThat(remarks).hasSize(1);
+  }
+
+  @Test
+  void aTableThatIsGoneIsNotFound() {
+    status = 404;
+
+    assertThatThrownBy(() -> policies.of(BIRDS)).isInstanceOf(NotFoundException.class);
   }
 
   @Test
@@ -72,5 +94,8 @@ final class EndpointPoliciesTest {
     assertThatThrownBy(() -> policies.of(BIRDS))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("status 503");
+    assertThatThrownBy(() -> policies.replace(BIRDS, AccessPolicies.NONE))
+        .isInstanceOf(IOException.class)
+        .isNotInstanceOf(PoliciesRefused.class);
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +57,21 @@ final class EncryptedServiceTest {
   }
 
   @Test
+  void aBackupIsRequestedOverTheEncryptedConnection() throws Exception {
+    var certificates = new TestCertificates(folder);
+    try (var serving = serve(
+        certificates.issue("server"), "--backup-dir", folder.resolve("backups").toString())) {
+      run(
+          List.of("--endpoint", serving.url(), "--trust", certificates.authority().toString()),
+          "backup",
+          "--name",
+          "monday");
+
+      assertThat(folder.resolve("backups/monday")).isDirectory();
+    }
+  }
+
+  @Test
   void aCertificateWithoutItsKeyIsWrongUsage() {
     var screen = new Transcript();
 
@@ -85,14 +101,10 @@ final class EncryptedServiceTest {
     assertThat(folder.resolve("store")).doesNotExist();
   }
 
-  private ServingThread serve(PemFiles files) throws Exception {
-    return ServingThread.start(
-        folder.resolve("store"),
-        NOTHING,
-        "--tls-cert",
-        files.chain().toString(),
-        "--tls-key",
-        files.key().toString());
+  private ServingThread serve(PemFiles files, String... more) throws Exception {
+    var tls = List.of("--tls-cert", files.chain().toString(), "--tls-key", files.key().toString());
+    var options = Stream.concat(tls.stream(), Stream.of(more)).toArray(String[]::new);
+    return ServingThread.start(folder.resolve("store"), NOTHING, options);
   }
 
   private static void run(List<String> endpoint, String... command) {
