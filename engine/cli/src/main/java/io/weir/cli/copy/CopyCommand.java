@@ -87,7 +87,9 @@ public final class CopyCommand implements Callable<Integer> {
   @Option(names = "--no-compare", description = "Do not compare both sides at the end.")
   private boolean leavesOutComparison;
 
-  @Option(names = "--no-policies", description = "Do not copy the stored access policies of tables.")
+  @Option(
+      names = "--no-policies",
+      description = "Do not copy the stored access policies of tables.")
   private boolean leavesOutPolicies;
 
   @Option(

@@ -80,7 +80,8 @@ final class EndpointPolicies implements Policies {
   private void leaveOut() {
     if (!remarked) {
       remarked = true;
-      remarks.accept("Stored access policies are left out: the service does not show them with this key.");
+      remarks.accept(
+          "Stored access policies are left out: the service does not show them with this key.");
     }
   }
 

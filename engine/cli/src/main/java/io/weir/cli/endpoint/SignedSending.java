@@ -31,7 +31,8 @@ record SignedSending(SharedKey key, Optional<Path> trusted) {
         .header("Accept", "application/json")
         .build();
     try {
-      var answer = HttpClients.trusting(trusted, PATIENCE).send(request, BodyHandlers.ofByteArray());
+      var answer =
+          HttpClients.trusting(trusted, PATIENCE).send(request, BodyHandlers.ofByteArray());
       if (answer.statusCode() != OK && answer.statusCode() != ACCEPTED) {
         throw CommandFailure.failed("The service refused. status=" + answer.statusCode() + " code="
             + answer.headers().firstValue("x-ms-error-code").orElse("none"));

@@ -153,8 +153,8 @@ final class CopyCommandTest {
 
   @Test
   void storedAccessPoliciesAreCopied() throws IOException {
-    var reading = new AccessPolicies(List.of(new AccessPolicy(
-        "reading", Optional.empty(), Optional.empty(), Optional.of("r"))));
+    var reading = new AccessPolicies(
+        List.of(new AccessPolicy("reading", Optional.empty(), Optional.empty(), Optional.of("r"))));
     policies(from).replace(BIRDS, reading);
 
     var screen = new Transcript();

@@ -72,8 +72,8 @@ final class PolicyCopyTest {
   }
 
   private static AccessPolicies policies(String id) {
-    return new AccessPolicies(List.of(
-        new AccessPolicy(id, Optional.empty(), Optional.empty(), Optional.of("r"))));
+    return new AccessPolicies(
+        List.of(new AccessPolicy(id, Optional.empty(), Optional.empty(), Optional.of("r"))));
   }
 
   private static final class Kept implements Policies {

@@ -58,7 +58,8 @@ final class EndpointPoliciesTest {
     assertThat(policies.of(new TableName("Fish"))).isEqualTo(AccessPolicies.NONE);
 
     assertThat(remarks)
-        .containsExactly("Stored access policies are left out: the service does not show them with this key.");
+        .containsExactly(
+            "Stored access policies are left out: the service does not show them with this key.");
   }
 
   @ParameterizedTest

@@ -62,7 +62,8 @@ final class EncryptedServiceTest {
     try (var serving = serve(
         certificates.issue("server"), "--backup-dir", folder.resolve("backups").toString())) {
       run(
-          List.of("--endpoint", serving.url(), "--trust", certificates.authority().toString()),
+          List.of(
+              "--endpoint", serving.url(), "--trust", certificates.authority().toString()),
           "backup",
           "--name",
           "monday");
@@ -102,7 +103,8 @@ final class EncryptedServiceTest {
   }
 
   private ServingThread serve(PemFiles files, String... more) throws Exception {
-    var tls = List.of("--tls-cert", files.chain().toString(), "--tls-key", files.key().toString());
+    var tls =
+        List.of("--tls-cert", files.chain().toString(), "--tls-key", files.key().toString());
     var options = Stream.concat(tls.stream(), Stream.of(more)).toArray(String[]::new);
     return ServingThread.start(folder.resolve("store"), NOTHING, options);
   }

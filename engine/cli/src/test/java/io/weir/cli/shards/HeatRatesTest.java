@@ -12,10 +12,13 @@ final class HeatRatesTest {
 
   @Test
   void ratesAreDifferencesBySecond() {
-    var earlier =
-        document(10, 1, 2.0, new HeatDocument.Shard(0, 0, 1.0, 0.5, 100, 10, 20, 4096, 0.001, 0.002, 9, 5));
+    var earlier = document(
+        10, 1, 2.0, new HeatDocument.Shard(0, 0, 1.0, 0.5, 100, 10, 20, 4096, 0.001, 0.002, 9, 5));
     var later = document(
-        12, 3, 3.0, new HeatDocument.Shard(0, 1, 1.5, 0.5004, 300, 30, 60, 8192, 0.0005, 0.0015, 7, 2 << 20));
+        12,
+        3,
+        3.0,
+        new HeatDocument.Shard(0, 1, 1.5, 0.5004, 300, 30, 60, 8192, 0.0005, 0.0015, 7, 2 << 20));
 
     var rates = HeatRates.between(earlier, later);
 
@@ -36,8 +39,10 @@ final class HeatRatesTest {
 
   @Test
   void aServiceThatHasStartedAnewHasNoRates() {
-    var busy = document(10, 0, 2.0, new HeatDocument.Shard(0, 0, 1.0, 0.5, 100, 1, 1, 1, 0, 0, 0, 1));
-    var anew = document(12, 0, 0.1, new HeatDocument.Shard(0, 0, 0.1, 0.1, 99, 0, 0, 0, 0, 0, 0, 1));
+    var busy =
+        document(10, 0, 2.0, new HeatDocument.Shard(0, 0, 1.0, 0.5, 100, 1, 1, 1, 0, 0, 0, 1));
+    var anew =
+        document(12, 0, 0.1, new HeatDocument.Shard(0, 0, 0.1, 0.1, 99, 0, 0, 0, 0, 0, 0, 1));
     var larger = new HeatDocument(12, 0, List.of(0.1, 0.1), anew.shards(), List.of());
 
     assertThat(HeatRates.areOfOneRun(busy, busy)).isTrue();

@@ -87,7 +87,8 @@ public final class Shard {
     this.turns = new UnpublishedTurns(number, served);
     this.room = new PageRoom(health, this.loop, served, evaluator, mailbox, this::run);
     this.faults = new ShardFaults(health, evaluator, turns, room, mailbox);
-    this.publisher = new VersionPublisher(number, this.loop, served, turns, this::isParked, writeTimes);
+    this.publisher =
+        new VersionPublisher(number, this.loop, served, turns, this::isParked, writeTimes);
     this.joints = new JointTurns(
         served, log, timestamps, evaluator, turns, publisher, this::undoFrom, this::run);
     this.faults.whenAbandoned(joints::abandoned);

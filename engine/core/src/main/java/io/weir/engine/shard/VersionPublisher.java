@@ -32,7 +32,12 @@ final class VersionPublisher {
   private volatile long position;
 
   VersionPublisher(
-      int number, Loop loop, ServedTree served, UnpublishedTurns turns, BooleanSupplier isHeld, WriteTimes times) {
+      int number,
+      Loop loop,
+      ServedTree served,
+      UnpublishedTurns turns,
+      BooleanSupplier isHeld,
+      WriteTimes times) {
     this.isHeld = isHeld;
     this.times = times;
     this.number = number;

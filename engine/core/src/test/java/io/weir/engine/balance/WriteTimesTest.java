@@ -63,7 +63,6 @@ final class WriteTimesTest {
     times.answered(START, START + TimeUnit.HOURS.toNanos(2));
     times.endWindow(START + TimeUnit.HOURS.toNanos(3));
 
-    assertThat(times.last().p99Micros())
-        .isCloseTo(TimeUnit.MINUTES.toMicros(1), EXACT);
+    assertThat(times.last().p99Micros()).isCloseTo(TimeUnit.MINUTES.toMicros(1), EXACT);
   }
 }
