@@ -14,9 +14,12 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,6 +72,24 @@ public final class EntityCoprocessor implements RegionCoprocessor, RegionObserve
         .flatMap(EntityCoprocessor::files)
         .flatMapToLong(file -> file.getMaximumTimestamp().stream())
         .forEach(timestamps::continueAfter);
+  }
+
+  @Override
+  public void postFlush(
+      ObserverContext<RegionCoprocessorEnvironment> context, FlushLifeCycleTracker tracker)
+      throws IOException {
+    SplitAfterFirst.request(context.getEnvironment());
+  }
+
+  @Override
+  public void postCompact(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      Store store,
+      StoreFile result,
+      CompactionLifeCycleTracker tracker,
+      CompactionRequest request)
+      throws IOException {
+    SplitAfterFirst.request(context.getEnvironment());
   }
 
   private static void endProcess(OutOfMemoryError cause) {
