@@ -42,17 +42,15 @@ final class DebianPackageIT {
 
   @Test
   void theCommandServesStoresAndStopsInOrder() throws Exception {
-    var serving = weir(
-            "serve", "--data", root.resolve("store").toString(), "--port", "0")
-        .start();
+    var serving =
+        weir("serve", "--data", root.resolve("store").toString(), "--port", "0").start();
     try (var out = serving.inputReader(UTF_8);
         var client = WeirClient.builder().endpoint(endpoint(out)).connect()) {
       var birds = new TableName("Birds");
       client.createTable(birds).block(PATIENCE);
-      client
-          .write(birds, new Write.Insert(Entity.builder("owl", "1").build()))
-          .block(PATIENCE);
-      assertThat(client.get(birds, new EntityKey("owl", "1")).blockOptional(PATIENCE)).isPresent();
+      client.write(birds, new Write.Insert(Entity.builder("owl", "1").build())).block(PATIENCE);
+      assertThat(client.get(birds, new EntityKey("owl", "1")).blockOptional(PATIENCE))
+          .isPresent();
     } finally {
       serving.destroy();
     }

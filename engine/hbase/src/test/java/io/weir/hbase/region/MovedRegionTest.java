@@ -62,11 +62,12 @@ final class MovedRegionTest {
   void anEntityThatIsInsertedBehindAClockThatWasAheadIsVisible() {
     var table = created("Clocks");
     var ahead = EdmDateTime.of(Instant.now(Clock.systemUTC()).plusSeconds(3600)).ticks();
-    timestampsOf(regions().get(0)).continueAfter(ahead);
+    write(table, new Write.Insert(strike("TX", "0")));
+    timestampsOf(regionOf(rowOf("TX", "0"))).continueAfter(ahead);
     write(table, new Write.Insert(strike("TX", "1")));
     write(table, new Write.Delete(new EntityKey("TX", "1"), IfMatch.ANY));
 
-    moveToAnotherServer(regions().get(0));
+    moveToAnotherServer(regionOf(rowOf("TX", "0")));
     var ticks = write(table, new Write.Insert(strike("TX", "1")));
 
     assertThat(ticks).isGreaterThan(ahead + 2);
@@ -150,6 +151,13 @@ final class MovedRegionTest {
 
   private static List<HRegion> regions() {
     return TestCluster.hbase().getRegions(ENTITIES);
+  }
+
+  private static HRegion regionOf(byte[] row) {
+    return regions().stream()
+        .filter(region -> region.getRegionInfo().containsRow(row))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static RegionTimestamps timestampsOf(HRegion region) {
