@@ -4,6 +4,7 @@ import io.weir.cli.accounts.AccountCommand;
 import io.weir.cli.advise.AdviseCommand;
 import io.weir.cli.backup.BackupCommand;
 import io.weir.cli.backup.CheckCommand;
+import io.weir.cli.backup.ReshardCommand;
 import io.weir.cli.backup.RestoreCommand;
 import io.weir.cli.changes.ChangesCommand;
 import io.weir.cli.changes.FeedCommand;
@@ -81,6 +82,7 @@ final class CommandLines {
         .addSubcommand("rehearse", new RehearseCommand(terminal))
         .addSubcommand("backup", new BackupCommand(terminal))
         .addSubcommand("restore", new RestoreCommand(terminal))
+        .addSubcommand("reshard", new ReshardCommand(terminal))
         .addSubcommand("check", new CheckCommand(terminal))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)

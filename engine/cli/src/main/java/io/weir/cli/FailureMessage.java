@@ -8,6 +8,7 @@ import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.ExitCode;
 import io.weir.cli.terminal.Terminal;
 import io.weir.engine.backup.BackupRefused;
+import io.weir.engine.reshard.ReshardRefused;
 import io.weir.engine.store.StoreUnusable;
 import io.weir.server.tls.CertificateUnusable;
 import java.io.IOException;
@@ -90,6 +91,7 @@ record FailureMessage(String line, int exitCode, Throwable failure) {
   private static String text(IOException problem) {
     if (problem instanceof StoreUnusable
         || problem instanceof BackupRefused
+        || problem instanceof ReshardRefused
         || problem instanceof CertificateUnusable
         || problem instanceof AccountsFileUnusable) {
       return String.valueOf(problem.getMessage());

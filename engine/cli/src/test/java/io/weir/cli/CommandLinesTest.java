@@ -31,6 +31,7 @@ final class CommandLinesTest {
             "sign",
             "backup",
             "restore",
+            "reshard",
             "check",
             "export",
             "queue",

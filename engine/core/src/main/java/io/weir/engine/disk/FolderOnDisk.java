@@ -127,7 +127,8 @@ public final class FolderOnDisk implements Folder {
     return folder.resolve(name).toString();
   }
 
-  private static void force(Path folder) throws IOException {
+  /** Makes the names in a folder durable. */
+  static void force(Path folder) throws IOException {
     if (FOLDERS_CAN_BE_FORCED) {
       try (FileChannel channel = FileChannel.open(folder, READ)) {
         channel.force(true);

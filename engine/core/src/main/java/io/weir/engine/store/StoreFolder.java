@@ -3,6 +3,7 @@ package io.weir.engine.store;
 import io.weir.engine.disk.Disk;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderLock;
+import io.weir.engine.disk.FolderReplacement;
 import io.weir.engine.disk.SmallFile;
 import io.weir.engine.page.extent.PageStoreOptions;
 import java.io.IOException;
@@ -38,8 +39,12 @@ final class StoreFolder implements AutoCloseable {
     this.identity = identity;
   }
 
-  /** Locks the folder and opens the store in it. If there is none, creates one with {@code partitionGroups} groups. */
+  /**
+   * Locks the folder and opens the store in it. If there is none, creates one with {@code partitionGroups} groups. Finishes the replacement of the
+   * folder first that a crash has interrupted.
+   */
   static StoreFolder openDurable(Disk disk, Path path, int partitionGroups) throws IOException {
+    new FolderReplacement(path).finish(StoreIdentity.FILE);
     return open(disk, path, files -> {
       if (files.exists(StoreIdentity.FILE)) {
         var found = StoreIdentity.read(files);

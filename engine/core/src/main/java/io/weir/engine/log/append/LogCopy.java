@@ -2,9 +2,7 @@ package io.weir.engine.log.append;
 
 import io.weir.engine.disk.Folder;
 import io.weir.engine.log.LogConfig;
-import io.weir.engine.log.LogCounters;
 import io.weir.engine.log.LogEnd;
-import io.weir.engine.log.LogEnvironment;
 import io.weir.engine.log.LogFolder;
 import io.weir.engine.log.LogFrame;
 import io.weir.engine.log.LogReplay;
@@ -13,8 +11,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,24 +22,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Runs on: the thread that restores; it blocks on the disk.
  */
 public final class LogCopy implements LogVisitor {
-  /** Runs nothing: a log that is written once and closed needs no segments ahead of time. */
-  private static final Executor NONE = task -> {
-    throw new RejectedExecutionException();
-  };
-
-  private final LogFolder target;
-  private final LogEnvironment environment;
+  private final Folder target;
+  private final LogConfig config;
   private final long from;
   private final Limit limit;
-  private @Nullable LogWriter writer;
+  private @Nullable NewLog writer;
   private boolean ended;
   private long nextSequence;
   private long included;
   private long omitted;
 
-  private LogCopy(LogFolder target, LogEnvironment environment, long from, Limit limit) {
+  private LogCopy(Folder target, LogConfig config, long from, Limit limit) {
     this.target = target;
-    this.environment = environment;
+    this.config = config;
     this.from = from;
     this.limit = limit;
   }
@@ -96,11 +87,7 @@ public final class LogCopy implements LogVisitor {
   public static Report run(Source source, Target target, Limit limit) throws IOException {
     LogFolder old = new LogFolder(source.files(), LogConfig.forStore(source.storeId()));
     LogConfig config = LogConfig.forStore(target.storeId()).withSegmentBytes(old.longestSegment());
-    LogCopy copy = new LogCopy(
-        new LogFolder(target.files(), config),
-        new LogEnvironment(target.files(), NONE, System::nanoTime),
-        source.from(),
-        limit);
+    LogCopy copy = new LogCopy(target.files(), config, source.from(), limit);
     try {
       long sourceEnd = copy.read(old);
       return copy.finish(sourceEnd);
@@ -137,18 +124,15 @@ public final class LogCopy implements LogVisitor {
     }
   }
 
-  private LogWriter writerFrom(long sequence) throws IOException {
+  private NewLog writerFrom(long sequence) throws IOException {
     if (writer == null) {
-      LogEnd start = LogEnd.ofEmpty(target.finish(SpareSegment.prepareNow(target), from, sequence));
-      writer = new LogWriter(target, start, environment, new LogCounters());
+      writer = NewLog.create(target, config, from, sequence);
     }
     return writer;
   }
 
   private Report finish(long sourceEnd) throws IOException {
-    LogWriter last = writerFrom(nextSequence);
-    long targetEnd = last.position();
-    last.close();
+    long targetEnd = writerFrom(nextSequence).close();
     return new Report(sourceEnd, targetEnd, included, omitted);
   }
 

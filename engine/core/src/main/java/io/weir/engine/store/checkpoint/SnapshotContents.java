@@ -49,7 +49,7 @@ public record SnapshotContents(CommitLog log, List<Shard> shards, Runnable pause
    * loop after the position was read therefore runs after them. A joint command that is durable in all its shards may still wait to be
    * published; {@link Shard#whenPublished} waits for that.
    */
-  long awaitPublished() {
+  public long awaitPublished() {
     var highest = shards.stream()
         .map(shard -> {
           var answer = new CompletableFuture<Long>();
