@@ -27,6 +27,9 @@ public final class BlockingCalls implements BlockHoundIntegration {
     // and the lock is held for a few instructions.
     builder.allowBlockingCallsInside(
         "io.netty.buffer.AdaptivePoolingAllocator$MagazineGroup", "tryExpandMagazines");
+    // The exporter of spans wakes its thread through a queue of one place, whose lock is held for a
+    // few instructions.
+    builder.allowBlockingCallsInside("java.util.concurrent.ArrayBlockingQueue", "offer");
     // In verifications of Reactive Streams, the checking subscriber passes signals to the test's
     // thread through a queue with a lock.
     builder

@@ -86,6 +86,7 @@ public final class QueueServer {
         options.console().served() ? Console.ofQueues(served) : PublicFiles.NONE,
         new CrossOriginRules(properties::corsOf),
         new RequestMetrics(metrics.registry(), "weir.queue.requests.in.flight"),
+        options.tracer(),
         Optional.of(protocol));
     return new QueueServer(HttpEndpoint.open(options, loops, service, clock));
   }

@@ -78,16 +78,17 @@ public final class WeirServer {
     var exposure = options.metrics().kind();
     Predicate<AccountName> served = account -> callers.accounts().find(account).isPresent();
     var plain = new EndpointService(
-        served,
-        backend.tables(),
-        new Authentication(callers, policies, clock),
-        dialects(
-            backend,
-            options.limits().valueBytes(),
-            new RestDialect(backend.outbox(), policies, properties, clock)),
-        exposure == MetricsExposure.Kind.WITH_SERVICE ? withMetrics : pages,
-        new CrossOriginRules(properties::corsOf),
-        traffic);
+            served,
+            backend.tables(),
+            new Authentication(callers, policies, clock),
+            dialects(
+                backend,
+                options.limits().valueBytes(),
+                new RestDialect(backend.outbox(), policies, properties, clock)),
+            exposure == MetricsExposure.Kind.WITH_SERVICE ? withMetrics : pages,
+            new CrossOriginRules(properties::corsOf),
+            traffic)
+        .with(options.tracer());
     var console = options.console();
     var service =
         console.served() ? plain.with(Console.ofTables(served, console.queuePort())) : plain;

@@ -5,6 +5,7 @@ import io.weir.cli.store.BackingStore;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.PendingLog;
 import io.weir.cli.terminal.Terminal;
+import io.weir.cli.trace.TraceExport;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.HealthPort;
@@ -49,6 +50,7 @@ public final class LocalService implements AutoCloseable {
   private final Optional<QueueServer> queues;
   private final String scheme;
   private final boolean console;
+  private final Optional<TraceExport> tracing;
   private final Renewal renewal;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -60,6 +62,7 @@ public final class LocalService implements AutoCloseable {
       Optional<QueueServer> queues,
       String scheme,
       boolean console,
+      Optional<TraceExport> tracing,
       Renewal renewal) {
     this.loops = loops;
     this.store = store;
@@ -68,6 +71,7 @@ public final class LocalService implements AutoCloseable {
     this.queues = queues;
     this.scheme = scheme;
     this.console = console;
+    this.tracing = tracing;
     this.renewal = renewal;
   }
 
@@ -84,6 +88,7 @@ public final class LocalService implements AutoCloseable {
       }
     } catch (IOException | RuntimeException e) {
       loops.close();
+      options.tracing().ifPresent(TraceExport::close);
       throw e;
     }
   }
@@ -92,6 +97,7 @@ public final class LocalService implements AutoCloseable {
     var health = openHealth(options, store.backend().readiness());
     var metrics = ServerMetrics.create();
     store.bind(metrics);
+    options.tracing().ifPresent(tracing -> tracing.bind(metrics));
     var queues = bindQueues(options, loops, store, metrics, health);
     var server = bind(options, loops, store, metrics, health, queues);
     return new LocalService(
@@ -102,6 +108,7 @@ public final class LocalService implements AutoCloseable {
         queues,
         options.listening().tls().isPresent() ? "https" : "http",
         options.listening().console().served(),
+        options.tracing(),
         Renewal.start(options.renewed()));
   }
 
@@ -118,6 +125,7 @@ public final class LocalService implements AutoCloseable {
         OptionalInt.empty(),
         Callers.of(AccountRegistry.of(Account.development())),
         Runtime.getRuntime().availableProcessors(),
+        Optional.empty(),
         List.of()));
   }
 
@@ -187,6 +195,7 @@ public final class LocalService implements AutoCloseable {
               queues.map(opened -> opened.closeLater(GRACE)).orElseGet(Mono::empty))
           .block();
       health.ifPresent(HealthPort::close);
+      tracing.ifPresent(TraceExport::close);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -214,7 +223,7 @@ public final class LocalService implements AutoCloseable {
     if (options.queuePort().isEmpty() || store.queues().isEmpty()) {
       return Optional.empty();
     }
-    var listening = options.listening().at(options.queuePort().getAsInt());
+    var listening = listening(options).at(options.queuePort().getAsInt());
     var backend = store.backend();
     try {
       return Optional.of(QueueServer.start(
@@ -241,7 +250,7 @@ public final class LocalService implements AutoCloseable {
     var queuePort = queues
         .map(opened -> OptionalInt.of(opened.address().getPort()))
         .orElse(OptionalInt.empty());
-    var listening = options.listening();
+    var listening = listening(options);
     try {
       return WeirServer.start(
           listening.with(listening.console().withQueues(queuePort)),
@@ -254,6 +263,13 @@ public final class LocalService implements AutoCloseable {
       queues.ifPresent(QueueServer::abandon);
       throw cannotListen(listening.host(), e.localPort(), "--port or --metrics-port", e);
     }
+  }
+
+  private static ServerOptions listening(ServiceOptions options) {
+    return options
+        .tracing()
+        .map(tracing -> options.listening().with(tracing))
+        .orElse(options.listening());
   }
 
   private static CommandFailure cannotListen(

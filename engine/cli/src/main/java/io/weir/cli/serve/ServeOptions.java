@@ -40,6 +40,9 @@ public final class ServeOptions {
   private TlsOptions tls = new TlsOptions();
 
   @Mixin
+  private TraceOptions trace = new TraceOptions();
+
+  @Mixin
   private BearerOptions bearer = new BearerOptions();
 
   @Mixin
@@ -90,6 +93,7 @@ public final class ServeOptions {
         listening.healthPort(),
         new Callers(served.accounts(), tokens),
         listening.loops(),
+        trace.tracing(),
         List.copyOf(renewed));
     terminal.remark("Opening the store " + place + " ...");
     var service = LocalService.open(options);

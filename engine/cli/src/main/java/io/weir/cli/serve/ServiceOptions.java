@@ -1,10 +1,12 @@
 package io.weir.cli.serve;
 
 import io.weir.cli.store.StoreOpening;
+import io.weir.cli.trace.TraceExport;
 import io.weir.server.auth.Callers;
 import io.weir.server.files.Refreshable;
 import io.weir.server.http.ServerOptions;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -16,6 +18,7 @@ import java.util.OptionalInt;
  * @param healthPort port that serves the probes alone; without one only the service's own does
  * @param callers the authentication of requests
  * @param loops threads that serve, 1 to 1,024
+ * @param tracing traces requests; the service closes it
  * @param renewed files and keys that the service checks for changes
  */
 record ServiceOptions(
@@ -25,4 +28,5 @@ record ServiceOptions(
     OptionalInt healthPort,
     Callers callers,
     int loops,
+    Optional<TraceExport> tracing,
     List<Refreshable> renewed) {}

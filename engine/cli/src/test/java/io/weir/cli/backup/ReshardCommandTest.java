@@ -44,7 +44,8 @@ final class ReshardCommandTest {
   void theOldStoreIsDeletedOnDemand() throws IOException {
     var before = served(true);
 
-    assertThat(run(new Transcript(), "--partition-groups", "9", "--discard-old")).isZero();
+    assertThat(run(new Transcript(), "--partition-groups", "9", "--discard-old"))
+        .isZero();
 
     assertThat(folder.resolve("store.old")).doesNotExist();
     assertThat(served(false)).isEqualTo(before);
@@ -57,7 +58,9 @@ final class ReshardCommandTest {
 
     assertThat(run(screen, "--partition-groups", "4")).isEqualTo(ExitCode.FAILED);
 
-    assertThat(screen.err()).contains("has this number of partition groups").doesNotContain("\tat ");
+    assertThat(screen.err())
+        .contains("has this number of partition groups")
+        .doesNotContain("\tat ");
     assertThat(served(false)).isEqualTo(before);
   }
 
@@ -88,8 +91,9 @@ final class ReshardCommandTest {
         client.createTable(BIRDS).block(PATIENCE);
         for (var i = 0; i < 50; i++) {
           client
-              .write(BIRDS, new Write.Insert(
-                  Entity.builder("p" + i, "r").set("Number", i).build()))
+              .write(
+                  BIRDS,
+                  new Write.Insert(Entity.builder("p" + i, "r").set("Number", i).build()))
               .block(PATIENCE);
         }
       }

@@ -59,8 +59,7 @@ final class KilledReshardTest {
 
   /** Serves the store in a process, fills it on demand, and returns its entities. */
   private List<Map<?, ?>> served(boolean fills) throws Exception {
-    try (var server =
-            ChildServer.start(folder.resolve("store"), SMALL, "--partition-groups", "4");
+    try (var server = ChildServer.start(folder.resolve("store"), SMALL, "--partition-groups", "4");
         var client = server.client()) {
       if (fills) {
         client.createTable(BIRDS).block(PATIENCE);

@@ -1,6 +1,7 @@
 package io.weir.cli.serve;
 
 import io.weir.api.AccountName;
+import io.weir.cli.trace.TraceExport;
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
@@ -25,22 +26,34 @@ public record RunningService(LocalService service) implements AutoCloseable {
 
   /** Starts a service whose store has this number of partition groups. */
   public static RunningService start(Path folder, int partitionGroups) throws IOException {
-    return start(folder, partitionGroups, 0, OptionalInt.of(0), Optional.empty());
+    return start(
+        folder, partitionGroups, 0, OptionalInt.of(0), Optional.empty(), Optional.empty());
+  }
+
+  /** Starts a service whose requests are traced. */
+  public static RunningService start(Path folder, TraceExport tracing) throws IOException {
+    return start(
+        folder, PARTITION_GROUPS, 0, OptionalInt.of(0), Optional.empty(), Optional.of(tracing));
   }
 
   /** Starts a service with this port of the queues. */
   static RunningService start(Path folder, OptionalInt queuePort) throws IOException {
-    return start(folder, PARTITION_GROUPS, 0, queuePort, Optional.empty());
+    return start(folder, PARTITION_GROUPS, 0, queuePort, Optional.empty(), Optional.empty());
   }
 
   /** Starts a service on the port; 0 takes any free port. */
   public static RunningService start(Path folder, int port, Optional<Path> backups)
       throws IOException {
-    return start(folder, PARTITION_GROUPS, port, OptionalInt.of(0), backups);
+    return start(folder, PARTITION_GROUPS, port, OptionalInt.of(0), backups, Optional.empty());
   }
 
   private static RunningService start(
-      Path folder, int partitionGroups, int port, OptionalInt queuePort, Optional<Path> backups)
+      Path folder,
+      int partitionGroups,
+      int port,
+      OptionalInt queuePort,
+      Optional<Path> backups,
+      Optional<TraceExport> tracing)
       throws IOException {
     return new RunningService(LocalService.open(new ServiceOptions(
         EngineStore.in(
@@ -50,6 +63,7 @@ public record RunningService(LocalService service) implements AutoCloseable {
         OptionalInt.empty(),
         Callers.of(AccountRegistry.of(Account.development())),
         LOOPS,
+        tracing,
         List.of())));
   }
 

@@ -36,7 +36,8 @@ public record FolderReplacement(Path folder) {
 
   /** Whether the folder can be renamed: it is not the root of a file system. */
   public boolean isPossible() throws IOException {
-    return Files.getFileStore(folder).equals(Files.getFileStore(folder.resolve("..").normalize()));
+    return Files.getFileStore(folder)
+        .equals(Files.getFileStore(folder.resolve("..").normalize()));
   }
 
   /** Replaces the folder. {@link #old} does not exist, {@link #next} is complete and durable. */

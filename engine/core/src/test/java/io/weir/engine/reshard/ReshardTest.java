@@ -78,8 +78,7 @@ final class ReshardTest {
     var report = reshard(groups);
 
     assertThat(report.before()).isEqualTo(GROUPS);
-    assertThat(StoreIdentity.read(FolderOnDisk.in(folder())).partitionGroups())
-        .isEqualTo(groups);
+    assertThat(StoreIdentity.read(FolderOnDisk.in(folder())).partitionGroups()).isEqualTo(groups);
     assertThat(contents()).isEqualTo(before);
     try (var store = open()) {
       assertThat(store
@@ -91,8 +90,10 @@ final class ReshardTest {
           .containsExactly(new EntityKey("p7", "r0"));
       assertThatThrownBy(() -> store
               .tables()
-              .write(TABLE, new Write.Insert(
-                  Entity.builder("other", "r").set("Code", "c3").build()))
+              .write(
+                  TABLE,
+                  new Write.Insert(
+                      Entity.builder("other", "r").set("Code", "c3").build()))
               .block(TestStore.PATIENCE))
           .as("the unique index knows its claims")
           .isInstanceOf(ConflictException.class);
@@ -140,8 +141,9 @@ final class ReshardTest {
             .orElseThrow()
             .forEach(message -> taken.add(message.text()));
       }
-      assertThat(taken).containsExactlyElementsOf(
-          IntStream.range(0, 20).mapToObj(i -> "m" + i).toList());
+      assertThat(taken)
+          .containsExactlyElementsOf(
+              IntStream.range(0, 20).mapToObj(i -> "m" + i).toList());
     }
   }
 
@@ -211,8 +213,7 @@ final class ReshardTest {
     assertRefused("consumers=1", () -> reshard(9));
 
     try (var loops = EmbeddedLoops.start(1)) {
-      Reshard.inPlace(
-          folder(), new Reshard.Order(9, true), loops.loops(), CopyListener.NOBODY);
+      Reshard.inPlace(folder(), new Reshard.Order(9, true), loops.loops(), CopyListener.NOBODY);
     }
 
     assertThat(contents()).isEqualTo(before);
@@ -282,8 +283,7 @@ final class ReshardTest {
     return new Reshard.Order(groups, false);
   }
 
-  private static void assertRefused(
-      String reason, ThrowingCallable action) {
+  private static void assertRefused(String reason, ThrowingCallable action) {
     assertThatThrownBy(action).isInstanceOf(ReshardRefused.class).hasMessageContaining(reason);
   }
 

@@ -8,6 +8,7 @@ import io.weir.server.answer.OperatorPage;
 import io.weir.server.answer.OwnProtocol;
 import io.weir.server.answer.PublicFiles;
 import io.weir.server.answer.RequestListener;
+import io.weir.server.answer.RequestTracer;
 import io.weir.server.request.Authenticator;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import java.util.function.Predicate;
  * @param files files for browsers
  * @param crossOrigin the rules for requests from other origins
  * @param traffic observes every request
+ * @param tracer traces every request
  * @param protocol answers instead of authenticator and dialects; empty on a port of tables
  */
 public record EndpointService(
@@ -37,6 +39,7 @@ public record EndpointService(
     PublicFiles files,
     CrossOrigin crossOrigin,
     RequestListener traffic,
+    RequestTracer tracer,
     Optional<OwnProtocol> protocol) {
 
   /** Creates the service of a port that speaks the protocol of tables, without files for browsers. */
@@ -57,6 +60,7 @@ public record EndpointService(
         PublicFiles.NONE,
         crossOrigin,
         traffic,
+        RequestTracer.NONE,
         Optional.empty());
   }
 
@@ -68,6 +72,30 @@ public record EndpointService(
   /** Returns this service with files for browsers. */
   public EndpointService with(PublicFiles added) {
     return new EndpointService(
-        accounts, tables, authenticator, dialects, pages, added, crossOrigin, traffic, protocol);
+        accounts,
+        tables,
+        authenticator,
+        dialects,
+        pages,
+        added,
+        crossOrigin,
+        traffic,
+        tracer,
+        protocol);
+  }
+
+  /** Returns this service with another tracer. */
+  public EndpointService with(RequestTracer other) {
+    return new EndpointService(
+        accounts,
+        tables,
+        authenticator,
+        dialects,
+        pages,
+        files,
+        crossOrigin,
+        traffic,
+        other,
+        protocol);
   }
 }

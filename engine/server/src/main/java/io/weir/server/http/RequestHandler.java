@@ -14,6 +14,7 @@ import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
 import io.weir.server.answer.OwnProtocol;
 import io.weir.server.answer.RequestTrace;
+import io.weir.server.answer.RequestTracer;
 import io.weir.server.answer.Responder;
 import io.weir.server.answer.StandardHeaders;
 import io.weir.server.request.Addressing;
@@ -98,10 +99,11 @@ final class RequestHandler
   @Override
   public Publisher<Void> apply(HttpServerRequest in, HttpServerResponse out) {
     var responder = begin(in, out);
+    var span = service.tracer().began(responder.requestId(), in);
     var line = AccessLog.begin(in);
     return Mono.defer(() -> serve(in, responder))
         .onErrorResume(failure -> fail(failure, responder))
-        .doFinally(signal -> end(responder, line));
+        .doFinally(signal -> end(responder, line, span));
   }
 
   private Responder begin(HttpServerRequest in, HttpServerResponse out) {
@@ -233,12 +235,13 @@ final class RequestHandler
         || failure instanceof IOException && responder.isBegun();
   }
 
-  private void end(Responder responder, AccessLog line) {
+  private void end(Responder responder, AccessLog line, RequestTracer.RequestSpan span) {
     RequestTrace.stage(responder.requestId(), "answered");
     HeadDeadline.ended(responder.channel());
     LineFoldingGuard.ended(responder.channel());
     var served = responder.end(System.nanoTime());
     service.traffic().ended(served);
+    span.ended(served);
     line.end(responder.requestId(), served);
   }
 

@@ -2,6 +2,7 @@ package io.weir.server.http;
 
 import io.netty.handler.ssl.SslContext;
 import io.weir.api.wire.Dialect;
+import io.weir.server.answer.RequestTracer;
 import io.weir.server.request.RequestLimits;
 import io.weir.server.request.StreamLimits;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param tls TLS context with ALPN for {@code h2} and {@code http/1.1}; clear text if empty
  * @param metrics where metrics are shown
  * @param console whether the console is served
+ * @param tracer traces every request
  */
 public record ServerOptions(
     String host,
@@ -24,7 +26,8 @@ public record ServerOptions(
     Optional<SslContext> tls,
     RequestLimits limits,
     MetricsExposure metrics,
-    ConsoleExposure console) {
+    ConsoleExposure console,
+    RequestTracer tracer) {
 
   /** The port at which tools expect a table service for development. */
   public static final int DEFAULT_PORT = 10002;
@@ -37,12 +40,17 @@ public record ServerOptions(
 
   /** Returns the options with another port. */
   public ServerOptions at(int otherPort) {
-    return new ServerOptions(host, otherPort, tls, limits, metrics, console);
+    return new ServerOptions(host, otherPort, tls, limits, metrics, console, tracer);
   }
 
   /** Returns the options with another exposure of the console. */
   public ServerOptions with(ConsoleExposure other) {
-    return new ServerOptions(host, port, tls, limits, metrics, other);
+    return new ServerOptions(host, port, tls, limits, metrics, other, tracer);
+  }
+
+  /** Returns the options with another tracer. */
+  public ServerOptions with(RequestTracer other) {
+    return new ServerOptions(host, port, tls, limits, metrics, console, other);
   }
 
   /** Returns a builder with every default. */
@@ -196,7 +204,7 @@ public record ServerOptions(
       if (!errors.isEmpty()) {
         throw new IllegalArgumentException("options out of range " + String.join(" ", errors));
       }
-      return new ServerOptions(host, port, tls, limits(), metrics, console);
+      return new ServerOptions(host, port, tls, limits(), metrics, console, RequestTracer.NONE);
     }
 
     private RequestLimits limits() {
