@@ -85,8 +85,7 @@ public final class TraceExport implements RequestTracer, AutoCloseable {
 
   @Override
   public RequestSpan began(String requestId, HttpServerRequest request) {
-    var parent =
-        W3CTraceContextPropagator.getInstance().extract(ROOT, request, Headers.GETTER);
+    var parent = W3CTraceContextPropagator.getInstance().extract(ROOT, request, Headers.GETTER);
     var span = tracer
         .spanBuilder(request.method().name())
         .setParent(parent)

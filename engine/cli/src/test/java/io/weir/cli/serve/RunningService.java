@@ -26,8 +26,7 @@ public record RunningService(LocalService service) implements AutoCloseable {
 
   /** Starts a service whose store has this number of partition groups. */
   public static RunningService start(Path folder, int partitionGroups) throws IOException {
-    return start(
-        folder, partitionGroups, 0, OptionalInt.of(0), Optional.empty(), Optional.empty());
+    return start(folder, partitionGroups, 0, OptionalInt.of(0), Optional.empty(), Optional.empty());
   }
 
   /** Starts a service whose requests are traced. */

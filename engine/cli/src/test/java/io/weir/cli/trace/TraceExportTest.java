@@ -114,7 +114,8 @@ final class TraceExportTest {
   @Test
   void aCollectorGetsTheSpansByOtlp() throws Exception {
     var received = new CompletableFuture<byte[]>();
-    var collector = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    var collector =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     collector.createContext("/v1/traces", exchange -> {
       assertThat(exchange.getRequestHeaders().getFirst("Content-Type"))
           .isEqualTo("application/x-protobuf");
@@ -123,8 +124,8 @@ final class TraceExportTest {
       exchange.close();
     });
     collector.start();
-    var tracing = TraceExport.to(
-        URI.create("http://127.0.0.1:" + collector.getAddress().getPort()), 1);
+    var tracing =
+        TraceExport.to(URI.create("http://127.0.0.1:" + collector.getAddress().getPort()), 1);
     try (var service = RunningService.start(folder, tracing)) {
       get(service, "/Birds", "01");
       tracing.flush();
@@ -196,8 +197,7 @@ final class TraceExportTest {
   /** Sends an unsigned request, as a part of a trace unless the flags are empty, and returns the status. */
   private static int get(RunningService service, String path, String flags)
       throws IOException, InterruptedException {
-    var request = HttpRequest.newBuilder(
-        URI.create(service.endpoint() + path.replace("'", "%27")));
+    var request = HttpRequest.newBuilder(URI.create(service.endpoint() + path.replace("'", "%27")));
     if (!flags.isEmpty()) {
       request.header("traceparent", "00-" + TRACE + "-" + PARENT + "-" + flags);
     }
