@@ -10,7 +10,7 @@ import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 
 /**
- * The entries of an open store that are not of an index: their number, and a sum of their checksums in which the order does not count.
+ * The entries of an open store that are neither of an index nor of a table that was dropped: their number, and a sum of their checksums in which the order does not count.
  *
  * @param entries their number
  * @param sum of the CRC-32C of each key and stored form
@@ -24,7 +24,7 @@ record Contents(long entries, long sum) {
   }
 
   /**
-   * Shows all entries of a store, those of indexes too, and returns its contents.
+   * Shows the entries of a store and returns its contents.
    *
    * @param progress receives the bytes of each entry
    */
@@ -36,10 +36,11 @@ record Contents(long entries, long sum) {
         var cursor = new Cursor().open(pin.tree());
         for (var more = cursor.seekFirst(); more; more = cursor.next()) {
           var key = cursor.key();
-          var stored = cursor.value();
-          sink.entry(key, stored);
-          progress.accept(key.length + (long) stored.length);
-          if (!IndexKeys.isIndexId(TreeKeys.tableOf(key))) {
+          progress.accept(key.length + (long) cursor.valueLength());
+          var id = TreeKeys.tableOf(key);
+          if (!IndexKeys.isIndexId(id) && store.catalog().isLive(id)) {
+            var stored = cursor.value();
+            sink.entry(key, stored);
             entries++;
             sum += checksum(key, stored);
           }

@@ -2,7 +2,6 @@ package io.weir.engine.reshard;
 
 import io.weir.engine.index.ClaimEncoder;
 import io.weir.engine.index.EntryEncoder;
-import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.log.append.NewLog;
@@ -64,12 +63,9 @@ final class Regrouping {
     this.pending = Stream.generate(Pending::new).limit(groups.count()).toList();
   }
 
-  /** Writes an entry. One under an index id is left out: it follows from an entity. */
+  /** Writes an entry of a table, and the entries of its indexes that follow from it. */
   void entry(byte[] key, byte[] stored) throws IOException {
     var table = TreeKeys.tableOf(key);
-    if (IndexKeys.isIndexId(table)) {
-      return;
-    }
     var group = groups.ofTreeKey(key);
     add(group, Change.put(key, stored));
     var of = encoders.computeIfAbsent(table, id -> Encoders.of(tables.indexesOf(id)));

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
@@ -25,6 +26,7 @@ public final class Reshard {
 
   private static final String LOG = "log";
   private static final long PAUSE_NANOS = 1_000_000;
+  private static final Duration NO_SWEEP = Duration.ofDays(365);
 
   /** The new store holds its contents as log, as pages and as snapshot for a while. */
   private static final int COPIES = 3;
@@ -127,7 +129,7 @@ public final class Reshard {
     if (before == groups.count()) {
       throw new ReshardRefused("The store has this number of partition groups. groups=" + before);
     }
-    try (var old = Store.open(StoreOptions.in(folder), loops)) {
+    try (var old = open(folder)) {
       require(old);
       var written = write(old);
       verify(written.contents());
@@ -136,6 +138,11 @@ public final class Reshard {
       deleteTarget(e);
       throw e;
     }
+  }
+
+  /** Opens a store that removes nothing by itself, so that its contents stay what they are. */
+  private Store open(Path path) throws IOException {
+    return Store.open(StoreOptions.in(path).withExpirySweep(NO_SWEEP), loops);
   }
 
   private void require(Store old) throws IOException {
@@ -198,7 +205,7 @@ public final class Reshard {
   /** Opens the new store, compares its contents, and gives it a snapshot in place of the long log. */
   private void verify(Contents written) throws IOException {
     listener.begin("Building", -1);
-    try (var store = Store.open(StoreOptions.in(target), loops)) {
+    try (var store = open(target)) {
       listener.begin("Verifying", storedBytes(store));
       var found = Contents.of(store, (key, stored) -> {}, listener::advance);
       if (!found.equals(written)) {

@@ -11,6 +11,7 @@ import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.QueueName;
@@ -32,6 +33,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -117,6 +119,39 @@ final class ReshardTest {
           .timestampTicks();
       assertThat(ticks).isGreaterThan(lastTicks);
     }
+  }
+
+  @Test
+  void whatWasDroppedOrHasExpiredDoesNotComeBack() throws IOException {
+    var before = filled();
+    var gone = new TableName("Gone");
+    try (var store = open()) {
+      store.tables().createTable(gone).block(TestStore.PATIENCE);
+      store
+          .tables()
+          .write(gone, new Write.Insert(Entity.builder("p", "r").build()))
+          .block(TestStore.PATIENCE);
+      store.tables().deleteTable(gone).block(TestStore.PATIENCE);
+      store.tables().setExpiry(PLAIN, Expiry.at("Until")).block(TestStore.PATIENCE);
+      store
+          .tables()
+          .write(
+              PLAIN,
+              new Write.Insert(
+                  Entity.builder("q0", "expired").set("Until", Instant.EPOCH).build()))
+          .block(TestStore.PATIENCE);
+    }
+
+    reshard(9);
+
+    assertThat(contents()).isEqualTo(before);
+    try (var store = open()) {
+      assertThat(store.tables().tables().collectList().block(TestStore.PATIENCE))
+          .containsExactlyInAnyOrder(TABLE, PLAIN);
+      assertThat(store.tables().expiry(PLAIN).block(TestStore.PATIENCE))
+          .isEqualTo(Expiry.at("Until"));
+    }
+    assertSound(folder());
   }
 
   @Test
