@@ -63,7 +63,8 @@ class DeclarationsTest {
     held.hold();
     fixture.service().rebuild(SearchFixture.TABLE).block();
     var again = fixture.service().rebuild(SearchFixture.TABLE).cache(); // has no effect
-    var unused = again.subscribe(); // it may wait for the worker, which opens the index that is held
+    var unused =
+        again.subscribe(); // it may wait for the worker, which opens the index that is held
     assertThat(fixture.service().status(SearchFixture.TABLE).block().isRebuilding())
         .isTrue();
     assertThat(fixture.rows("owl")).containsExactly("1");

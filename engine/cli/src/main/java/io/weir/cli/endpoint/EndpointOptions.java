@@ -90,9 +90,11 @@ public final class EndpointOptions {
   /**
    * Returns access to the stored access policies of the account.
    *
-   * @param remarks receives one line when the key does not show the policies
+   * @param remarks receives one line when the key or the signature does not show the policies
    */
   public Policies policies(Consumer<String> remarks) {
-    return new EndpointPolicies(endpoint(), sharedKey(), signing.trusted(), remarks);
+    return signing.hasKey()
+        ? new EndpointPolicies(endpoint(), sharedKey(), signing.trusted(), remarks)
+        : new HiddenPolicies(remarks);
   }
 }

@@ -53,7 +53,7 @@ final class EndpointPolicies implements Policies {
   @Override
   public AccessPolicies of(TableName table) throws IOException {
     var answer = send(table, "GET", new byte[0]);
-    if (isRefusal(answer.statusCode())) {
+    if (isRefusal(answer)) {
       leaveOut();
       return AccessPolicies.NONE;
     }
@@ -67,14 +67,21 @@ final class EndpointPolicies implements Policies {
   @Override
   public void replace(TableName table, AccessPolicies policies) throws IOException {
     var answer = send(table, "PUT", policies.document());
-    if (isRefusal(answer.statusCode())) {
+    if (isRefusal(answer)) {
       throw new PoliciesRefused(refusal(answer, table));
     }
     require(answer, NO_CONTENT, table);
   }
 
-  private static boolean isRefusal(int status) {
-    return status == FORBIDDEN || status == NOT_IMPLEMENTED;
+  /** Whether the service does not have policies, or does not permit the caller to see them. A wrong key is a failure. */
+  private static boolean isRefusal(HttpResponse<byte[]> answer) {
+    return answer.statusCode() == NOT_IMPLEMENTED
+        || answer.statusCode() == FORBIDDEN
+            && !code(answer).equals(ErrorCode.AUTHENTICATION_FAILED.code());
+  }
+
+  private static String code(HttpResponse<byte[]> answer) {
+    return answer.headers().firstValue("x-ms-error-code").orElse("status " + answer.statusCode());
   }
 
   private void leaveOut() {
@@ -94,7 +101,7 @@ final class EndpointPolicies implements Policies {
 
   private static String refusal(HttpResponse<byte[]> answer, TableName table) {
     return "The stored access policies of " + table + " cannot be had or set: "
-        + answer.headers().firstValue("x-ms-error-code").orElse("status " + answer.statusCode())
+        + code(answer)
         + ". It takes a key of the account that allows everything.";
   }
 

@@ -94,7 +94,7 @@ public final class SigningOptions {
    * @param endpoint address of an account, which signs unless the options name another
    */
   SharedKey sharedKey(String endpoint) {
-    if (sharedAccessSignature().isPresent() && (connection != null || key == null)) {
+    if (!hasKey()) {
       throw CommandFailure.wrongUsage(
           "This command signs its requests itself and needs a key, not a shared access signature.");
     }
@@ -109,6 +109,11 @@ public final class SigningOptions {
   }
 
   /** Returns the shared access signature that takes the place of a key, without a question mark; empty if there is none. */
+  /** Whether there is a key, or the default of one; not so with a signature alone. */
+  boolean hasKey() {
+    return sharedAccessSignature().isEmpty() || connection == null && key != null;
+  }
+
   Optional<String> sharedAccessSignature() {
     return connection(ConnectionString::sharedAccessSignature)
         .orElseGet(() -> Optional.ofNullable(signature))

@@ -18,6 +18,7 @@ import io.weir.cli.endpoint.SigningOptions;
 import io.weir.cli.serve.RunningService;
 import io.weir.cli.terminal.ExitCode;
 import io.weir.client.WeirClient;
+import io.weir.server.advice.Signatures;
 import io.weir.server.settings.AccessPolicies;
 import io.weir.server.settings.AccessPolicy;
 import java.io.IOException;
@@ -162,6 +163,25 @@ final class CopyCommandTest {
 
     assertThat(policies(to).of(BIRDS)).isEqualTo(reading);
     assertThat(policies(to).of(TREES)).isEqualTo(AccessPolicies.NONE);
+  }
+
+  @Test
+  void aSignatureCopiesTablesWithoutTheirPolicies() throws IOException {
+    policies(from)
+        .replace(
+            BIRDS,
+            new AccessPolicies(List.of(new AccessPolicy(
+                "reading", Optional.empty(), Optional.empty(), Optional.of("r")))));
+    var signature = Signatures.ofAccountWithAllPermissions();
+
+    var fromSigned = new Transcript();
+    assertThat(copy(fromSigned, "--from-sas", signature)).as(fromSigned.err()).isZero();
+    assertThat(fromSigned.err()).contains("a shared access signature does not show them");
+
+    var toSigned = new Transcript();
+    assertThat(copy(toSigned, "--to-sas", signature)).as(toSigned.err()).isZero();
+    assertThat(toSigned.err()).contains("Left out: policies table=Birds.");
+    assertThat(contents(target, BIRDS)).isEqualTo(contents(source, BIRDS));
   }
 
   @Test

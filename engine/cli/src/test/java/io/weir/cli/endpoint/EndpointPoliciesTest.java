@@ -29,6 +29,7 @@ final class EndpointPoliciesTest {
 
   private final List<String> remarks = new ArrayList<>();
   private volatile int status = 403;
+  private volatile String code = "AuthorizationPermissionMismatch";
   private HttpServer server;
   private EndpointPolicies policies;
 
@@ -36,6 +37,7 @@ final class EndpointPoliciesTest {
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", exchange -> {
+      exchange.getResponseHeaders().set("x-ms-error-code", code);
       exchange.sendResponseHeaders(status, -1);
       exchange.close();
     });
@@ -89,12 +91,20 @@ final class EndpointPoliciesTest {
   }
 
   @Test
+  void aWrongKeyIsAFailure() {
+    code = "AuthenticationFailed";
+
+    assertThatThrownBy(() -> policies.of(BIRDS)).hasMessageContaining("AuthenticationFailed");
+  }
+
+  @Test
   void anyOtherStatusIsAFailure() {
     status = 503;
+    code = "ServerBusy";
 
     assertThatThrownBy(() -> policies.of(BIRDS))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("status 503");
+        .hasMessageContaining("ServerBusy");
     assertThatThrownBy(() -> policies.replace(BIRDS, AccessPolicies.NONE))
         .isInstanceOf(IOException.class)
         .isNotInstanceOf(PoliciesRefused.class);
