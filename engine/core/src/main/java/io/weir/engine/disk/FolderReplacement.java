@@ -16,6 +16,12 @@ import java.util.Comparator;
  */
 public record FolderReplacement(Path folder) {
 
+  /** The file that marks a folder which is being prepared, and says when it is complete. */
+  private static final String MARKER = "REPLACEMENT";
+
+  private static final String PREPARING = "preparing";
+  private static final String COMPLETE = "complete";
+
   public FolderReplacement {
     folder = folder.toAbsolutePath().normalize();
   }
@@ -40,23 +46,36 @@ public record FolderReplacement(Path folder) {
         .equals(Files.getFileStore(folder.resolve("..").normalize()));
   }
 
-  /** Replaces the folder. {@link #old} does not exist, {@link #next} is complete and durable. */
-  public void run() throws IOException {
-    move(folder, old());
-    move(next(), folder);
+  /** Whether {@link #next} is a folder that {@link #prepare} began, so that it may be deleted. */
+  public boolean isPrepared() {
+    return Files.exists(next().resolve(MARKER));
   }
 
-  /**
-   * Makes the second rename if a crash prevented it.
-   *
-   * @param lastFile the file that is written last into a new folder
-   */
-  public void finish(String lastFile) throws IOException {
+  /** Creates {@link #next}, and marks it as one that is not complete. */
+  public void prepare() throws IOException {
+    new SmallFile(FolderOnDisk.in(next()), MARKER).write(PREPARING);
+  }
+
+  /** Replaces the folder. {@link #old} does not exist, {@link #next} is complete and durable. */
+  public void run() throws IOException {
+    new SmallFile(FolderOnDisk.in(next()), MARKER).write(COMPLETE);
+    move(folder, old());
+    replace();
+  }
+
+  /** Makes the second rename if a crash prevented it. */
+  public void finish() throws IOException {
     if (Files.notExists(folder)
-        && Files.exists(next().resolve(lastFile))
-        && Files.exists(old().resolve(lastFile))) {
-      move(next(), folder);
+        && isPrepared()
+        && Files.exists(old())
+        && new SmallFile(FolderOnDisk.in(next()), MARKER).read().equals(COMPLETE)) {
+      replace();
     }
+  }
+
+  private void replace() throws IOException {
+    move(next(), folder);
+    FolderOnDisk.in(folder).delete(MARKER);
   }
 
   private static void move(Path from, Path to) throws IOException {

@@ -74,6 +74,8 @@ public final class Reshard {
   public static Report inPlace(Path folder, Order order, Loops loops, CopyListener listener)
       throws IOException {
     var replacement = new FolderReplacement(folder);
+    var reshard = new Reshard(folder, replacement.next(), order, loops, listener);
+    replacement.finish();
     requireStore(folder);
     if (!replacement.isPossible()) {
       throw new ReshardRefused(
@@ -85,8 +87,16 @@ public final class Reshard {
           "There is a folder where the old store would be kept; move it away. folder="
               + replacement.old());
     }
-    FolderReplacement.delete(replacement.next(), StoreIdentity.FILE); // of an interrupted attempt
-    var report = new Reshard(folder, replacement.next(), order, loops, listener).run();
+    if (Files.exists(replacement.next()) && !replacement.isPrepared()) {
+      throw new ReshardRefused(
+          "There is a folder where the new store would be written; move it away. folder="
+              + replacement.next());
+    }
+    try (var lock = lock(folder)) { // another attempt holds it
+      FolderReplacement.delete(replacement.next(), StoreIdentity.FILE);
+      replacement.prepare();
+    }
+    var report = reshard.run();
     try (var lock = lock(folder)) {
       replacement.run();
     }
@@ -120,23 +130,29 @@ public final class Reshard {
       return FolderLock.acquire(folder);
     } catch (FileSystemException e) {
       throw new ReshardRefused(
-          "A process has opened the store meanwhile, so it was not replaced. " + e.getMessage());
+          "The store is locked: a process has it open, so it was not replaced. " + e.getMessage());
     }
   }
 
   private Report run() throws IOException {
-    var before = StoreIdentity.read(FolderOnDisk.in(folder)).partitionGroups();
-    if (before == groups.count()) {
-      throw new ReshardRefused("The store has this number of partition groups. groups=" + before);
+    try {
+      var before = StoreIdentity.read(FolderOnDisk.in(folder)).partitionGroups();
+      if (before == groups.count()) {
+        throw new ReshardRefused("The store has this number of partition groups. groups=" + before);
+      }
+      return rewrite(before);
+    } catch (IOException | RuntimeException e) {
+      deleteTarget(e);
+      throw e;
     }
+  }
+
+  private Report rewrite(int before) throws IOException {
     try (var old = open(folder)) {
       require(old);
       var written = write(old);
       verify(written.contents());
       return new Report(before, written.contents().entries(), written.indexEntries(), folder);
-    } catch (IOException | RuntimeException e) {
-      deleteTarget(e);
-      throw e;
     }
   }
 

@@ -44,7 +44,7 @@ final class StoreFolder implements AutoCloseable {
    * folder first that a crash has interrupted.
    */
   static StoreFolder openDurable(Disk disk, Path path, int partitionGroups) throws IOException {
-    new FolderReplacement(path).finish(StoreIdentity.FILE);
+    new FolderReplacement(path).finish();
     return open(disk, path, files -> {
       if (files.exists(StoreIdentity.FILE)) {
         var found = StoreIdentity.read(files);

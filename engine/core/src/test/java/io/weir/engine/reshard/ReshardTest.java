@@ -27,6 +27,7 @@ import io.weir.engine.check.Finding;
 import io.weir.engine.check.StoreCheck;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.FolderReplacement;
+import io.weir.engine.disk.SmallFile;
 import io.weir.engine.store.StoreIdentity;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
@@ -223,6 +224,11 @@ final class ReshardTest {
     assertThatThrownBy(() -> reshard(0)).hasMessageContaining("1 to 256");
     Files.createDirectory(replacement().old());
     assertRefused("move it away", () -> reshard(9));
+    Files.delete(replacement().old());
+    var foreign =
+        Files.writeString(Files.createDirectory(replacement().next()).resolve("mine"), "text");
+    assertRefused("move it away", () -> reshard(9));
+    assertThat(foreign).hasContent("text");
   }
 
   @Test
@@ -272,6 +278,7 @@ final class ReshardTest {
   @Test
   void whatAnInterruptedAttemptLeftIsWrittenAnew() throws IOException {
     var before = filled();
+    replacement().prepare();
     Files.createDirectories(replacement().next().resolve("log"));
     Files.writeString(replacement().next().resolve(StoreIdentity.FILE), "half");
     assertThat(contents()).as("the old store opens meanwhile").isEqualTo(before);
@@ -286,6 +293,7 @@ final class ReshardTest {
     var before = filled();
     reshard(9);
     Files.move(folder(), replacement().next());
+    new SmallFile(FolderOnDisk.in(replacement().next()), "REPLACEMENT").write("complete");
 
     assertThat(contents()).isEqualTo(before);
     assertThat(replacement().next()).doesNotExist();
