@@ -323,6 +323,20 @@ test("health shows readiness and draws charts from successive scrapes", async ()
   await view.close();
 });
 
+test("health tells its operator the configuration, where each value comes from, and the log", async () => {
+  const view = await signedIn("#/health", { height: 2200 });
+  await view.page.getByRole("row", { name: `--port ${service.port} command line` }).waitFor();
+  await view.page.getByRole("row", { name: "--durability SYNC default" }).waitFor();
+  await view.page.getByRole("row", { name: "--key not given default" }).waitFor();
+  await view.text(/Weir .* Java .* Netty/).waitFor();
+  await view.heading("Log").waitFor();
+  await view.page.getByLabel("Without defaults").check();
+  assert.equal(await view.page.getByRole("row", { name: /--durability/ }).count(), 0);
+  await view.page.getByRole("row", { name: /--loops 2 command line/ }).waitFor();
+  await view.check("operation");
+  await view.close();
+});
+
 // Returns the picture of the memory's chart.
 function painted(view) {
   return view.page.evaluate(() => document.querySelectorAll(".chart canvas")[3].toDataURL());

@@ -236,6 +236,50 @@ test("a consumer is created, reset and deleted", async () => {
   await view.close();
 });
 
+test("a hidden message is shown with the moment from which it is visible", async () => {
+  await service.sendToQueues("PUT", "/hiding");
+  const view = await unlocked("#/queue/hiding", service.queueOrigin);
+  await view.button("Put a message").click();
+  await view.dialog("Put a message").getByLabel("Text").fill("taken by somebody");
+  await view.dialog("Put a message").getByRole("button", { name: "Put" }).click();
+  await view.text("taken by somebody").waitFor();
+  await service.sendToQueues("GET", "/hiding/messages?visibilitytimeout=600");
+  await view.button("Reload").click();
+  await view.heading("No visible messages").waitFor();
+  await view.heading("Hidden").waitFor();
+  await view.text(/^visible from .* GMT$/).waitFor();
+  await view.text("taken by somebody").waitFor();
+  await view.check("queue-hidden");
+  await view.close();
+});
+
+test("a large value is stored from a file, listed, downloaded without a change, and deleted after its name was typed", async () => {
+  await service.table("Files", [{ PartitionKey: "p", RowKey: "r 1" }, { PartitionKey: "p", RowKey: "r 1!" }, { PartitionKey: "p", RowKey: "r 2" }]);
+  const content = Buffer.from(Uint8Array.from({ length: 3_000_000 }, (_, at) => (at * 7) % 251));
+  const view = await unlocked("#/table/Files");
+  await view.page.getByRole("row", { name: "r 1 ", exact: false }).first().waitFor();
+  await view.button("p").first().click();
+  const editor = view.page.getByRole("dialog", { name: "p · r 1" });
+  await editor.getByText("A large value is a file").waitFor();
+  await editor.getByLabel("File").setInputFiles({ name: 'a photo! "1".bin', mimeType: "image/x-owl", buffer: content });
+  assert.equal(await editor.getByLabel("Name of the value").inputValue(), 'a photo! "1".bin');
+  await editor.getByRole("button", { name: "Store" }).click();
+  const stored = editor.getByRole("listitem").filter({ hasText: 'a photo! "1".bin' });
+  await stored.getByText("2.86 MiB").waitFor();
+  await stored.getByText("image/x-owl").waitFor();
+  await view.check("values");
+  const [download] = await Promise.all([view.page.waitForEvent("download"), stored.getByRole("button", { name: /^Download/ }).click()]);
+  const chunks = [];
+  for await (const chunk of await download.createReadStream()) {
+    chunks.push(chunk);
+  }
+  assert.ok(Buffer.concat(chunks).equals(content), "the downloaded file differs from the stored one");
+  await stored.getByRole("button", { name: /^Delete/ }).click();
+  await view.confirm("Delete value", 'a photo! "1".bin', "Delete");
+  await editor.getByText("A large value is a file").waitFor();
+  await view.close();
+});
+
 test("a message that was given up is shown as a dead letter and requeued to where it came from", async () => {
   for (const path of ["/orders", "/orders-failed", "/orders?comp=deadletters&queue=orders-failed&maxdequeuecount=1"]) {
     await service.sendToQueues("PUT", path);

@@ -4,6 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.queue.DeadLetters;
 import io.weir.api.queue.HeldMessage;
+import io.weir.api.queue.HiddenMessage;
 import io.weir.api.queue.Message;
 import io.weir.api.queue.MessageUpdate;
 import io.weir.api.queue.NewMessage;
@@ -185,6 +186,11 @@ public final class WeirQueues implements QueueService, AutoCloseable {
   @Override
   public Mono<List<Message>> peek(QueueName name, Peek peek) {
     return calls.read("PeekMessages", queues -> queues.peek(name, peek));
+  }
+
+  @Override
+  public Mono<List<HiddenMessage>> peekHidden(QueueName name, Peek peek) {
+    return calls.read("PeekHiddenMessages", queues -> queues.peekHidden(name, peek));
   }
 
   @Override

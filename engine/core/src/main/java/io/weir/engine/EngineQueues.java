@@ -7,6 +7,7 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.queue.DeadLetters;
 import io.weir.api.queue.HeldMessage;
+import io.weir.api.queue.HiddenMessage;
 import io.weir.api.queue.ListedQueue;
 import io.weir.api.queue.Message;
 import io.weir.api.queue.MessageUpdate;
@@ -40,6 +41,7 @@ import io.weir.engine.queue.CountDecision;
 import io.weir.engine.queue.DeleteDecision;
 import io.weir.engine.queue.Lane;
 import io.weir.engine.queue.PeekDecision;
+import io.weir.engine.queue.PeekHiddenDecision;
 import io.weir.engine.queue.PutDecision;
 import io.weir.engine.queue.QueueKeys;
 import io.weir.engine.queue.UpdateDecision;
@@ -260,6 +262,21 @@ final class EngineQueues implements QueueService {
     var reply = new QueueReply<>(sink, decision::seen);
     var whole = new UnfinishedReply(reply, decision::isUnfinished, () -> peek(lane, peek, sink));
     send(lane, command(lane, false, Command.OVERHEAD_BYTES, decision, whole));
+  }
+
+  @Override
+  public Mono<List<HiddenMessage>> peekHidden(QueueName name, Peek peek) {
+    return Mono.defer(() -> Flux.fromIterable(Lane.of(require(name)))
+        .concatMap(lane -> Mono.<List<HiddenMessage>>create(sink -> peekHidden(lane, peek, sink)))
+        .concatMapIterable(seen -> seen)
+        .take(peek.messages())
+        .collectList());
+  }
+
+  private void peekHidden(Lane lane, Peek peek, MonoSink<List<HiddenMessage>> sink) {
+    var decision = new PeekHiddenDecision(lane, peek);
+    var reply = new QueueReply<>(sink, decision::seen);
+    send(lane, command(lane, false, Command.OVERHEAD_BYTES, decision, reply));
   }
 
   @Override

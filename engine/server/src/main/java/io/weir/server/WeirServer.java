@@ -24,6 +24,7 @@ import io.weir.server.settings.CrossOriginRules;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
 import io.weir.server.shards.ShardsDialect;
+import io.weir.server.status.StatusDialect;
 import io.weir.server.stream.BinaryDialect;
 import io.weir.server.stream.ChangePages;
 import io.weir.server.stream.LineDialect;
@@ -82,9 +83,7 @@ public final class WeirServer {
             backend.tables(),
             new Authentication(callers, policies, clock),
             dialects(
-                backend,
-                options.limits().valueBytes(),
-                new RestDialect(backend.outbox(), policies, properties, clock)),
+                backend, options, new RestDialect(backend.outbox(), policies, properties, clock)),
             exposure == MetricsExposure.Kind.WITH_SERVICE ? withMetrics : pages,
             new CrossOriginRules(properties::corsOf),
             traffic)
@@ -141,11 +140,11 @@ public final class WeirServer {
    * Returns the dialects in the order in which they are asked. REST is last and accepts every request.
    */
   private static List<DialectHandler> dialects(
-      Backend backend, long valueBytes, DialectHandler rest) {
+      Backend backend, ServerOptions options, DialectHandler rest) {
     var all = new ArrayList<DialectHandler>();
     backend.searches().map(SearchDialect::new).ifPresent(all::add); // before those that query
     all.addAll(List.of(
-        new ValueDialect(valueBytes),
+        new ValueDialect(options.limits().valueBytes()),
         new BulkDialect(),
         new PipelineDialect(),
         new BinaryDialect(),
@@ -154,6 +153,7 @@ public final class WeirServer {
         new BackupDialect(backend.backups()),
         new AdviceDialect(backend.advice()),
         new ShardsDialect(backend.shards()),
+        new StatusDialect(options.status()),
         rest));
     return List.copyOf(all);
   }

@@ -97,12 +97,17 @@ record QueueTargets(Protocol protocol, String account) {
   }
 
   OutboundRequest peek(QueueName name, Peek peek) {
-    return request(
-        HttpMethod.GET,
-        messages(name),
-        new QueryText()
-            .add("peekonly", "true")
-            .add("numofmessages", Integer.toString(peek.messages())));
+    return request(HttpMethod.GET, messages(name), options(peek));
+  }
+
+  OutboundRequest peekHidden(QueueName name, Peek peek) {
+    return request(HttpMethod.GET, messages(name), options(peek).add("hidden", "true"));
+  }
+
+  private static QueryText options(Peek peek) {
+    return new QueryText()
+        .add("peekonly", "true")
+        .add("numofmessages", Integer.toString(peek.messages()));
   }
 
   OutboundRequest update(QueueName name, HeldMessage held, MessageUpdate update) {

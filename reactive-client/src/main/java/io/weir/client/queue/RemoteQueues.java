@@ -8,6 +8,7 @@ import io.weir.api.error.ServiceFailedException;
 import io.weir.api.json.ErrorBody;
 import io.weir.api.queue.DeadLetters;
 import io.weir.api.queue.HeldMessage;
+import io.weir.api.queue.HiddenMessage;
 import io.weir.api.queue.Message;
 import io.weir.api.queue.MessageUpdate;
 import io.weir.api.queue.NewMessage;
@@ -195,6 +196,13 @@ final class RemoteQueues implements QueueService {
     return one(
         targets.peek(name, peek),
         reader(answer -> MessageXml.readSeen(answer.body().array())));
+  }
+
+  @Override
+  public Mono<List<HiddenMessage>> peekHidden(QueueName name, Peek peek) {
+    return one(
+        targets.peekHidden(name, peek),
+        reader(answer -> MessageXml.readHidden(answer.body().array())));
   }
 
   @Override

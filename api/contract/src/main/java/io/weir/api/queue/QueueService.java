@@ -107,6 +107,12 @@ public interface QueueService {
   Mono<List<Message>> peek(QueueName name, Peek peek);
 
   /**
+   * Returns messages that nobody can take now, in the order in which they become visible, lane after lane, and leaves them as they are. Those that
+   * have expired are left out; a lane with hundreds of them at its front may signal fewer messages than it has.
+   */
+  Mono<List<HiddenMessage>> peekHidden(QueueName name, Peek peek);
+
+  /**
    * Changes the visibility, and the text if the update has one, of a message that the caller holds.
    *
    * <p>Fails with {@code MessageNotFound} if the message was deleted or has expired, with {@code PopReceiptMismatch} if somebody else has

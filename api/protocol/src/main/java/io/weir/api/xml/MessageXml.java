@@ -1,5 +1,6 @@
 package io.weir.api.xml;
 
+import io.weir.api.queue.HiddenMessage;
 import io.weir.api.queue.Message;
 import io.weir.api.queue.MessageId;
 import io.weir.api.queue.MessageText;
@@ -60,6 +61,10 @@ public final class MessageXml {
     return list(messages, MessageXml::elementOfSeen);
   }
 
+  public static byte[] hidden(List<HiddenMessage> messages) {
+    return list(messages, MessageXml::elementOfHidden);
+  }
+
   /** Reads the answer to a message that was sent. Its moments are in whole seconds. */
   public static SentMessage readSent(byte[] document) {
     var element = parse(document).require(MESSAGE);
@@ -82,6 +87,13 @@ public final class MessageXml {
   /** Reads the messages of a look. Their moments are in whole seconds. */
   public static List<Message> readSeen(byte[] document) {
     return parse(document).list(MESSAGE).stream().map(MessageXml::message).toList();
+  }
+
+  /** Reads the messages of a look at hidden ones. Their moments are in whole seconds. */
+  public static List<HiddenMessage> readHidden(byte[] document) {
+    return parse(document).list(MESSAGE).stream()
+        .map(element -> new HiddenMessage(message(element), moment(element, VISIBLE)))
+        .toList();
   }
 
   private static Element parse(byte[] document) {
@@ -133,6 +145,12 @@ public final class MessageXml {
 
   private static Element elementOfSeen(Message message) {
     return withTail(head(message), message);
+  }
+
+  private static Element elementOfHidden(HiddenMessage hidden) {
+    var parts = head(hidden.message());
+    parts.add(Element.text(VISIBLE, QueueXml.date(hidden.nextVisibleAt())));
+    return withTail(parts, hidden.message());
   }
 
   private static List<Element> head(Message message) {

@@ -72,6 +72,11 @@ public record ConfigFile(@Nullable Path path, Map<String, String> values) {
         : new SecretFile(path).warning().map(warning -> "Warning: " + warning);
   }
 
+  /** Whether the value of an option, named as in a file, is a key. */
+  static boolean isSecret(String name) {
+    return SECRETS.contains(name);
+  }
+
   /** Parses {@code --config} and ignores everything else. */
   @Command(name = "weir")
   @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields

@@ -31,6 +31,14 @@ public final class OptionDefaults implements IDefaultValueProvider {
     return given == null ? file.values().get(nameOf(option)) : given;
   }
 
+  /** Returns where an option's value comes from that the command line does not give, for a person. */
+  String originOf(OptionSpec option) {
+    if (environment.containsKey(variableOf(option))) {
+      return "environment";
+    }
+    return file.values().containsKey(nameOf(option)) ? "file" : "default";
+  }
+
   /** Returns the options of a command and of all its subcommands. */
   public static Stream<OptionSpec> allOf(CommandLine command) {
     return Stream.concat(

@@ -6,6 +6,7 @@ import io.weir.api.queue.MessageText;
 import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.Peek;
 import io.weir.api.queue.QueueMetadata;
+import io.weir.api.queue.QueueName;
 import io.weir.api.queue.QueueService;
 import io.weir.api.queue.Reception;
 import io.weir.api.queue.Take;
@@ -14,6 +15,7 @@ import io.weir.cli.pull.Pull;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,6 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import reactor.core.publisher.Mono;
 
 /** Creates, lists and deletes queues of a running service, and puts, takes, receives, shows and clears their messages. */
 @Command(
@@ -170,14 +173,35 @@ public final class QueueCommand implements Runnable {
 
   @Command(
       name = "peek",
-      description = "Print the texts of the next messages, and leave them visible.")
-  int peek(@Mixin CountOption count, @Mixin NamedQueue queue) {
+      description = "Print the texts of the next messages, and leave them as they are.")
+  int peek(
+      @Mixin CountOption count,
+      @Option(
+              names = "--hidden",
+              description =
+                  "Print hidden messages instead, which were taken or are not due, each after the moment from which it is visible. Default: off.")
+          boolean hidden,
+      @Mixin NamedQueue queue) {
     var peek = new Peek(count.value());
-    return queue.use((queues, name) -> queues
+    return queue.use(
+        (queues, name) -> (hidden ? hidden(queues, name, peek) : next(queues, name, peek))
+            .blockOptional()
+            .orElseThrow()
+            .forEach(this::print));
+  }
+
+  private static Mono<List<String>> next(QueueService queues, QueueName name, Peek peek) {
+    return queues
         .peek(name, peek)
-        .blockOptional()
-        .orElseThrow()
-        .forEach(message -> print(message.text().value())));
+        .map(seen -> seen.stream().map(message -> message.text().value()).toList());
+  }
+
+  private static Mono<List<String>> hidden(QueueService queues, QueueName name, Peek peek) {
+    return queues
+        .peekHidden(name, peek)
+        .map(seen -> seen.stream()
+            .map(each -> each.nextVisibleAt() + " " + each.message().text().value())
+            .toList());
   }
 
   @Command(name = "clear", description = "Delete all messages of a queue, hidden ones too.")

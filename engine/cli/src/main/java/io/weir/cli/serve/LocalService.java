@@ -126,7 +126,8 @@ public final class LocalService implements AutoCloseable {
         Callers.of(AccountRegistry.of(Account.development())),
         Runtime.getRuntime().availableProcessors(),
         Optional.empty(),
-        List.of()));
+        List.of(),
+        Optional.empty()));
   }
 
   /** Returns the URL of an account. */
@@ -266,10 +267,9 @@ public final class LocalService implements AutoCloseable {
   }
 
   private static ServerOptions listening(ServiceOptions options) {
-    return options
-        .tracing()
-        .map(tracing -> options.listening().with(tracing))
-        .orElse(options.listening());
+    var listening = options.listening();
+    var traced = options.tracing().map(listening::with).orElse(listening);
+    return options.status().map(traced::with).orElse(traced);
   }
 
   private static CommandFailure cannotListen(

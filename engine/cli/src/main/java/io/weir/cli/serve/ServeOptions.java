@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** Options of the commands that serve a store. Opening the service blocks. */
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
@@ -53,6 +55,9 @@ public final class ServeOptions {
 
   @Mixin
   private CommonOptions common = new CommonOptions();
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
 
   private String opened = "";
 
@@ -94,7 +99,8 @@ public final class ServeOptions {
         new Callers(served.accounts(), tokens),
         listening.loops(),
         trace.tracing(),
-        List.copyOf(renewed));
+        List.copyOf(renewed),
+        Optional.of(OwnStatus.of(command, served.first())));
     terminal.remark("Opening the store " + place + " ...");
     var service = LocalService.open(options);
     service

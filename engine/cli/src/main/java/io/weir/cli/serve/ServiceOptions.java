@@ -5,6 +5,7 @@ import io.weir.cli.trace.TraceExport;
 import io.weir.server.auth.Callers;
 import io.weir.server.files.Refreshable;
 import io.weir.server.http.ServerOptions;
+import io.weir.server.status.ServiceStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -20,6 +21,7 @@ import java.util.OptionalInt;
  * @param loops threads that serve, 1 to 1,024
  * @param tracing traces requests; the service closes it
  * @param renewed files and keys that the service checks for changes
+ * @param status what the service tells of itself
  */
 record ServiceOptions(
     StoreOpening store,
@@ -29,4 +31,5 @@ record ServiceOptions(
     Callers callers,
     int loops,
     Optional<TraceExport> tracing,
-    List<Refreshable> renewed) {}
+    List<Refreshable> renewed,
+    Optional<ServiceStatus> status) {}

@@ -45,6 +45,7 @@ final class QueueCommandTest {
     assertThat(run("take", "orders", "--count", "32", "--visibility", "600"))
         .containsExactly("second");
     assertThat(run("take", "orders")).isEmpty();
+    assertThat(run("peek", "orders", "--hidden")).singleElement().asString().endsWith("Z second");
     assertThat(run("list")).containsExactly("orders 1");
   }
 

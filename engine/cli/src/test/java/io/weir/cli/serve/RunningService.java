@@ -63,7 +63,8 @@ public record RunningService(LocalService service) implements AutoCloseable {
         Callers.of(AccountRegistry.of(Account.development())),
         LOOPS,
         tracing,
-        List.of())));
+        List.of(),
+        Optional.empty())));
   }
 
   /** Returns the address of the account. */

@@ -22,7 +22,8 @@
  * <ul>
  *   <li>Each message has exactly one entry of each kind (none of expiry if it never expires), and the counter is their number.
  *   <li>A receipt names the place of its message and the command that moved it there. It is valid exactly while that entry exists.
- *   <li>A command visits at most as many entries as it returns, and 100 expired ones, which it removes.
+ *   <li>A command visits at most as many entries as it returns, and 100 expired ones, which it removes. A look at hidden messages removes none,
+ *       and passes over at most 1,000 expired ones.
  * </ul>
  *
  * <p>Threads: the shard's loop; keys are pure functions. Failures: refusals are results, and become the failures of the contract.

@@ -51,6 +51,16 @@ final class QueueModel {
         .toList();
   }
 
+  /** Returns the messages that are hidden, in the order in which they become visible. */
+  List<Entry> hidden(long now, int most) {
+    return live(now).stream()
+        .filter(entry -> entry.visibleAt > now)
+        .sorted(Comparator.<Entry>comparingLong(entry -> entry.visibleAt)
+            .thenComparingLong(entry -> entry.placedAt))
+        .limit(most)
+        .toList();
+  }
+
   List<Entry> live(long now) {
     return entries.stream().filter(entry -> entry.expiresAt > now).toList();
   }

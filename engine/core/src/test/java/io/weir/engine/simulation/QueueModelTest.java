@@ -70,7 +70,8 @@ final class QueueModelTest extends SimulatedStore {
     switch (random.nextInt(20)) {
       case 0, 1, 2, 3, 4, 5 -> put();
       case 6, 7, 8, 9 -> take();
-      case 10, 11 -> peek();
+      case 10 -> peek();
+      case 11 -> peekHidden();
       case 12, 13 -> update();
       case 14, 15 -> delete();
       case 16 -> count();
@@ -146,6 +147,21 @@ final class QueueModelTest extends SimulatedStore {
         .extracting(message -> message.id() + " " + message.text() + " " + message.dequeueCount())
         .isEqualTo(model.visible(now, most).stream()
             .map(entry -> entry.id + " " + entry.text + " " + entry.dequeueCount)
+            .toList());
+  }
+
+  private void peekHidden() {
+    probe();
+    var most = 1 + random.nextInt(32);
+
+    var seen = ask(queues().peekHidden(QUEUE, new Peek(most)));
+
+    assertThat(seen)
+        .as(where)
+        .extracting(hidden -> hidden.message().id() + " " + hidden.message().text() + " "
+            + QueueModel.ticks(hidden.nextVisibleAt()))
+        .isEqualTo(model.hidden(now, most).stream()
+            .map(entry -> entry.id + " " + entry.text + " " + entry.visibleAt)
             .toList());
   }
 

@@ -5,6 +5,7 @@ import io.weir.api.wire.Dialect;
 import io.weir.server.answer.RequestTracer;
 import io.weir.server.request.RequestLimits;
 import io.weir.server.request.StreamLimits;
+import io.weir.server.status.ServiceStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param metrics where metrics are shown
  * @param console whether the console is served
  * @param tracer traces every request
+ * @param status what the service tells of itself; empty: nothing
  */
 public record ServerOptions(
     String host,
@@ -27,7 +29,8 @@ public record ServerOptions(
     RequestLimits limits,
     MetricsExposure metrics,
     ConsoleExposure console,
-    RequestTracer tracer) {
+    RequestTracer tracer,
+    Optional<ServiceStatus> status) {
 
   /** The port at which tools expect a table service for development. */
   public static final int DEFAULT_PORT = 10002;
@@ -40,17 +43,22 @@ public record ServerOptions(
 
   /** Returns the options with another port. */
   public ServerOptions at(int otherPort) {
-    return new ServerOptions(host, otherPort, tls, limits, metrics, console, tracer);
+    return new ServerOptions(host, otherPort, tls, limits, metrics, console, tracer, status);
   }
 
   /** Returns the options with another exposure of the console. */
   public ServerOptions with(ConsoleExposure other) {
-    return new ServerOptions(host, port, tls, limits, metrics, other, tracer);
+    return new ServerOptions(host, port, tls, limits, metrics, other, tracer, status);
   }
 
   /** Returns the options with another tracer. */
   public ServerOptions with(RequestTracer other) {
-    return new ServerOptions(host, port, tls, limits, metrics, console, other);
+    return new ServerOptions(host, port, tls, limits, metrics, console, other, status);
+  }
+
+  /** Returns the options with a status that the service tells. */
+  public ServerOptions with(ServiceStatus told) {
+    return new ServerOptions(host, port, tls, limits, metrics, console, tracer, Optional.of(told));
   }
 
   /** Returns a builder with every default. */
@@ -204,7 +212,8 @@ public record ServerOptions(
       if (!errors.isEmpty()) {
         throw new IllegalArgumentException("options out of range " + String.join(" ", errors));
       }
-      return new ServerOptions(host, port, tls, limits(), metrics, console, RequestTracer.NONE);
+      return new ServerOptions(
+          host, port, tls, limits(), metrics, console, RequestTracer.NONE, Optional.empty());
     }
 
     private RequestLimits limits() {

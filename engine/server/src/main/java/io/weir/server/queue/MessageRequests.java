@@ -40,11 +40,9 @@ final class MessageRequests {
         .map(MessagePut::reply);
   }
 
-  /** Takes messages, or looks at them with {@code peekonly=true}. */
+  /** Takes messages, or looks at them with {@code peekonly=true}: at visible ones, or with {@code hidden=true} at hidden ones. */
   Mono<HttpReply> get() {
-    return exchange.option("peekonly").filter("true"::equalsIgnoreCase).isPresent()
-        ? peek()
-        : take();
+    return isTrue("peekonly") ? peek() : take();
   }
 
   /** Takes messages. With {@code waitSeconds}, the answer waits for the first one; when the client leaves, the wait ends. */
@@ -64,11 +62,30 @@ final class MessageRequests {
   }
 
   private Mono<HttpReply> peek() {
-    exchange.begin("PeekMessages", QueuePermission.PEEK, queue);
-    var peek = new Peek(exchange.number(COUNT).orElse(1));
+    return isTrue("hidden") ? peekHidden() : peekVisible();
+  }
+
+  private Mono<HttpReply> peekHidden() {
+    exchange.begin("PeekHiddenMessages", QueuePermission.PEEK, queue);
     return exchange
         .queues()
-        .peek(queue, peek)
+        .peekHidden(queue, look())
+        .map(seen -> QueueReplies.xml(HttpResponseStatus.OK, MessageXml.hidden(seen)));
+  }
+
+  private Peek look() {
+    return new Peek(exchange.number(COUNT).orElse(1));
+  }
+
+  private boolean isTrue(String option) {
+    return exchange.option(option).filter("true"::equalsIgnoreCase).isPresent();
+  }
+
+  private Mono<HttpReply> peekVisible() {
+    exchange.begin("PeekMessages", QueuePermission.PEEK, queue);
+    return exchange
+        .queues()
+        .peek(queue, look())
         .map(seen -> QueueReplies.xml(HttpResponseStatus.OK, MessageXml.seen(seen)));
   }
 

@@ -135,11 +135,18 @@ final class RemoteQueuesTest {
     assertThat(taken.id()).isEqualTo(sent.id());
     assertThat(taken.message().dequeueCount()).isEqualTo(1);
     assertThat(ask(queues.properties(queue)).messages()).isEqualTo(1);
+    assertThat(ask(queues.peek(queue, new Peek(32)))).isEmpty();
+    var hidden = ask(queues.peekHidden(queue, new Peek(32))).get(0);
+    assertThat(hidden.message().id()).isEqualTo(sent.id());
+    assertThat(hidden.message().text().value()).isEqualTo(text);
+    assertThat(hidden.nextVisibleAt().truncatedTo(ChronoUnit.SECONDS))
+        .isEqualTo(taken.nextVisibleAt().truncatedTo(ChronoUnit.SECONDS));
 
     var update = new MessageUpdate(Duration.ZERO, new MessageText("second"));
     var renewed = ask(queues.update(queue, HeldMessage.of(taken), update));
     assertFails(queues.deleteMessage(queue, HeldMessage.of(taken)), ErrorCode.POP_RECEIPT_MISMATCH);
     assertThat(ask(queues.peek(queue, new Peek(1))).get(0).text().value()).isEqualTo("second");
+    assertThat(ask(queues.peekHidden(queue, new Peek(1)))).isEmpty();
     var held = new HeldMessage(taken.id(), renewed.receipt());
     ask(queues.deleteMessage(queue, held));
     assertFails(queues.deleteMessage(queue, held), ErrorCode.MESSAGE_NOT_FOUND);

@@ -27,7 +27,7 @@ export class Client {
     return this.#credential.kind;
   }
 
-  // Returns the answer if it is a success. path follows the account and is percent-encoded.
+  // Returns the answer if it is a success. body: a text, or a file that is sent as it is read. path follows the account and is percent-encoded.
   async send(request) {
     if (!READS.has(request.method ?? "GET") && !this.#isUnlocked()) {
       throw new Locked();
@@ -73,8 +73,8 @@ export class Client {
       }
     }
     const all = new Headers({ "x-ms-version": VERSION, "x-ms-date": new Date(Date.now() + this.#skew).toUTCString(), ...headers });
-    const content = body === undefined ? undefined : new TextEncoder().encode(body);
-    await this.#credential.authorize({ method, url, headers: all, length: content?.length ?? 0 });
+    const content = typeof body === "string" ? new TextEncoder().encode(body) : body;
+    await this.#credential.authorize({ method, url, headers: all, length: content?.length ?? content?.size ?? 0 });
     const answer = await reach(url, { method, headers: all, body: content, signal });
     const date = Date.parse(answer.headers.get("Date") ?? "");
     if (!Number.isNaN(date) && Math.abs(date - Date.now()) > 60_000) {

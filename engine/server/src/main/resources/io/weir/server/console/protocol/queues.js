@@ -62,6 +62,12 @@ export async function peekMessages(client, queue, signal) {
   return [...list.querySelectorAll("QueueMessage")].map(messageOf);
 }
 
+// Returns up to 32 messages that nobody can take now, each with the moment from which somebody can.
+export async function peekHidden(client, queue, signal) {
+  const list = await document(client, { path: messagesPath(queue), query: { peekonly: "true", hidden: "true", numofmessages: 32 }, signal });
+  return [...list.querySelectorAll("QueueMessage")].map(messageOf);
+}
+
 export function putMessage(client, queue, text) {
   const body = `<QueueMessage><MessageText>${escaped(text)}</MessageText></QueueMessage>`;
   return client.send({ method: "POST", path: messagesPath(queue), headers: XML, body });
@@ -102,6 +108,7 @@ function messageOf(element) {
     taken: Number(text("DequeueCount")),
     inserted: text("InsertionTime"),
     expires: text("ExpirationTime"),
+    visible: text("TimeNextVisible"),
   };
 }
 

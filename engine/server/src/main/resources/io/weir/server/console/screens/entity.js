@@ -11,6 +11,7 @@ import { deleteEntity, insertEntity, readEntity, replaceEntity } from "../protoc
 import { readJson } from "../protocol/json.js";
 import { Conflict } from "./conflict.js";
 import { Fields } from "./fields.js";
+import { Values } from "./values.js";
 
 // row: the keys of a stored entity; nothing for a new one.
 export function Entity({ client, table, row, onDone, onClose }) {
@@ -83,6 +84,7 @@ function Editor({ client, table, stored, onDone, onClose }) {
       <button class="primary" disabled=${busy || !unlocked}>${base ? "Save" : "Insert"}</button>
     </footer>
   </form>
+  ${stored && html`<${Values} client=${client} table=${table} row=${stored} unlocked=${unlocked} />`}
   ${deleting &&
     html`<${Confirm} title="Delete entity" name=${keys.rowKey} verb="Delete" onConfirm=${remove} onClose=${() => setDeleting(false)}>
       <p>The entity <code>${keys.partitionKey} · ${keys.rowKey}</code> is deleted if nobody has changed it since.</p>

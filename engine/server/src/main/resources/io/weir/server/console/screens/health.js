@@ -1,4 +1,4 @@
-// The health of the service: readiness, rates, times, the log, memory, shards.
+// The health of the service: readiness, rates, times, the log, memory, shards, configuration.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.js";
 import { bytes, count, millis } from "../core/format.js";
@@ -6,11 +6,12 @@ import { Chart } from "../parts/chart.js";
 import { Failure, Loading } from "../parts/notice.js";
 import { publicPage } from "../protocol/client.js";
 import { sum } from "./metrics.js";
+import { Operation } from "./operation.js";
 import { Scrapes } from "./scrapes.js";
 
 const READY_MILLIS = 5000;
 
-export function Health() {
+export function Health({ client }) {
   const [drawn, setDrawn] = useState(0);
   const scrapes = useRef();
   useEffect(() => {
@@ -31,6 +32,7 @@ export function Health() {
       <${Chart} title="Memory" times=${times} format=${mebibytes} series=${[{ title: "heap", values: series.heap }, { title: "buffers", values: series.buffers }]} />
     </div>`}
     ${latest && html`<${Shards} metrics=${latest} />`}
+    <${Operation} client=${client} />
   </div>`;
 }
 

@@ -1,4 +1,4 @@
-// One queue: the messages that are visible, how many are hidden, and the way back for dead letters.
+// One queue: the messages that are visible, those that are hidden, and the way back for dead letters.
 
 import { html, useRef, useState } from "../vendor/preact-htm.js";
 import { count, plural } from "../core/format.js";
@@ -8,7 +8,7 @@ import { session } from "../core/session.js";
 import { useStore } from "../core/store.js";
 import { Confirm, Dialog, useAction } from "../parts/dialog.js";
 import { Empty, Failure, Loading, say } from "../parts/notice.js";
-import { clearMessages, describeQueue, listQueues, moveMessages, peekMessages, putMessage, readDeadLetters } from "../protocol/queues.js";
+import { clearMessages, describeQueue, listQueues, moveMessages, peekHidden, peekMessages, putMessage, readDeadLetters } from "../protocol/queues.js";
 
 const MOST_SHOWN = 32;
 
@@ -18,6 +18,7 @@ export function Queue({ client, about }) {
   const load = async (signal) => ({
     facts: await describeQueue(client, name, signal),
     messages: await peekMessages(client, name, signal),
+    hidden: await peekHidden(client, name, signal),
     sources: await sourcesOf(client, name, signal),
   });
   const { data, failure, loading, again } = useLoad(load, [client, name]);
@@ -40,14 +41,24 @@ export function Queue({ client, about }) {
     ${data && html`<p class="quiet">${summary(data)}</p>`}
     ${data?.sources.length > 0 && html`<p>Dead letters of ${data.sources.map((source) => html` <a href=${link(["queue", source])}>${source}</a>`)}</p>`}
     ${data?.messages.length === 0 && html`<${Empty} title="No visible messages">A message that was taken is hidden until its visibility timeout ends.<//>`}
-    ${data?.messages.map((message) => html`<article class="card message" key=${message.id}>
-      <pre tabindex="0">${message.text}</pre>
-      <p class="quiet small">${message.id} · put ${message.inserted} · taken ${plural(message.taken, "time")} · expires ${message.expires}</p>
-    </article>`)}
+    ${data?.messages.map((message) => html`<${Message} key=${message.id} message=${message} />`)}
+    ${data?.hidden.length > 0 &&
+    html`<section aria-labelledby="hidden">
+      <h2 id="hidden">Hidden</h2>
+      <p class="quiet">${data.hidden.length === MOST_SHOWN ? `The first ${MOST_SHOWN}` : "All"}, in the order in which they become visible.</p>
+      ${data.hidden.map((message) => html`<${Message} key=${message.id} message=${message} />`)}
+    </section>`}
     ${dialog === "put" && html`<${Put} client=${client} queue=${name} onDone=${done} onClose=${close} />`}
     ${dialog === "clear" && html`<${Clear} client=${client} queue=${name} onDone=${done} onClose=${close} />`}
     ${dialog === "requeue" && html`<${Requeue} client=${client} queue=${name} sources=${data.sources} onDone=${done} onClose=${close} />`}
   </div>`;
+}
+
+function Message({ message }) {
+  return html`<article class="card message">
+    <pre tabindex="0">${message.text}</pre>
+    <p class="quiet small">${message.visible && html`<strong>visible from ${message.visible}</strong> · `}${message.id} · put ${message.inserted} · taken ${plural(message.taken, "time")} · expires ${message.expires}</p>
+  </article>`;
 }
 
 function summary({ facts, messages }) {

@@ -1,0 +1,55 @@
+package io.weir.server.status;
+
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.MethodNotAllowed;
+import io.weir.server.json.StatusJson;
+import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
+import io.weir.server.request.Verb;
+import java.util.Optional;
+import org.reactivestreams.Publisher;
+
+/** Handles {@code GET /ACCOUNT/?comp=status}. Runs on: the loop of the connection. */
+public final class StatusDialect implements DialectHandler {
+
+  private final Optional<ServiceStatus> told;
+
+  /** Creates the handler of a service. Without a status every request is refused. */
+  public StatusDialect(Optional<ServiceStatus> told) {
+    this.told = told;
+  }
+
+  @Override
+  public boolean accepts(TableRequest request) {
+    return request.options().get("comp", "").equals("status")
+        && request.resource() instanceof Resource.Service;
+  }
+
+  @Override
+  public Publisher<Void> handle(HttpExchange exchange) {
+    exchange.operation("GetStatus");
+    exchange.requireOwner();
+    if (!exchange.request().verb().isRead()) {
+      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
+    }
+    var status = told.orElseThrow(
+        () -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "comp=status"));
+    if (!exchange.request().account().equals(status.operator())) {
+      throw new AccessDeniedException(
+          ErrorCode.AUTHORIZATION_FAILURE, "comp=status expected=operatorAccount");
+    }
+    return exchange.reply(
+        HttpReply.of(HttpResponseStatus.OK, HttpHeaderValues.APPLICATION_JSON, allocator -> {
+          var body = allocator.buffer();
+          StatusJson.write(status.document().get(), body);
+          return body;
+        }));
+  }
+}
