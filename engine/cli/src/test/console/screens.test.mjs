@@ -5,7 +5,11 @@ import { after, before, test } from "node:test";
 import { ConsolePage, launch } from "./browser.mjs";
 import { Service } from "./service.mjs";
 
-const MANY = 20_000;
+// The rows of the large table. WEIR_ROWS=10000000 shows that their number does not matter; it takes minutes to write them.
+const MANY = Number(process.env.WEIR_ROWS ?? 20_000);
+
+// Only so much of the large table may be read to show its first rows.
+const MOST_READ = 5000;
 
 // A browser that has the machine for itself paints within 200 ms; the machine of a build has other work.
 const MOST_PAINT_MILLIS = 3000;
@@ -40,8 +44,10 @@ function birds() {
   }));
 }
 
-function many() {
-  return Array.from({ length: MANY }, (_, at) => ({ PartitionKey: `p${at % 7}`, RowKey: String(at).padStart(6, "0"), Number: at, Text: "x".repeat(200) }));
+function* many() {
+  for (let at = 0; at < MANY; at++) {
+    yield { PartitionKey: `p${at % 7}`, RowKey: String(at).padStart(8, "0"), Number: at, Text: "x".repeat(200) };
+  }
 }
 
 async function signedIn(hash, options) {
@@ -87,11 +93,15 @@ test("the tables are listed with their indexes, expiry and consumers, and counte
 });
 
 test("a large table opens at once and is read only as far as somebody looks; cancel ends the scan", async () => {
-  const view = await signedIn("#/table/Many");
+  const view = await signedIn("#/tables");
+  const begin = performance.now();
+  await view.go("#/table/Many");
+  await view.page.locator("#row-0").waitFor();
+  console.log(`the first of ${MANY} rows shown after ${Math.round(performance.now() - begin)} ms`);
   await view.text("more to read").waitFor();
   const shown = await view.page.getByRole("row").count();
   assert.ok(shown < 100, `${shown} rows are in the page`);
-  assert.ok((await rowCount(view)) < MANY / 4, "the whole table was read");
+  assert.ok((await rowCount(view)) < MOST_READ, "far more was read than is shown");
   const grid = view.page.getByRole("grid");
   const before = await rowCount(view);
   await grid.focus();
@@ -108,7 +118,7 @@ test("a query is counted and explained while its rows wait", async () => {
   const view = await signedIn("#/table/Many?filter=Number ge 10");
   await view.text("more to read").waitFor();
   await view.button("Count").click();
-  await view.text("19,990 match in all").waitFor();
+  await view.text(`${(MANY - 10).toLocaleString("en")} match in all`).waitFor();
   await view.button("Explain").click();
   const plan = view.page.getByRole("figure", { name: "How the query was answered" });
   await plan.getByText("TABLE_SCAN").waitFor();

@@ -118,16 +118,25 @@ export class Service {
     return answer;
   }
 
-  // Creates a table with these entities.
+  // Creates a table with these entities; a generator may name more than memory holds.
   async table(name, entities = []) {
     await this.send("POST", "/Tables", JSON.stringify({ TableName: name }));
-    for (let at = 0; at < entities.length; at += 5000) {
-      const lines = entities.slice(at, at + 5000).map((entity) => `${JSON.stringify(entity)}\n`);
-      const answer = await this.send("POST", `/${name}/$bulk`, lines.join(""), { "Content-Type": "application/x-ndjson" });
-      const end = JSON.parse((await answer.text()).trim().split("\n").at(-1)).$end;
-      if (end.refused > 0) {
-        throw new Error(`${end.refused} entities were refused`);
+    let lines = [];
+    for (const entity of entities) {
+      lines.push(`${JSON.stringify(entity)}\n`);
+      if (lines.length === 5000) {
+        await this.#bulk(name, lines);
+        lines = [];
       }
+    }
+    await this.#bulk(name, lines);
+  }
+
+  async #bulk(name, lines) {
+    const answer = await this.send("POST", `/${name}/$bulk`, lines.join(""), { "Content-Type": "application/x-ndjson" });
+    const end = JSON.parse((await answer.text()).trim().split("\n").at(-1)).$end;
+    if (end.refused > 0) {
+      throw new Error(`${end.refused} entities were refused`);
     }
   }
 
