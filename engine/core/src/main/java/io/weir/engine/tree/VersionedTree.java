@@ -67,6 +67,10 @@ public final class VersionedTree {
   private Tree current;
   private long lastVersion;
 
+  /** Kept so that no compiler leaves the reads out. */
+  @SuppressWarnings("unused")
+  private int lookedAhead;
+
   /** The bytes of large pages that the last refused group needed. */
   private long largeBytesMissed;
 
@@ -193,6 +197,7 @@ public final class VersionedTree {
   public long commit(WriteGroup group, List<ByteRange> ranges) {
     assert owned.getAsBoolean() : "not the writer's thread";
     Mutation[] writes = group.sorted().toArray(new Mutation[0]);
+    lookedAhead = LookAhead.over(current, writes);
     return commit((writer, version) -> {
       Tree tree = writer.apply(current, writes, version);
       for (ByteRange range : ranges) {
