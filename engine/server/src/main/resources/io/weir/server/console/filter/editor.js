@@ -21,10 +21,12 @@ export function FilterEditor({ id, value, onInput, onRun, columns, refused }) {
     setPicked(0);
   };
   const accept = (item) => {
-    const text = value.slice(0, offer.from) + item.text + value.slice(offer.to);
     const inside = item.text.endsWith("'") && item.text.length < 3 ? 1 : 0;
-    place(field, offer.from + item.text.length - inside);
-    onInput(text);
+    const cursor = offer.from + item.text.length - inside;
+    // At once: a cursor that is set later would jump back from what was typed meanwhile.
+    field.current.setRangeText(item.text, offer.from, offer.to);
+    field.current.setSelectionRange(cursor, cursor);
+    onInput(field.current.value);
     setOffer(NOTHING);
   };
   const press = (event) => {
@@ -112,13 +114,6 @@ function keyAction(event, { offer, picked, setPicked, accept, close, run, sugges
     default:
       return undefined;
   }
-}
-
-function place(field, cursor) {
-  requestAnimationFrame(() => {
-    field.current?.focus();
-    field.current?.setSelectionRange(cursor, cursor);
-  });
 }
 
 function fit(area) {
