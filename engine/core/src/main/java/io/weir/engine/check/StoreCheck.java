@@ -7,6 +7,7 @@ import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderLock;
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.disk.FolderReplacement;
 import io.weir.engine.disk.ReadOnlyFolder;
 import io.weir.engine.log.DurableRecord;
 import io.weir.engine.log.LogCheck;
@@ -46,6 +47,11 @@ public final class StoreCheck {
    */
   public static CheckReport run(Path path, Path scratch, CheckListener listener)
       throws IOException {
+    if (new FolderReplacement(path).isInterrupted()) {
+      throw new CannotCheck(
+          "'weir reshard' was interrupted after the new store was complete. 'weir serve' or 'weir reshard' puts it into its place; check it then. folder="
+              + path);
+    }
     if (!Files.isDirectory(path)) {
       throw new CannotCheck("The folder does not exist. folder=" + path);
     }

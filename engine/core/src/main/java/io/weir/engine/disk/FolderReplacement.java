@@ -63,12 +63,17 @@ public record FolderReplacement(Path folder) {
     replace();
   }
 
-  /** Makes the second rename if a crash prevented it. */
-  public void finish() throws IOException {
-    if (Files.notExists(folder)
+  /** Whether a crash prevented the second rename. */
+  public boolean isInterrupted() throws IOException {
+    return Files.notExists(folder)
         && isPrepared()
         && Files.exists(old())
-        && new SmallFile(FolderOnDisk.in(next()), MARKER).read().equals(COMPLETE)) {
+        && new SmallFile(FolderOnDisk.in(next()), MARKER).read().equals(COMPLETE);
+  }
+
+  /** Makes the second rename if a crash prevented it. */
+  public void finish() throws IOException {
+    if (isInterrupted()) {
       replace();
     }
   }

@@ -22,6 +22,7 @@ import io.weir.api.write.WriteMode;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.TestStore;
 import io.weir.engine.backup.CopyListener;
+import io.weir.engine.check.CannotCheck;
 import io.weir.engine.check.CheckListener;
 import io.weir.engine.check.Finding;
 import io.weir.engine.check.StoreCheck;
@@ -251,7 +252,7 @@ final class ReshardTest {
           .create(new ConsumerName("search"), Optional.empty(), FeedStart.NOW)
           .block(TestStore.PATIENCE);
     }
-    assertRefused("consumers=1", () -> reshard(9));
+    assertRefused("--lose-consumers", () -> reshard(9));
 
     try (var loops = EmbeddedLoops.start(1)) {
       Reshard.inPlace(folder(), new Reshard.Order(9, true), loops.loops(), CopyListener.NOBODY);
@@ -295,6 +296,10 @@ final class ReshardTest {
     Files.move(folder(), replacement().next());
     new SmallFile(FolderOnDisk.in(replacement().next()), "REPLACEMENT").write("complete");
 
+    assertThatThrownBy(() -> assertSound(folder()))
+        .as("a check changes nothing")
+        .isInstanceOf(CannotCheck.class)
+        .hasMessageContaining("'weir serve'");
     assertThat(contents()).isEqualTo(before);
     assertThat(replacement().next()).doesNotExist();
   }
