@@ -5,8 +5,6 @@ import io.weir.engine.balance.ShardTraffic;
 import io.weir.engine.balance.WriteTimes;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.log.CommitLog;
-import io.weir.engine.log.LogBatch;
-import io.weir.engine.log.LogFailed;
 import io.weir.engine.loop.GuardedLoop;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PageDamaged;
@@ -25,15 +23,13 @@ import org.slf4j.LoggerFactory;
 /**
  * The single writer of one partition group.
  *
- * <p>On its loop the shard takes commands in turns, commits each turn to its private tree, hands the turn to the log, and publishes it when
- * it is durable. {@link VersionPublisher} publishes and frees pages, {@link PageRoom} decides what happens when page files cannot grow, and
- * {@link ShardFaults} what happens when a task fails.
+ * <p>On its loop the shard takes commands in turns. {@link TurnCommits} commits each turn to the private tree and hands it to the log, {@link
+ * VersionPublisher} publishes it when it is durable and frees pages, {@link PageRoom} decides what happens when page files cannot grow, and {@link
+ * ShardFaults} what happens when a task fails.
  *
  * <p>{@link #offer}, {@link #pin}, {@link #reclaimTable} and the counters: any thread. Everything else: shard loop.
  */
 public final class Shard {
-
-  private static final Logger LOG = LoggerFactory.getLogger(Shard.class);
 
   /** Logs at DEBUG which thread does which step of a write. The endpoint logs the steps of a request to the same logger. */
   private static final Logger TRACE = LoggerFactory.getLogger("io.weir.trace");
@@ -51,6 +47,7 @@ public final class Shard {
   private final PageRoom room;
   private final ShardFaults faults;
   private final VersionPublisher publisher;
+  private final TurnCommits commits;
   private final JointTurns joints;
 
   /** Whether a task that takes turns is scheduled. */
@@ -89,8 +86,11 @@ public final class Shard {
     this.faults = new ShardFaults(health, evaluator, turns, room, mailbox);
     this.publisher =
         new VersionPublisher(number, this.loop, served, turns, this::isParked, writeTimes);
+    this.commits =
+        new TurnCommits(number, this.loop, log, evaluator, turns, room, publisher, this::run);
     this.joints = new JointTurns(
-        served, log, timestamps, evaluator, turns, publisher, this::undoFrom, this::run);
+        served, log, timestamps, evaluator, turns, publisher, commits::undoFrom, this::run);
+    this.commits.whenUndone(joints::rolledBack);
     this.faults.whenAbandoned(joints::abandoned);
   }
 
@@ -320,7 +320,7 @@ public final class Shard {
     awake.set(false);
     var waiting = room.removeWaiting();
     if (waiting != null) {
-      commit(waiting);
+      commits.commit(waiting);
     }
     while (!room.isAwaited()
         && !joints.isParked()
@@ -387,7 +387,7 @@ public final class Shard {
     traffic.wrote(turn.commands(), turn.recordBytes());
     TRACE.debug(
         "evaluated shard={} commands={} logBytes={}", number, turn.commands(), turn.recordBytes());
-    commit(turn);
+    commits.commit(turn);
   }
 
   /** Evaluates a command. Returns false when it reads a damaged page; the read has reported the page to the store. */
@@ -397,83 +397,6 @@ public final class Shard {
       return true;
     } catch (PageDamaged e) {
       return false;
-    }
-  }
-
-  private void commit(Turn turn) {
-    turns.begin(turn);
-    if (turn.changesNothing()) {
-      turns.end();
-      turns.answerInOrder(turn);
-      return;
-    }
-    try {
-      if (!room.commit(turn)) {
-        turns.end(); // the page files have begun to grow; see roomGrew
-        return;
-      }
-    } catch (PageDamaged e) {
-      turns.end();
-      turn.failAll(evaluator.pageDamaged()); // the read has reported the page to the store
-      return;
-    }
-    turns.offering();
-    var taken = log.offer(
-        new LogBatch(turn.records(), new Completion(turn), turns.generation()), afterWaiting());
-    turns.end();
-    if (taken) {
-      turns.addInFlight(turn);
-    } else {
-      turns.undoLast();
-      turn.failAll(new ServiceBusyException("shard=" + number + " reason=logQueueFull"));
-    }
-  }
-
-  private void durable(Turn turn, long endPosition) {
-    assert loop.isCurrent();
-    publisher.durable(turn, endPosition);
-    run();
-  }
-
-  private void logFailed(Turn lost, LogFailed cause) {
-    assert loop.isCurrent();
-    undoFrom(lost, cause);
-    run();
-  }
-
-  /**
-   * Rolls back to the last durable version and fails every later turn, because each builds on the one before it. The log then accepts batches
-   * that build on the durable version.
-   */
-  private void undoFrom(Turn lost, LogFailed cause) {
-    if (!turns.isInFlight(lost)) {
-      return; // it was lost together with an earlier one
-    }
-    LOG.warn(
-        "the log lost turns that are not published shard={} turns={}", number, turns.inFlight());
-    turns.undoInFlight();
-    joints.rolledBack();
-    room.failWaiting(LogFailure.notDone(cause));
-    turns.removeInFlight().forEach(turn -> turn.lose(LogFailure.of(cause)));
-  }
-
-  private final class Completion implements LogBatch.Completion {
-
-    private final Turn turn;
-
-    Completion(Turn turn) {
-      this.turn = turn;
-    }
-
-    @Override
-    public void acknowledged(long endPosition) {
-      TRACE.debug("durable shard={} position={}", number, endPosition);
-      loop.execute(() -> durable(turn, endPosition));
-    }
-
-    @Override
-    public void failed(LogFailed cause) {
-      loop.execute(() -> logFailed(turn, cause));
     }
   }
 }

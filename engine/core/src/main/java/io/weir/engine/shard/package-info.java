@@ -11,8 +11,8 @@
  * for the others, and evaluates it with the Timestamp that all agree on. If all can carry out their part, one record goes to the log, and all
  * shards go on before it is forced. The durable versions of all parts become visible at one moment.
  *
- * <p>Evaluations do not see expired entities; see {@link io.weir.engine.expiry}. An {@link io.weir.engine.shard.ExpirySweeper} removes them: it
- * sends the shard one {@link io.weir.engine.shard.ExpirySweepCommand} at a time, which has a turn of its own.
+ * <p>Evaluations do not see expired entities; see {@link io.weir.engine.expiry}. {@link io.weir.engine.sweep.ExpirySweeper} removes them, in
+ * slices that go through the mailbox.
  *
  * <p>The changes of index entries are computed from those of entities ({@link io.weir.engine.shard.IndexUpkeep}) and are in the same record. The
  * store's own work goes through the mailbox as well, in slices ({@link
@@ -28,8 +28,7 @@
  * <p>A {@link io.weir.engine.shard.DecisionCommand} carries a function that reads the private tree with the turn's earlier changes and makes its
  * own; the messages of queues change in this way. A joint command may have such decisions beside its writes.
  *
- * <p>After a turn is published, the pages that it replaced are freed as soon as no reader pins them. The remaining pages are freed in slices,
- * each in a separate task of the loop.
+ * <p>After a turn is published, the pages that it replaced are freed as soon as no reader pins them; see {@link io.weir.engine.reclaim}.
  *
  * <p>Invariants:
  *

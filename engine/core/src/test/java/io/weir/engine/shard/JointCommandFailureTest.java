@@ -69,6 +69,30 @@ final class JointCommandFailureTest extends SteppedShards {
   }
 
   @Test
+  void aWriteAfterAPartThatWasRolledBackWhileItWaitedIsNotLostWithIt() {
+    write(0, "lost");
+    write(1, "lost");
+    runAll();
+    var answer = send(insert(0, "r"), insert(1, "r"));
+    sequencer.run();
+    member(0).loop.run(); // parks
+    member(1).loop.runOne(); // parks, so both are to be evaluated
+    member(0).loop.run(); // evaluated
+    log.failAll();
+    log.goOn();
+    member(0).loop.run(); // rolled back; shard 1 has not learned of the loss
+    member(1).loop.runOne(); // evaluated, so the record goes to the log
+    var later = write(0, "later");
+    runAll();
+    makeAllDurable();
+
+    assertThat(answer.failure).isNotNull();
+    assertThat(visible("r")).isZero();
+    assertThat(later.failure).isNull();
+    assertThat(member(0).shows("later")).isTrue();
+  }
+
+  @Test
   void aDurableCommandSurvivesTheLossOfALaterTurnWhileItWaitsForAnotherShard() {
     var answer = send(insert(0, "r"), insert(1, "r"));
     runAll();

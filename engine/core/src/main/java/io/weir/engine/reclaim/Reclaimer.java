@@ -1,4 +1,4 @@
-package io.weir.engine.shard;
+package io.weir.engine.reclaim;
 
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PageDamaged;
@@ -10,7 +10,7 @@ import java.time.Duration;
  *
  * <p>Owner: shard loop. At most one task or timer of it is scheduled at any time.
  */
-final class Reclaimer {
+public final class Reclaimer {
 
   private static final int PAGES_A_SLICE = 64;
 
@@ -25,7 +25,8 @@ final class Reclaimer {
 
   private boolean stopped;
 
-  Reclaimer(VersionedTree tree, Loop loop) {
+  /** Frees nothing yet. */
+  public Reclaimer(VersionedTree tree, Loop loop) {
     this.tree = tree;
     this.loop = loop;
   }
@@ -38,7 +39,7 @@ final class Reclaimer {
    *
    * @param added number of pages retired since the last call
    */
-  void reclaim(long added) {
+  public void reclaim(long added) {
     if (stopped || free(Math.toIntExact(added) + PAGES_A_SLICE) < 0) {
       return;
     }
@@ -49,7 +50,7 @@ final class Reclaimer {
   }
 
   /** Stops freeing pages, because the store closes or another tree will replace this one. */
-  void stop() {
+  public void stop() {
     stopped = true;
   }
 

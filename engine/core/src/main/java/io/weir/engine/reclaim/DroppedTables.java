@@ -1,4 +1,4 @@
-package io.weir.engine.shard;
+package io.weir.engine.reclaim;
 
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PageDamaged;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Owner: shard loop. A table that is not removed before the shard stops is found when the store is opened again.
  */
-final class DroppedTables {
+public final class DroppedTables {
 
   private static final Logger LOG = LoggerFactory.getLogger(DroppedTables.class);
 
@@ -26,7 +26,7 @@ final class DroppedTables {
 
   /** Publishes a version of the tree that is not logged, or runs {@code retry} if the version is lost before. */
   @FunctionalInterface
-  interface Publication {
+  public interface Publication {
     void publish(long version, Runnable retry);
   }
 
@@ -42,14 +42,16 @@ final class DroppedTables {
    * @param isHeld whether the newest version may still be undone: it is that of a joint commit which is not decided. A version above it must
    *     not be published
    */
-  DroppedTables(VersionedTree tree, Loop loop, BooleanSupplier isHeld, Publication publication) {
+  public DroppedTables(
+      VersionedTree tree, Loop loop, BooleanSupplier isHeld, Publication publication) {
     this.isHeld = isHeld;
     this.tree = tree;
     this.loop = loop;
     this.publication = publication;
   }
 
-  void cut(int tableId) {
+  /** Removes the entries of a table at once, or later if they cannot be removed now. */
+  public void cut(int tableId) {
     assert loop.isCurrent();
     if (stopped) {
       return;
@@ -72,7 +74,8 @@ final class DroppedTables {
     }
   }
 
-  void stop() {
+  /** Removes no more tables. */
+  public void stop() {
     stopped = true;
   }
 }
