@@ -54,6 +54,7 @@ import io.weir.engine.store.Store;
 import io.weir.engine.tree.ByteRange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -250,8 +251,14 @@ final class EngineQueues implements QueueService {
 
   @Override
   public Mono<List<Message>> peek(QueueName name, Peek peek) {
+    return laneAfterLane(name, peek, (lane, sink) -> peek(lane, peek, sink));
+  }
+
+  /** Looks at one lane after another until enough messages are seen. */
+  private <T> Mono<List<T>> laneAfterLane(
+      QueueName name, Peek peek, BiConsumer<Lane, MonoSink<List<T>>> look) {
     return Mono.defer(() -> Flux.fromIterable(Lane.of(require(name)))
-        .concatMap(lane -> Mono.<List<Message>>create(sink -> peek(lane, peek, sink)))
+        .concatMap(lane -> Mono.<List<T>>create(sink -> look.accept(lane, sink)))
         .concatMapIterable(seen -> seen)
         .take(peek.messages())
         .collectList());
@@ -266,11 +273,7 @@ final class EngineQueues implements QueueService {
 
   @Override
   public Mono<List<HiddenMessage>> peekHidden(QueueName name, Peek peek) {
-    return Mono.defer(() -> Flux.fromIterable(Lane.of(require(name)))
-        .concatMap(lane -> Mono.<List<HiddenMessage>>create(sink -> peekHidden(lane, peek, sink)))
-        .concatMapIterable(seen -> seen)
-        .take(peek.messages())
-        .collectList());
+    return laneAfterLane(name, peek, (lane, sink) -> peekHidden(lane, peek, sink));
   }
 
   private void peekHidden(Lane lane, Peek peek, MonoSink<List<HiddenMessage>> sink) {

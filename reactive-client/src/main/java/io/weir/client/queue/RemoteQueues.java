@@ -40,6 +40,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 
 /**
@@ -53,6 +54,7 @@ final class RemoteQueues implements QueueService {
   static final String METADATA = "x-ms-meta-";
 
   private static final String LANES = "x-weir-lanes";
+  private static final String HIDDEN = "x-weir-hidden";
 
   private static final int CREATED = 201;
 
@@ -82,21 +84,24 @@ final class RemoteQueues implements QueueService {
   public Mono<Boolean> create(QueueName name, QueueMetadata metadata, int lanes) {
     return Mono.defer(() -> create(
         targets.create(name, metadata, QueueLimits.requireLanes(lanes)),
-        answer -> requireLanes(answer, lanes)));
+        answer -> Integer.toString(lanes).equals(answer.headers().get(LANES))));
   }
 
-  private Mono<Boolean> create(OutboundRequest request, Function<RestAnswer, Boolean> reader) {
-    var read = reader(reader);
-    ResponseReader<Boolean> created = (response, body) ->
-        read.read(response, body).map(done -> List.of(response.status().code() == CREATED));
+  /** @param isAsAsked whether the service has done all that was asked for, extensions included */
+  private Mono<Boolean> create(OutboundRequest request, Predicate<RestAnswer> isAsAsked) {
+    var read = reader(isAsAsked::test);
+    ResponseReader<Boolean> created =
+        (response, body) -> read.read(response, body).map(done -> {
+          if (!done.get(0)) {
+            throw lacking("lanes");
+          }
+          return List.of(response.status().code() == CREATED);
+        });
     return one(request, created);
   }
 
-  private static boolean requireLanes(RestAnswer answer, int lanes) {
-    if (!Integer.toString(lanes).equals(answer.headers().get(LANES))) {
-      throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "option=lanes");
-    }
-    return true;
+  private static InvalidRequestException lacking(String option) {
+    return new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "option=" + option);
   }
 
   @Override
@@ -198,11 +203,18 @@ final class RemoteQueues implements QueueService {
         reader(answer -> MessageXml.readSeen(answer.body().array())));
   }
 
+  /** An extension. Another service shows visible messages; this then fails with {@code NotImplemented}. */
   @Override
   public Mono<List<HiddenMessage>> peekHidden(QueueName name, Peek peek) {
-    return one(
-        targets.peekHidden(name, peek),
-        reader(answer -> MessageXml.readHidden(answer.body().array())));
+    return one(targets.peekHidden(name, peek), reader(RemoteQueues::hidden))
+        .map(hidden -> hidden.orElseThrow(() -> lacking("hidden")));
+  }
+
+  /** Returns the hidden messages; empty if the service shows others. */
+  private static Optional<List<HiddenMessage>> hidden(RestAnswer answer) {
+    return "true".equals(answer.headers().get(HIDDEN))
+        ? Optional.of(MessageXml.readHidden(answer.body().array()))
+        : Optional.empty();
   }
 
   @Override

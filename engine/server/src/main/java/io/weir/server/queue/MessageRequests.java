@@ -70,7 +70,8 @@ final class MessageRequests {
     return exchange
         .queues()
         .peekHidden(queue, look())
-        .map(seen -> QueueReplies.xml(HttpResponseStatus.OK, MessageXml.hidden(seen)));
+        .map(seen -> QueueReplies.xml(HttpResponseStatus.OK, MessageXml.hidden(seen))
+            .with("x-weir-hidden", "true"));
   }
 
   private Peek look() {
