@@ -1,9 +1,6 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPage;
-import io.weir.engine.tree.node.Branch;
-import io.weir.engine.tree.node.InnerBranch;
-import io.weir.engine.tree.node.LeafBranch;
 
 /**
  * Brings the leaves that a group of writes touches into the processor's caches, before the first is edited.
@@ -16,20 +13,24 @@ import io.weir.engine.tree.node.LeafBranch;
  */
 final class LookAhead {
 
-  private static final int LEAST_WRITES = 8;
+  static final int LEAST_WRITES = 8;
 
   private LookAhead() {}
 
-  /** Reads the leaves. The writes are in key order. The result depends on what was read and says nothing. */
+  /**
+   * Reads the leaves. The writes are in key order.
+   *
+   * @return the number of entries of the leaves plus the lengths of their last keys, so that no compiler leaves a read out
+   */
   static int over(Tree tree, Mutation[] sorted) {
-    if (sorted.length < LEAST_WRITES || tree.isEmpty()) {
+    if (sorted.length < LEAST_WRITES) {
       return 0;
     }
     var pages = new long[sorted.length];
     int found = 0;
     for (var write : sorted) {
-      long page = leafOf(tree.root(), write.key());
-      if (found == 0 || pages[found - 1] != page) {
+      long page = tree.leafOf(write.key());
+      if (page != 0 && (found == 0 || pages[found - 1] != page)) {
         pages[found++] = page;
       }
     }
@@ -41,14 +42,5 @@ final class LookAhead {
       read += LeafPage.keyLength(pages[i], LeafPage.count(pages[i]) - 1);
     }
     return read;
-  }
-
-  private static long leafOf(Branch root, byte[] key) {
-    Branch node = root;
-    while (node instanceof InnerBranch inner) {
-      node = inner.child(inner.fences().childOf(key));
-    }
-    var leaves = (LeafBranch) node;
-    return leaves.address(leaves.fences().childOf(key));
   }
 }

@@ -71,7 +71,8 @@ public final class Tree {
     return entry;
   }
 
-  private long leafOf(byte[] key) {
+  /** Returns the address of the leaf that covers a key; 0 if there is no leaf. */
+  long leafOf(byte[] key) {
     Branch node = root;
     while (node instanceof InnerBranch inner) {
       node = inner.child(inner.fences().childOf(key));
