@@ -1,6 +1,5 @@
 package io.weir.server.advice;
 
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.TableName;
 import io.weir.engine.advice.AdviceReport;
@@ -11,7 +10,6 @@ import io.weir.server.answer.MethodNotAllowed;
 import io.weir.server.json.AdviceJson;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
-import io.weir.server.request.Verb;
 import java.util.Optional;
 import org.reactivestreams.Publisher;
 
@@ -35,9 +33,7 @@ public final class AdviceDialect implements DialectHandler {
   public Publisher<Void> handle(HttpExchange exchange) {
     exchange.operation("GetAdvice");
     exchange.requireOwner();
-    if (!exchange.request().verb().isRead()) {
-      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
-    }
+    MethodNotAllowed.unlessRead(exchange.request().verb());
     return advice
         .on(exchange.request().account(), tableOf(exchange.request().resource()))
         .map(AdviceDialect::reply)
@@ -49,10 +45,6 @@ public final class AdviceDialect implements DialectHandler {
   }
 
   private static HttpReply reply(AdviceReport report) {
-    return HttpReply.of(HttpResponseStatus.OK, HttpHeaderValues.APPLICATION_JSON, allocator -> {
-      var body = allocator.buffer();
-      AdviceJson.write(report, body);
-      return body;
-    });
+    return HttpReply.json(HttpResponseStatus.OK, body -> AdviceJson.write(report, body));
   }
 }

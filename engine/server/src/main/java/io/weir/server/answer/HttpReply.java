@@ -4,7 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,24 @@ public record HttpReply(HttpResponseStatus status, @Nullable Header headers, Bod
   /** Returns a reply with a body. */
   public static HttpReply of(HttpResponseStatus status, CharSequence contentType, Body body) {
     return new HttpReply(status, new Header(HttpHeaderNames.CONTENT_TYPE, contentType, null), body);
+  }
+
+  /**
+   * Returns a reply with a JSON body.
+   *
+   * @param write appends the body to a buffer; when it fails, the buffer is released
+   */
+  public static HttpReply json(HttpResponseStatus status, Consumer<ByteBuf> write) {
+    return of(status, HttpHeaderValues.APPLICATION_JSON, allocator -> {
+      var body = allocator.buffer();
+      try {
+        write.accept(body);
+        return body;
+      } catch (RuntimeException | Error e) {
+        body.release();
+        throw e;
+      }
+    });
   }
 
   /** Returns this reply with one more header. */

@@ -24,6 +24,13 @@ public final class MethodNotAllowed {
     return new InvalidRequestException(ErrorCode.METHOD_NOT_ALLOWED, FACT + names);
   }
 
+  /** Fails unless the verb reads. */
+  public static void unlessRead(Verb verb) {
+    if (!verb.isRead()) {
+      throw allowing(Verb.GET, Verb.HEAD);
+    }
+  }
+
   static HttpReply withAllow(HttpReply reply, TableServiceException failure) {
     return failure.code() == ErrorCode.METHOD_NOT_ALLOWED && failure.facts().startsWith(FACT)
         ? reply.with(HttpHeaderNames.ALLOW, failure.facts().substring(FACT.length()))

@@ -66,9 +66,7 @@ final class QueueRoute {
   }
 
   private Mono<HttpReply> read(Mono<HttpReply> answer) {
-    if (!verb.isRead()) {
-      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
-    }
+    MethodNotAllowed.unlessRead(verb);
     return answer;
   }
 

@@ -60,9 +60,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
 
   /** Returns the service statistics. Only the secondary has them, because they describe its replication. */
   private Mono<HttpReply> stats() {
-    if (!verb.isRead()) {
-      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
-    }
+    MethodNotAllowed.unlessRead(verb);
     if (!exchange.request().head().path().secondary()) {
       throw new InvalidRequestException(
           ErrorCode.INVALID_QUERY_PARAMETER_VALUE, "comp=stats expected=/ACCOUNT-secondary");
@@ -184,9 +182,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   }
 
   private Mono<HttpReply> consumers() {
-    if (!verb.isRead()) {
-      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
-    }
+    MethodNotAllowed.unlessRead(verb);
     return consumerOperations("ListConsumers").list();
   }
 
@@ -244,9 +240,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
     if (!resource.name().equals("count")) {
       throw notImplemented("resource=table/$" + resource.name());
     }
-    if (!verb.isRead()) {
-      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
-    }
+    MethodNotAllowed.unlessRead(verb);
     return entityReads("CountEntities").count(resource.table());
   }
 

@@ -58,9 +58,7 @@ public final class SearchDialect implements DialectHandler {
   }
 
   private static Mono<HttpReply> list(HttpExchange exchange, SearchService service) {
-    if (!exchange.request().verb().isRead()) {
-      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
-    }
+    MethodNotAllowed.unlessRead(exchange.request().verb());
     return operations(exchange, service, "ListSearches").list();
   }
 

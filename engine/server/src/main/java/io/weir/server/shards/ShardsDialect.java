@@ -1,6 +1,5 @@
 package io.weir.server.shards;
 
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
@@ -80,10 +79,6 @@ public final class ShardsDialect implements DialectHandler {
 
   private HttpReply reply(List<HotPartition> partitions) {
     var heat = shards.heat();
-    return HttpReply.of(HttpResponseStatus.OK, HttpHeaderValues.APPLICATION_JSON, allocator -> {
-      var body = allocator.buffer();
-      HeatJson.write(heat, partitions, body);
-      return body;
-    });
+    return HttpReply.json(HttpResponseStatus.OK, body -> HeatJson.write(heat, partitions, body));
   }
 }

@@ -1,6 +1,5 @@
 package io.weir.server.status;
 
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
@@ -12,7 +11,6 @@ import io.weir.server.answer.MethodNotAllowed;
 import io.weir.server.json.StatusJson;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
-import io.weir.server.request.Verb;
 import java.util.Optional;
 import org.reactivestreams.Publisher;
 
@@ -36,20 +34,14 @@ public final class StatusDialect implements DialectHandler {
   public Publisher<Void> handle(HttpExchange exchange) {
     exchange.operation("GetStatus");
     exchange.requireOwner();
-    if (!exchange.request().verb().isRead()) {
-      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
-    }
+    MethodNotAllowed.unlessRead(exchange.request().verb());
     var status = told.orElseThrow(
         () -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "comp=status"));
     if (!exchange.request().account().equals(status.operator())) {
       throw new AccessDeniedException(
           ErrorCode.AUTHORIZATION_FAILURE, "comp=status expected=operatorAccount");
     }
-    return exchange.reply(
-        HttpReply.of(HttpResponseStatus.OK, HttpHeaderValues.APPLICATION_JSON, allocator -> {
-          var body = allocator.buffer();
-          StatusJson.write(status.document().get(), body);
-          return body;
-        }));
+    return exchange.reply(HttpReply.json(
+        HttpResponseStatus.OK, body -> StatusJson.write(status.document().get(), body)));
   }
 }

@@ -92,9 +92,7 @@ public final class ValueDialect implements DialectHandler {
   }
 
   private Mono<HttpReply> uploads(ValueTarget target) {
-    if (!target.exchange().request().verb().isRead()) {
-      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
-    }
+    MethodNotAllowed.unlessRead(target.exchange().request().verb());
     return new UploadRequests(target.named("ListUploads"), limitBytes).list();
   }
 
