@@ -253,7 +253,7 @@ test("a hidden message is shown with the moment from which it is visible", async
   await view.close();
 });
 
-test("a large value is stored from a file, listed, downloaded without a change, and deleted after its name was typed", async () => {
+test("a large value is stored from a file, listed, downloaded without a change, replaced on purpose only, and deleted after its name was typed", async () => {
   await service.table("Files", [{ PartitionKey: "p", RowKey: "r 1" }, { PartitionKey: "p", RowKey: "r 1!" }, { PartitionKey: "p", RowKey: "r 2" }]);
   const content = Buffer.from(Uint8Array.from({ length: 3_000_000 }, (_, at) => (at * 7) % 251));
   const view = await unlocked("#/table/Files");
@@ -274,6 +274,16 @@ test("a large value is stored from a file, listed, downloaded without a change, 
     chunks.push(chunk);
   }
   assert.ok(Buffer.concat(chunks).equals(content), "the downloaded file differs from the stored one");
+  await editor.getByLabel("File").setInputFiles({ name: 'a photo! "1".bin', mimeType: "text/plain", buffer: Buffer.from("short") });
+  await editor.getByRole("button", { name: 'Replace a photo! "1".bin' }).click();
+  await stored.getByText("5 B").waitFor();
+  await stored.getByText("text/plain").waitFor();
+  await editor.getByLabel("File").setInputFiles({ name: "other", mimeType: "text/plain", buffer: Buffer.from("mine") });
+  await service.send("PUT", "/Files(PartitionKey='p',RowKey='r%201')/$value/other", "theirs", { "Content-Type": "text/plain" });
+  await editor.getByRole("button", { name: "Store" }).click();
+  await editor.getByRole("alert").getByText("UpdateConditionNotSatisfied").waitFor();
+  assert.equal(await (await service.send("GET", "/Files(PartitionKey='p',RowKey='r%201')/$value/other")).text(), "theirs");
+  await service.send("DELETE", "/Files(PartitionKey='p',RowKey='r%201')/$value/other");
   await stored.getByRole("button", { name: /^Delete/ }).click();
   await view.confirm("Delete value", 'a photo! "1".bin', "Delete");
   await editor.getByText("A large value is a file").waitFor();

@@ -25,17 +25,24 @@ public final class RecentLog extends UnsynchronizedAppenderBase<ILoggingEvent> {
   static final int LONGEST = 4000;
 
   private static final String ACCESS_LOG = "io.weir.access";
-  private static final AtomicReferenceArray<LogLine> LINES = new AtomicReferenceArray<>(MOST);
+  private static final AtomicReferenceArray<Slot> SLOTS = new AtomicReferenceArray<>(MOST);
   private static final AtomicLong LOGGED = new AtomicLong();
+
+  /**
+   * A line with its number.
+   *
+   * @param number counts from 0; by it a reader tells a line from the one that was in its place before
+   */
+  private record Slot(long number, LogLine line) {}
 
   /** Returns the lines, the oldest first. */
   public static List<LogLine> lines() {
     var end = LOGGED.get();
     var lines = new ArrayList<LogLine>(MOST);
     for (var at = Math.max(0, end - MOST); at < end; at++) {
-      var line = LINES.get((int) (at % MOST));
-      if (line != null) {
-        lines.add(line);
+      var slot = SLOTS.get((int) (at % MOST));
+      if (slot != null && slot.number() == at) {
+        lines.add(slot.line());
       }
     }
     return lines;
@@ -45,7 +52,8 @@ public final class RecentLog extends UnsynchronizedAppenderBase<ILoggingEvent> {
   protected void append(ILoggingEvent event) {
     if (event.getLevel().isGreaterOrEqual(Level.INFO)
         && !event.getLoggerName().equals(ACCESS_LOG)) {
-      LINES.set((int) (LOGGED.getAndIncrement() % MOST), line(event));
+      var number = LOGGED.getAndIncrement();
+      SLOTS.set((int) (number % MOST), new Slot(number, line(event)));
     }
   }
 

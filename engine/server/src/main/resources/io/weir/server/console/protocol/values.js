@@ -11,7 +11,7 @@ function valuePath(table, row, name) {
   return `${entityPath(table, row.PartitionKey, row.RowKey)}/$value/${encodeURIComponent(name)}`;
 }
 
-// Returns {name, length, type} of each value. A value lies in a row of the same partition: the entity's row key, !, and its name.
+// Returns {name, length, type, etag} of each value. A value lies in a row of the same partition: the entity's row key, !, and its name.
 export async function listValues(client, table, row, signal) {
   const prefix = `${row.RowKey}!`;
   const filter = [
@@ -23,7 +23,7 @@ export async function listValues(client, table, row, signal) {
   const found = [];
   for await (const { value } of wholeResult(client, table, { filter, select: SELECTED }, signal)) {
     if (value.RowKey?.startsWith(prefix) && value.Generation) {
-      found.push({ name: unescaped(value.RowKey.slice(prefix.length)), length: Number(value.ContentLength), type: value.ContentType ?? "" });
+      found.push({ name: unescaped(value.RowKey.slice(prefix.length)), length: Number(value.ContentLength), type: value.ContentType ?? "", etag: value["odata.etag"] });
     }
   }
   return found;
@@ -33,9 +33,12 @@ function unescaped(text) {
   return text.replace(/"([0-2])/g, (_, code) => ESCAPED[Number(code)]);
 }
 
-// Stores a file as a value, in place of the one that the name has.
-export function putValue(client, table, row, name, file, signal) {
-  return client.send({ method: "PUT", path: valuePath(table, row, name), headers: { "Content-Type": file.type || "application/octet-stream" }, body: file, signal });
+// Stores a file as a value. replaced: the listed value in whose place it is stored; without one, the name must be free.
+// Fails with 412 if another value has the name by then.
+export function putValue(client, table, row, name, file, replaced, signal) {
+  const condition = replaced ? { "If-Match": replaced.etag } : { "If-None-Match": "*" };
+  const headers = { "Content-Type": file.type || "application/octet-stream", ...condition };
+  return client.send({ method: "PUT", path: valuePath(table, row, name), headers, body: file, signal });
 }
 
 // Yields the pieces of a value as they arrive. Fails unless it is whole.

@@ -11,10 +11,11 @@ const PERIOD_MILLIS = 5000;
 export function Operation({ client }) {
   const { data, failure, again } = useLoad((signal) => readStatus(client, signal), [client]);
   const [onlyGiven, setOnlyGiven] = useState(false);
+  const isTold = data !== null;
   useEffect(() => {
-    const timer = setInterval(again, PERIOD_MILLIS);
+    const timer = isTold ? setInterval(again, PERIOD_MILLIS) : undefined;
     return () => clearInterval(timer);
-  }, []);
+  }, [isTold]);
   if (!data) {
     return html`<${Failure} failure=${failure} again=${again} />
       ${data === null && html`<p class="quiet">Configuration and log are told to the key of the operator's account only.</p>`}`;

@@ -1,6 +1,6 @@
 // The large values of an entity: listed, downloaded, stored from files, deleted.
 
-import { html, useRef, useState } from "../vendor/preact-htm.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact-htm.js";
 import { bytes } from "../core/format.js";
 import { useLoad } from "../core/load.js";
 import { Confirm, useAction } from "../parts/dialog.js";
@@ -24,7 +24,7 @@ export function Values({ client, table, row, unlocked }) {
     <ul>
       ${data?.map((value) => html`<${Stored} key=${value.name} client=${client} table=${table} row=${row} value=${value} unlocked=${unlocked} onDelete=${setDeleting} />`)}
     </ul>
-    ${unlocked && html`<${Upload} client=${client} table=${table} row=${row} onDone=${again} />`}
+    ${unlocked && data && html`<${Upload} client=${client} table=${table} row=${row} values=${data} onDone=${again} />`}
     ${deleting !== undefined &&
     html`<${Confirm} title="Delete value" name=${deleting} verb="Delete" onConfirm=${remove} onClose=${() => setDeleting(undefined)}>
       <p>The large value <code>${deleting}</code> of this entity is deleted. There is no way back.</p>
@@ -34,7 +34,7 @@ export function Values({ client, table, row, unlocked }) {
 
 function Stored({ client, table, row, value, unlocked, onDelete }) {
   const [read, setRead] = useState();
-  const control = useRef();
+  const control = useTransfer();
   const { run, busy, failure } = useAction(async () => {
     control.current = new AbortController();
     setRead(0);
@@ -74,15 +74,23 @@ async function save(pieces, { name, length, type }, progress) {
   }
 }
 
-function Upload({ client, table, row, onDone }) {
+// Returns the control of the transfer that is under way. It ends when the view goes.
+function useTransfer() {
+  const control = useRef();
+  useEffect(() => () => control.current?.abort(), []);
+  return control;
+}
+
+function Upload({ client, table, row, values, onDone }) {
   const [name, setName] = useState("");
   const [file, setFile] = useState();
   const [round, setRound] = useState(0);
-  const control = useRef();
+  const control = useTransfer();
+  const replaced = values.find((value) => value.name === name);
   const { run, busy, failure } = useAction(async () => {
     control.current = new AbortController();
-    await putValue(client, table, row, name, file, control.current.signal);
-    say(`Value ${name} stored.`);
+    await putValue(client, table, row, name, file, replaced, control.current.signal);
+    say(`Value ${name} ${replaced ? "replaced" : "stored"}.`);
     setName("");
     setFile(undefined);
     setRound(round + 1);
@@ -97,7 +105,7 @@ function Upload({ client, table, row, onDone }) {
     <label><span>File</span><input key=${round} type="file" onChange=${choose} disabled=${busy} /></label>
     <label><span>Name of the value</span><input value=${name} maxlength="200" spellcheck=${false} onInput=${(event) => setName(event.target.value)} /></label>
     ${busy && html`<button type="button" onClick=${() => control.current.abort()}>Cancel</button>`}
-    <button type="button" disabled=${busy || !file || name === ""} onClick=${() => run()}>${busy ? "Storing …" : "Store"}</button>
+    <button type="button" class=${replaced ? "danger" : ""} disabled=${busy || !file || name === ""} onClick=${() => run()}>${busy ? "Storing …" : replaced ? `Replace ${name}` : "Store"}</button>
     <${Failure} failure=${failure} />
   </div>`;
 }
