@@ -85,12 +85,20 @@ public interface CommitLog extends AutoCloseable {
   LogCounters counters();
 
   /**
-   * Deletes whole segments that hold no record at or above {@code position}. A snapshot calls it, from one thread at
-   * a time.
+   * Retires whole segments that hold no record at or above {@code position}: deletes their files, or keeps them as room for later
+   * records. A snapshot calls it, from one thread at a time.
    *
    * @throws IllegalArgumentException if {@code position} is above {@link #durablePosition()}
    */
   void truncateBefore(long position) throws IOException;
+
+  /**
+   * Deletes a file that the log keeps only as room for later records. Returns false if there is none. Any thread that may
+   * block.
+   */
+  default boolean giveUpSpare() throws IOException {
+    return false;
+  }
 
   /**
    * Commits the batches offered so far, forces them and closes the log. Blocks until that is done.

@@ -5,19 +5,26 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * Computes the checksum of frames. The seed is the store id and the frame's position, so the same bytes are not a
- * valid frame in another store or at another position.
+ * Computes the checksum of the frames of one segment. The seed is the store id, the segment's salt, if it has one, and the
+ * frame's position. The same bytes are therefore not a valid frame in another store, in another segment or at another position.
  *
  * <p>Runs on: one thread at a time.
  */
 public final class FrameChecksum {
-  private static final int POSITION_AT = 16;
+  private static final int MOST_SEED_BYTES = 32;
 
   private final CRC32C crc = new CRC32C();
-  private final ByteBuffer seed = ByteBuffer.allocate(POSITION_AT + Long.BYTES);
+  private final ByteBuffer seed = ByteBuffer.allocate(MOST_SEED_BYTES);
+  private final int positionAt;
 
-  public FrameChecksum(UUID storeId) {
+  public FrameChecksum(SegmentHeader segment) {
+    UUID storeId = segment.storeId();
     seed.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
+    if (segment.salt() != SegmentHeader.NO_SALT) {
+      seed.putLong(segment.salt());
+    }
+    positionAt = seed.position();
+    seed.limit(positionAt + Long.BYTES);
   }
 
   /**
@@ -44,6 +51,6 @@ public final class FrameChecksum {
 
   private void seed(long position) {
     crc.reset();
-    crc.update(seed.putLong(POSITION_AT, position).rewind());
+    crc.update(seed.putLong(positionAt, position).rewind());
   }
 }

@@ -2,6 +2,7 @@ package io.weir.engine.log;
 
 import io.weir.engine.disk.DiskSpace;
 import io.weir.engine.disk.Folder;
+import java.security.SecureRandom;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
@@ -14,13 +15,25 @@ import java.util.function.LongSupplier;
  * @param nanoClock a clock that never jumps, such as {@link System#nanoTime}
  * @param keptFreeBytes bytes that a new segment leaves free on the disk, because only a snapshot lets the log shrink
  * @param space gives up what is kept only while there is room, before the log has no room for a segment
+ * @param salts random numbers for new segments; see {@link SegmentHeader}
  */
 public record LogEnvironment(
     Folder files,
     Executor background,
     LongSupplier nanoClock,
     LongSupplier keptFreeBytes,
-    DiskSpace space) {
+    DiskSpace space,
+    LongSupplier salts) {
+
+  /** Makes the environment of a log with random salts. */
+  public LogEnvironment(
+      Folder files,
+      Executor background,
+      LongSupplier nanoClock,
+      LongSupplier keptFreeBytes,
+      DiskSpace space) {
+    this(files, background, nanoClock, keptFreeBytes, space, new SecureRandom()::nextLong);
+  }
 
   /** Makes the environment of a log that may fill the disk. */
   public LogEnvironment(Folder files, Executor background, LongSupplier nanoClock) {

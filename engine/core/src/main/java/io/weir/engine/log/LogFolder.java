@@ -8,8 +8,10 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The segment files of one store: their names, creation and deletion.
@@ -17,7 +19,7 @@ import java.util.regex.Pattern;
  * <p>The name of a segment is its base position in 16 hexadecimal digits, so names sort as positions do. A file that
  * is not yet a segment has another name, and is garbage when the log is opened.
  *
- * <p>Runs on: any thread that may block; the only state is the configuration.
+ * <p>Runs on: any thread that may block; the only state is the configuration and the files kept for reuse.
  */
 public final class LogFolder {
   private static final Pattern SEGMENT_NAME = Pattern.compile("[0-7][0-9a-f]{15}\\.log");
@@ -29,24 +31,30 @@ public final class LogFolder {
   private final int segmentBytes;
   private final LongSupplier keptFreeBytes;
   private final DiskSpace space;
+  private final LongSupplier salts;
+  private final RecycledSegments recycled;
 
-  /** Makes the folder of a log that is only read, or may fill the disk. */
+  /** Makes the folder of a log that is only read. */
   public LogFolder(Folder files, LogConfig config) {
-    this(files, config, () -> 0, files);
+    this(
+        new LogEnvironment(
+            files,
+            task -> {
+              throw new RejectedExecutionException("nothing is written");
+            },
+            () -> 0),
+        config);
   }
 
-  /**
-   * Makes the folder of a log.
-   *
-   * @param keptFreeBytes bytes that a new segment leaves free on the disk
-   * @param space gives up what is kept only while there is room
-   */
-  public LogFolder(Folder files, LogConfig config, LongSupplier keptFreeBytes, DiskSpace space) {
-    this.space = space;
-    this.files = files;
+  /** Makes the folder of a log. */
+  public LogFolder(LogEnvironment environment, LogConfig config) {
+    this.files = environment.files();
     this.storeId = config.storeId();
     this.segmentBytes = config.segmentBytes();
-    this.keptFreeBytes = keptFreeBytes;
+    this.keptFreeBytes = environment.keptFreeBytes();
+    this.space = environment.space();
+    this.salts = environment.salts();
+    this.recycled = new RecycledSegments(files);
   }
 
   public static String name(long basePosition) {
@@ -150,12 +158,29 @@ public final class LogFolder {
     return files.create(UNFINISHED_NAME);
   }
 
+  /** Opens a file that was a segment and becomes another one later. Returns null if none is kept. */
+  public @Nullable DiskFile reuse() throws IOException {
+    return recycled.takeAs(UNFINISHED_NAME);
+  }
+
+  /** Notes that a segment is full and forced, and that nothing failed in it. Its file may be used again once it is retired. */
+  public void noteFull(Segment segment) {
+    if (segment.bytes() == segmentBytes) {
+      recycled.noteSound(segment.name());
+    }
+  }
+
+  /** Deletes a file that is kept for reuse. Returns false if there is none. */
+  public boolean giveUpRecycled() throws IOException {
+    return recycled.giveUp();
+  }
+
   public int segmentBytes() {
     return segmentBytes;
   }
 
   /**
-   * Takes ownership of the unfinished file, which is zeroed and forced, and turns it into the segment that begins at
+   * Takes ownership of the unfinished file, which is allocated and forced, and turns it into the segment that begins at
    * the given position. The segment is durable when this method returns.
    */
   public Segment finish(DiskFile file, long basePosition, long baseSequence) throws IOException {
@@ -173,7 +198,8 @@ public final class LogFolder {
 
   private Segment finish(DiskFile file, long basePosition, long baseSequence, Naming naming)
       throws IOException {
-    SegmentHeader header = new SegmentHeader(storeId, segmentBytes, basePosition, baseSequence);
+    SegmentHeader header =
+        new SegmentHeader(storeId, segmentBytes, basePosition, baseSequence, newSalt());
     String name = name(basePosition);
     try {
       file.writeFully(header.encode(), 0);
@@ -187,8 +213,19 @@ public final class LogFolder {
     }
   }
 
+  private long newSalt() {
+    long salt = salts.getAsLong();
+    return salt == SegmentHeader.NO_SALT ? newSalt() : salt;
+  }
+
   public void deleteUnfinished() throws IOException {
     files.delete(UNFINISHED_NAME);
+  }
+
+  /** Deletes the files of an earlier process that are not segments. */
+  public void deleteLeftovers() throws IOException {
+    deleteUnfinished();
+    RecycledSegments.deleteLeftIn(files);
   }
 
   /** Makes the current file names durable, including names that a killed process left unforced. */
@@ -196,8 +233,8 @@ public final class LogFolder {
     files.force();
   }
 
-  /** Deletes, oldest first, the segments whose frames all lie below {@code position}; never the last segment. */
-  public void deleteBefore(long position) throws IOException {
+  /** Retires the segments whose frames all lie below {@code position}; never the last segment. Some of their files are kept for reuse. */
+  public void retireBefore(long position) throws IOException {
     List<String> names = segments();
     int count = 0;
     while (count + 1 < names.size() && basePosition(names.get(count + 1)) <= position) {
@@ -208,10 +245,9 @@ public final class LogFolder {
     }
     files.force(); // the last segment may have been named a moment ago; its name must be durable
     // before the others go
-    for (String name : names.subList(0, count)) {
-      files.delete(name);
-    }
+    List<String> renamed = recycled.retire(names.subList(0, count));
     files.force();
+    recycled.add(renamed);
   }
 
   /**

@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  * offset  width  meaning
- *      0      4  CRC32C over store id and position of this frame, neither of which is stored here,
- *                and over bytes 4 to 24+n
+ *      0      4  CRC32C over the store id, the salt of the segment and the position of this frame,
+ *                none of which is stored here, and over bytes 4 to 24+n
  *      4      4  length of this frame without padding, 24+n
  *      8      8  sequence: number of this record; in a mark, that of the record that comes next
  *     16      8  forced position: all frames below it were durable when this one was written
@@ -18,8 +18,9 @@ import java.nio.ByteBuffer;
  *   24+n   0..7  zeros up to the next multiple of 8
  * </pre>
  *
- * <p>After the last frame a segment holds zeros. Zeros are not a frame, because a length is at least 24. A clean
- * close leaves a mark as a witness that all frames before it were forced; visitors do not see it.
+ * <p>After the last frame a segment holds zeros, or frames of the segment that the file was before. Neither is a frame of this
+ * segment: a length is at least 24, and the old frames have another salt. A clean close leaves a mark as a witness that
+ * all frames before it were forced; visitors do not see it.
  *
  * @param payload a view of the reader's buffer, valid until the next read
  */

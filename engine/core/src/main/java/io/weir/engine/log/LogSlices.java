@@ -45,9 +45,7 @@ public final class LogSlices {
     long next = at + 1 < names.size() ? LogFolder.basePosition(names.get(at + 1)) : Long.MAX_VALUE;
     try (Segment segment = folder.open(names.get(at))) {
       return frames(segment, from, Math.min(to, next), mostBytes, visitor);
-    } catch (LogDamaged e) {
-      throw e;
-    } catch (IOException e) {
+    } catch (IOException e) { // of a retired segment the file may be gone, or hold another one
       List<String> left = folder.segments();
       if (left.contains(names.get(at))) {
         throw e;

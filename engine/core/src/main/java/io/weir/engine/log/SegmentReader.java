@@ -24,29 +24,21 @@ final class SegmentReader {
   /** @param windowBytes bytes that are read at a time, unless a frame is longer; at least the header of a frame */
   SegmentReader(Segment segment, int windowBytes) {
     this.segment = segment;
-    this.checksum = new FrameChecksum(segment.header().storeId());
+    this.checksum = new FrameChecksum(segment.header());
     this.window = ByteBuffer.allocate(Math.min(windowBytes, segment.bytes())).limit(0);
   }
 
   /**
-   * Returns the frame at {@code offset}, or null if there is none: the bytes are zeros, the checksum does not match,
+   * Returns the frame at {@code offset}, or null if there is none: the bytes are zeros or void, the checksum does not match,
    * or the sequence is outside the given range, both ends included.
    */
   @Nullable
   LogFrame frameAt(int offset, long minSequence, long maxSequence) throws IOException {
-    if (segment.bytes() - offset < LogFrame.HEADER_BYTES) {
+    if (!isHeaderAt(offset, minSequence, maxSequence)) {
       return null;
     }
-    int at = load(offset, LogFrame.HEADER_BYTES);
-    int lengthBytes = window.getInt(at + LogFrame.LENGTH_AT);
-    long sequence = window.getLong(at + LogFrame.SEQUENCE_AT);
-    if (lengthBytes < LogFrame.HEADER_BYTES
-        || lengthBytes > segment.bytes() - offset
-        || sequence < minSequence
-        || sequence > maxSequence) {
-      return null;
-    }
-    at = load(offset, lengthBytes);
+    int lengthBytes = window.getInt(load(offset, LogFrame.HEADER_BYTES) + LogFrame.LENGTH_AT);
+    int at = load(offset, lengthBytes);
     int expected = checksum.of(
         segment.positionAt(offset),
         window.slice(at + LogFrame.LENGTH_AT, lengthBytes - LogFrame.LENGTH_AT));
@@ -55,12 +47,27 @@ final class SegmentReader {
     }
     ByteBuffer payload =
         window.slice(at + LogFrame.HEADER_BYTES, lengthBytes - LogFrame.HEADER_BYTES);
-    return new LogFrame(sequence, window.getLong(at + LogFrame.FORCED_AT), payload);
+    return new LogFrame(
+        window.getLong(at + LogFrame.SEQUENCE_AT),
+        window.getLong(at + LogFrame.FORCED_AT),
+        payload);
   }
 
-  /** Returns whether the 8 bytes at {@code offset} are zeros. */
-  boolean isZeroAt(int offset) throws IOException {
-    return window.getLong(load(offset, Long.BYTES)) == 0;
+  /**
+   * Returns whether a frame of this segment may have begun at {@code offset}: there is a header of a fitting length, with a
+   * sequence in the given range, both ends included. Frames that the file held before have lower sequences.
+   */
+  boolean isHeaderAt(int offset, long minSequence, long maxSequence) throws IOException {
+    if (segment.bytes() - offset < LogFrame.HEADER_BYTES) {
+      return false;
+    }
+    int at = load(offset, LogFrame.HEADER_BYTES);
+    int lengthBytes = window.getInt(at + LogFrame.LENGTH_AT);
+    long sequence = window.getLong(at + LogFrame.SEQUENCE_AT);
+    return lengthBytes >= LogFrame.HEADER_BYTES
+        && lengthBytes <= segment.bytes() - offset
+        && sequence >= minSequence
+        && sequence <= maxSequence;
   }
 
   /** Moves the window over the range and returns where in the window the range begins. */

@@ -7,7 +7,8 @@ import java.io.IOException;
  *
  * <p>Frames begin at multiples of 8 bytes, so the search tries every such offset after the bad frame. A good frame
  * there is a witness; the package's page explains why its forced position decides. The search computes a checksum
- * only if the sequence is one that the writer could have reached by then, so garbage costs one comparison.
+ * only if the sequence is one that the writer could have reached by then, so garbage costs one comparison. The frames that
+ * a recycled file held before have lower sequences and another salt: they are not stale, and need no cut.
  *
  * <p>Runs on: the thread that opens the log.
  */
@@ -29,7 +30,8 @@ final class TornTail {
   }
 
   /**
-   * Returns where the stale bytes end that a cut must zero, or the bad offset itself if there are none.
+   * Returns where the stale frames end that a cut must zero, whole or not, or the bad offset itself if there are none. A frame that is
+   * not whole can never become good: it is zeroed so that the next opening does not report it again.
    *
    * @throws LogDamaged if a witness shows that the bad frame was once durable
    */
@@ -37,22 +39,22 @@ final class TornTail {
     int staleEnd = badOffset;
     int offset = badOffset;
     while (offset < segment.bytes()) {
-      if (reader.isZeroAt(offset)) {
+      long highest = sequence + (offset - badOffset) / LogFrame.HEADER_BYTES;
+      if (reader.isHeaderAt(offset, sequence, highest)) {
+        offset += examine(offset, highest);
+        staleEnd = offset;
+      } else {
         offset += LogFrame.ALIGNMENT;
-        continue;
       }
-      offset += examineWitness(offset);
-      staleEnd = offset;
     }
     return staleEnd;
   }
 
-  /** Examines the witness at {@code offset}, if there is one, and returns the number of bytes that it covers. */
-  private int examineWitness(int offset) throws IOException {
-    LogFrame witness =
-        reader.frameAt(offset, sequence, sequence + (offset - badOffset) / LogFrame.HEADER_BYTES);
+  /** Examines the frame at {@code offset}, which may be whole or not, and returns the number of bytes that it covers. */
+  private int examine(int offset, long highestSequence) throws IOException {
+    LogFrame witness = reader.frameAt(offset, sequence, highestSequence);
     if (witness == null) {
-      return LogFrame.ALIGNMENT;
+      return LogFrame.HEADER_BYTES;
     }
     if (witness.forcedPosition() > segment.positionAt(badOffset)) {
       throw new LogDamaged(

@@ -6,7 +6,7 @@
  * them. Payloads are opaque to the log. The only other package of Weir that it imports is {@code engine.disk}.
  *
  * <p><b>Threads.</b> Any thread offers batches. The thread {@code weir-log} owns the open segment and calls every
- * completion. A background executor zeroes the next segment ahead of its use; if forces come at intervals, it also
+ * completion. A background executor makes the next segment ahead of its use; if forces come at intervals, it also
  * forces the open segment while the log thread writes to it. There are no locks.
  *
  * <p><b>Positions</b> count the bytes of all frames ever kept, without the headers of segments. A segment begins
@@ -39,9 +39,12 @@
  * The end of the log after all witnesses has none: if the disk loses the last forced group in a crash, and nothing
  * was written after it, the group looks torn.
  *
- * <p>Before a frame is appended after a cut, the rest of the segment is zeroed and forced, so stale frames cannot
- * reappear. Every checksum is seeded with the store and the frame's own position, so bytes that a disk or an operator
+ * <p>Before a frame is appended after a cut, the frames after it are zeroed and forced, so stale frames cannot
+ * reappear. Every checksum is seeded with the store, the segment's salt and the frame's own position, so bytes that a disk or an operator
  * restores to another place are not valid frames there.
+ *
+ * <p><b>Recycling.</b> A truncation keeps the files of some segments, and they become later segments ({@code RecycledSegments}). Such a file is
+ * not zeroed: of what it held before, no frame has the new segment's salt.
  *
  * <p>The log trusts two properties of the disk: a sector (512 bytes) is written whole or not at all, even if its
  * first part is rewritten with the same bytes; and a force that returned has reached the medium.

@@ -14,10 +14,15 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Runs one short scenario up to the n-th operation on the disk, for every n: creating the log, filling a segment,
- * rotating, deleting the first segment, closing.
+ * rotating, retiring the first segment, filling its file again, closing.
  */
 class CrashAtEveryOperationTest {
   private static final int SEEDS = 8;
+
+  /** Three fill a segment. The first segment is retired after the fourth, and its file is the third segment. */
+  private static final int RECORDS = 8;
+
+  private static final int OFFSET_IN_OLD_RECORD = SegmentHeader.BYTES + 10_000;
 
   private LogRig rig = new LogRig();
   private int acknowledged;
@@ -62,7 +67,7 @@ class CrashAtEveryOperationTest {
   }
 
   private void tell(FileLog log) throws IOException {
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < RECORDS; i++) {
       Heard heard = offer(log, textOf(4000 + i));
       log.runOnce();
       if (heard.isFailed()) {
@@ -75,6 +80,9 @@ class CrashAtEveryOperationTest {
         log.truncateBefore(snapshot);
       }
     }
+    assertThat(rig.disk.bytes(rig.lastSegment())[OFFSET_IN_OLD_RECORD])
+        .as("the last segment is the file of the first, and ends with its last record")
+        .isEqualTo((byte) 'x');
     log.close();
   }
 
@@ -87,11 +95,24 @@ class CrashAtEveryOperationTest {
     assertThat(beforeSnapshot + shown.size()).as(what).isBetween(acknowledged, acknowledged + 1);
 
     FileLog log = rig.open(snapshot);
+    assertEachSegmentHasItsName(what);
     Heard more = offer(log, "more");
     log.runOnce();
     rig.disk.cutPower();
 
     assertThat(more.isAcknowledged()).as(what).isTrue();
     assertThat(rig.replay(snapshot)).as(what).hasSize(shown.size() + 1);
+  }
+
+  /** A file that is used again must not have its old name: change feeds read segments from before the snapshot. */
+  private void assertEachSegmentHasItsName(String what) throws IOException {
+    LogFolder folder = new LogFolder(rig.disk.root(), rig.config);
+    for (String name : folder.segments()) {
+      try (Segment segment = folder.open(name)) {
+        assertThat(segment.header().basePosition())
+            .as(what)
+            .isEqualTo(LogFolder.basePosition(name));
+      }
+    }
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * Random lives of a log on a disk that loses, tears and reorders unforced bytes.
  *
  * <p>Each life offers batches, steps the log and the background executor, truncates, and ends by a clean close, a
- * kill or a power cut. The kill or power cut may come in the middle of any operation on the disk, including those of
+ * kill or a power cut. Truncations make files of segments that later segments use again. The kill or power cut may come in the middle of any operation on the disk, including those of
  * the opening. Afterwards the log must show a prefix of the offered records, in order and each whole, and no fewer
  * than were acknowledged.
  */
@@ -26,16 +26,20 @@ class CrashProperties {
 
   @Test
   void acknowledgedRecordsArePresentWhenEachGroupIsForced() throws IOException {
+    int reuses = 0;
     for (long seed = 0; seed < SEEDS; seed++) {
-      new Story(seed, Duration.ZERO).run();
+      reuses += new Story(seed, Duration.ZERO).run();
     }
+    assertThat(reuses).as("segments whose file was used again").isGreaterThan(SEEDS / 10);
   }
 
   @Test
   void forcedRecordsArePresentWhenForcesComeAtIntervals() throws IOException {
+    int reuses = 0;
     for (long seed = 0; seed < SEEDS; seed++) {
-      new Story(seed, Duration.ofNanos(100)).run();
+      reuses += new Story(seed, Duration.ofNanos(100)).run();
     }
+    assertThat(reuses).as("segments whose file was used again").isGreaterThan(SEEDS / 10);
   }
 
   /** One log, its lives, and a plain list of the records that it must hold. */
@@ -54,6 +58,7 @@ class CrashProperties {
     private int promised;
     private int firstKept;
     private long snapshot;
+    private int reuses;
 
     Story(long seed, Duration forceInterval) {
       name = "seed=" + seed + " forceInterval=" + forceInterval;
@@ -62,7 +67,8 @@ class CrashProperties {
       rig = new LogRig(seed).withForceInterval(forceInterval);
     }
 
-    void run() throws IOException {
+    /** Returns how many segments used a file again. */
+    int run() throws IOException {
       for (int life = 0; life < LIVES; life++) {
         try {
           live();
@@ -71,6 +77,7 @@ class CrashProperties {
         }
       }
       open();
+      return reuses;
     }
 
     private void live() throws IOException {
@@ -99,15 +106,25 @@ class CrashProperties {
 
     private void step(FileLog log) throws IOException {
       switch (random.nextInt(12)) {
-        case 0 -> rig.runBackground();
+        case 0 -> {
+          long kept = keptFiles();
+          rig.runBackground();
+          reuses += (int) (kept - keptFiles());
+        }
         case 1 -> snapshot(log);
         case 2, 3, 4 -> {
           rig.nanos += random.nextInt(80);
+          long kept = keptFiles();
           log.runOnce();
+          reuses += (int) (kept - keptFiles());
           notePromise(log);
         }
         default -> offer(log);
       }
+    }
+
+    private long keptFiles() {
+      return rig.disk.list().stream().filter(name -> name.endsWith(".old")).count();
     }
 
     private void offer(FileLog log) {

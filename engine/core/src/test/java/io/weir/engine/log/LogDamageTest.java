@@ -114,7 +114,7 @@ class LogDamageTest {
 
   @Test
   void anUnknownVersionIsRefused() {
-    rig.disk.bytes(rig.lastSegment())[11] = 2;
+    rig.disk.bytes(rig.lastSegment())[11] = 3;
     rig.disk.settle();
 
     assertDamage(Kind.UNKNOWN_VERSION, rig.lastSegment(), 8);

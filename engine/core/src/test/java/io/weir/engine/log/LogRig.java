@@ -23,6 +23,9 @@ public final class LogRig {
   public LogConfig config = LogConfig.forStore(STORE).withSegmentBytes(LogConfig.MIN_SEGMENT_BYTES);
   public long nanos;
 
+  /** The salt of the segment made last. */
+  private long salt = 0x5eed;
+
   public LogRig() {
     this(1);
   }
@@ -37,7 +40,8 @@ public final class LogRig {
   }
 
   public LogEnvironment environment() {
-    return new LogEnvironment(disk.root(), background::add, () -> nanos);
+    return new LogEnvironment(
+        disk.root(), background::add, () -> nanos, () -> 0, disk.root(), () -> ++salt);
   }
 
   public FileLog open() throws IOException {
@@ -97,6 +101,14 @@ public final class LogRig {
     List<ByteBuffer> payloads =
         Arrays.stream(texts).map(text -> ByteBuffer.wrap(text.getBytes(UTF_8))).toList();
     heard.taken = log.offer(new LogBatch(payloads, heard, generation));
+    return heard;
+  }
+
+  /** Offers a record of any bytes. */
+  public static Heard offer(CommitLog log, byte[] record) {
+    Heard heard = new Heard();
+    heard.taken =
+        log.offer(new LogBatch(List.of(ByteBuffer.wrap(record)), heard, log.generation()));
     return heard;
   }
 

@@ -14,13 +14,25 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Three durable records, then a group of four in the state of a disk before its force, when a crash interrupts it. */
+/**
+ * Three durable records, then a group of four in the state of a disk before its force, when a crash interrupts it: in a segment
+ * of a new file, and in one whose file holds old records.
+ */
+@ParameterizedClass
+@ValueSource(booleans = {false, true})
 class TornTailTest {
   private static final List<String> DURABLE = List.of("one", "two", textOf(700));
   private static final List<String> LAST_GROUP = List.of("four", textOf(300), textOf(600), "seven");
 
+  @Parameter
+  private boolean recycled;
+
   private final LogRig rig = new LogRig();
+  private long base;
   private byte[] before = {};
   private byte[] after = {};
   private int groupBegin;
@@ -29,15 +41,36 @@ class TornTailTest {
   @BeforeEach
   void writeOneGroupTooMany() throws Exception {
     FileLog log = rig.open();
+    if (recycled) {
+      fillTwoSegments(log);
+    }
     for (String text : DURABLE) {
-      groupBegin = (int) append(log, text) + SegmentHeader.BYTES;
+      groupBegin = offset(append(log, text));
     }
     before = segment().clone();
     var heard = offer(log, LAST_GROUP.toArray(String[]::new));
     log.runOnce();
-    groupEnd = (int) heard.position() + SegmentHeader.BYTES;
+    groupEnd = offset(heard.position());
     after = segment().clone();
     rig.disk.killProcess();
+  }
+
+  /** Three records fill a segment to its end; the file of the first segment becomes the third. */
+  private void fillTwoSegments(FileLog log) throws Exception {
+    for (int i = 0; i < 6; i++) {
+      base = append(log, "old".repeat(1354));
+      if (i == 3) {
+        log.truncateBefore(base);
+      }
+    }
+  }
+
+  private int offset(long position) {
+    return (int) (position - base) + SegmentHeader.BYTES;
+  }
+
+  private String file() {
+    return LogFolder.name(base);
   }
 
   @Test
@@ -90,42 +123,48 @@ class TornTailTest {
     byte[] torn = after.clone();
     // "four" becomes bad; the three records after it are whole
     torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1;
-    rig.disk.plant(LogFolder.name(0), torn);
+    rig.disk.plant(file(), torn);
 
-    FileLog log = rig.open();
+    FileLog log = rig.open(base);
     append(log, "FOUR"); // exactly as long, so that it ends where the stale frame began
     rig.disk.killProcess();
 
-    assertThat(rig.replayedTexts()).isEqualTo(concat(DURABLE, List.of("FOUR")));
+    assertThat(replayedTexts()).isEqualTo(concat(DURABLE, List.of("FOUR")));
   }
 
   @Test
   void aCutTailIsZeroed() throws Exception {
     byte[] torn = after.clone();
     torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1;
-    rig.disk.plant(LogFolder.name(0), torn);
+    rig.disk.plant(file(), torn);
 
-    rig.replay(0);
+    rig.replay(base);
 
-    assertThat(segment()).isEqualTo(before);
+    byte[] cut = torn.clone();
+    Arrays.fill(cut, groupBegin, groupEnd, (byte) 0);
+    assertThat(segment()).isEqualTo(cut);
     rig.disk.cutPower();
-    assertThat(segment()).isEqualTo(before);
+    assertThat(segment()).isEqualTo(cut);
   }
 
   @Test
   void aSnapshotOfTheLastGroupProvesItDurable() {
     byte[] torn = after.clone();
     torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1;
-    rig.disk.plant(LogFolder.name(0), torn);
+    rig.disk.plant(file(), torn);
 
-    assertThatThrownBy(() -> rig.replay(groupEnd - SegmentHeader.BYTES))
+    assertThatThrownBy(() -> rig.replay(base + groupEnd - SegmentHeader.BYTES))
         .isInstanceOfSatisfying(
             LogDamaged.class, damaged -> assertThat(damaged.offset()).isEqualTo(groupBegin));
     assertThat(segment()).isEqualTo(torn);
   }
 
+  private List<String> replayedTexts() throws Exception {
+    return rig.replay(base).stream().map(Shown::text).toList();
+  }
+
   private byte[] segment() {
-    return rig.disk.bytes(LogFolder.name(0));
+    return rig.disk.bytes(file());
   }
 
   /** Returns the records of the last group that must remain if everything from {@code offset} on is lost. */
@@ -141,14 +180,14 @@ class TornTailTest {
   }
 
   private void assertOpens(byte[] torn, List<String> left, String what) throws Exception {
-    rig.disk.plant(LogFolder.name(0), torn.clone());
+    rig.disk.plant(file(), torn.clone());
     List<String> expected = concat(DURABLE, left);
 
-    assertThat(rig.replayedTexts()).as(what).isEqualTo(expected);
-    FileLog log = rig.open();
+    assertThat(replayedTexts()).as(what).isEqualTo(expected);
+    FileLog log = rig.open(base);
     append(log, "new");
     rig.disk.cutPower();
-    assertThat(rig.replay(0))
+    assertThat(rig.replay(base))
         .as(what)
         .extracting(Shown::text)
         .isEqualTo(concat(expected, List.of("new")));
@@ -156,9 +195,9 @@ class TornTailTest {
 
   /** A flipped bit in padding does no harm, so more records than needed may remain, but no foreign one. */
   private int assertOpensWithAtLeast(byte[] torn, List<String> left, String what) throws Exception {
-    rig.disk.plant(LogFolder.name(0), torn);
+    rig.disk.plant(file(), torn);
 
-    List<String> texts = rig.replayedTexts();
+    List<String> texts = replayedTexts();
 
     assertThat(texts).as(what).startsWith(concat(DURABLE, left).toArray(String[]::new));
     assertThat(concat(DURABLE, LAST_GROUP)).as(what).startsWith(texts.toArray(String[]::new));

@@ -69,8 +69,7 @@ public final class FileLog implements CommitLog {
   public static FileLog open(
       LogEnvironment environment, LogConfig config, long from, long reached, LogVisitor visitor)
       throws IOException {
-    LogFolder folder = new LogFolder(
-        environment.files(), config, environment.keptFreeBytes(), environment.space());
+    LogFolder folder = new LogFolder(environment, config);
     List<String> segments = folder.segments();
     if (segments.isEmpty() && reached > 0) {
       throw LogDamaged.endsTooEarly(LogFolder.name(0), 0, 0, reached);
@@ -91,7 +90,7 @@ public final class FileLog implements CommitLog {
   }
 
   private static LogEnd createFirst(LogFolder folder) throws IOException {
-    folder.deleteUnfinished();
+    folder.deleteLeftovers();
     return LogEnd.ofEmpty(folder.finish(SpareSegment.prepareNow(folder), 0, 0));
   }
 
@@ -106,7 +105,7 @@ public final class FileLog implements CommitLog {
           end.tornBytes());
     }
     try {
-      folder.deleteUnfinished();
+      folder.deleteLeftovers();
       folder.forceNames();
       end.makeDurable();
     } catch (IOException e) {
@@ -218,7 +217,12 @@ public final class FileLog implements CommitLog {
     if (position > durablePosition()) {
       throw new IllegalArgumentException("position is not durable position=" + position);
     }
-    folder.deleteBefore(position);
+    folder.retireBefore(position);
+  }
+
+  @Override
+  public boolean giveUpSpare() throws IOException {
+    return folder.giveUpRecycled();
   }
 
   @Override

@@ -30,11 +30,11 @@ final class LogWriter {
   private final LogFolder folder;
   private final LogEnvironment environment;
   private final LogCounters counters;
-  private final FrameChecksum checksum;
   private final ByteBuffer header = ByteBuffer.allocate(LogFrame.HEADER_BYTES);
   private final ByteBuffer stage;
 
   private Segment segment;
+  private FrameChecksum checksum;
   private @Nullable SpareSegment spare;
 
   /** The file of the next segment, if a group will need it. */
@@ -56,7 +56,7 @@ final class LogWriter {
     this.folder = folder;
     this.environment = environment;
     this.counters = counters;
-    this.checksum = new FrameChecksum(end.segment().header().storeId());
+    this.checksum = new FrameChecksum(end.segment().header());
     this.stage = ByteBuffer.allocateDirect(Math.min(MAX_STAGE_BYTES, folder.segmentBytes()));
     this.segment = end.segment();
     this.writtenOffset = end.offset();
@@ -223,10 +223,16 @@ final class LogWriter {
     following = null;
     DiskFile file = made == null ? nextFile() : made;
     Segment full = segment;
-    segment = folder.finish(file, position(), nextSequence);
-    writtenOffset = SegmentHeader.BYTES;
+    continueIn(folder.finish(file, position(), nextSequence));
     full.close();
+    folder.noteFull(full);
     counters.rotation();
+  }
+
+  private void continueIn(Segment next) {
+    segment = next;
+    checksum = new FrameChecksum(next.header());
+    writtenOffset = SegmentHeader.BYTES;
   }
 
   /** Returns the file prepared ahead of time, or prepares one now if that failed: the disk may have room by now. */
@@ -254,10 +260,9 @@ final class LogWriter {
     closeFailed();
     folder.deleteAfter(acknowledgedPosition);
     folder.deleteUnfinished();
-    segment = folder.finishReplacing(
-        SpareSegment.prepareNow(folder), acknowledgedPosition, settledSequence);
+    continueIn(folder.finishReplacing(
+        SpareSegment.prepareNow(folder), acknowledgedPosition, settledSequence));
     stage.clear();
-    writtenOffset = SegmentHeader.BYTES;
     nextSequence = settledSequence;
     forcedPosition = acknowledgedPosition;
     marked = false;
@@ -315,6 +320,10 @@ final class LogWriter {
     closeFollowing();
     if (spare != null) {
       spare.discard();
+    }
+    boolean given = true;
+    while (given) {
+      given = folder.giveUpRecycled();
     }
   }
 

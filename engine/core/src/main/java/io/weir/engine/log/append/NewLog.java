@@ -37,9 +37,9 @@ public final class NewLog {
    */
   public static NewLog create(Folder files, LogConfig config, long from, long sequence)
       throws IOException {
-    LogFolder folder = new LogFolder(files, config);
-    LogEnd start = LogEnd.ofEmpty(folder.finish(SpareSegment.prepareNow(folder), from, sequence));
     LogEnvironment environment = new LogEnvironment(files, NONE, System::nanoTime);
+    LogFolder folder = new LogFolder(environment, config);
+    LogEnd start = LogEnd.ofEmpty(folder.finish(SpareSegment.prepareNow(folder), from, sequence));
     return new NewLog(new LogWriter(folder, start, environment, new LogCounters()));
   }
 

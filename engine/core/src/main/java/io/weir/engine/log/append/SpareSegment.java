@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file of the next segment, zeroed and forced ahead of its use.
+ * The file of the next segment, made ahead of its use: one that was a segment before, or else a new one, zeroed and forced.
  *
- * <p>The file holds written zeros rather than a hole. Forcing a write into bytes that the file system has already
+ * <p>A new file holds written zeros rather than a hole. Forcing a write into bytes that the file system has already
  * allocated and initialised changes no metadata, and costs about half as much as in a file that grows or has holes.
  * The zeros are forced piece by piece, so that a concurrent force of the log waits for one piece only, and a loop on
  * the same core runs again after each.
@@ -53,7 +53,7 @@ final class SpareSegment {
     return new SpareSegment(folder).prepare();
   }
 
-  /** Returns the zeroed file; waits until it is ready. */
+  /** Returns the file; waits until it is ready. */
   DiskFile take() throws IOException {
     preparation.run();
     try {
@@ -81,6 +81,10 @@ final class SpareSegment {
   }
 
   private DiskFile prepare() throws IOException {
+    DiskFile old = folder.reuse();
+    if (old != null) {
+      return old;
+    }
     DiskFile file = folder.createUnfinished();
     try {
       zero(file);

@@ -163,8 +163,11 @@ public final class LogRetention {
     }
   }
 
-  /** Deletes the oldest segment that no start needs. Returns false if there is none. */
+  /** Deletes a file that the log keeps for later records, else the oldest segment that no start needs. Returns false if there is none. */
   boolean giveUp() throws IOException {
+    if (log.giveUpSpare()) {
+      return true;
+    }
     deleting.lock();
     try {
       var begins = slices.begins();
@@ -172,6 +175,7 @@ public final class LogRetention {
         return false;
       }
       log.truncateBefore(begins.get(1));
+      log.giveUpSpare(); // the truncation may have kept the file
       first = begins.get(1);
       lost.look(first);
       LOG.info("gave up a segment of the log that was kept for the change feed position={}", first);

@@ -3,12 +3,17 @@ package io.weir.engine.store.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.TestStore;
+import io.weir.engine.catalog.Consumers;
+import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.log.LogSlices;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,9 +74,48 @@ final class LogRetentionTest {
     assertThat(segments()).startsWith(damaged).hasSizeGreaterThan(3);
   }
 
+  @Test
+  void filesForLaterSegmentsAreGivenUpBeforeSegmentsThatAConsumerMayRead() throws IOException {
+    store.fill("q", 6_000, 300);
+    store.engine().store().checkpoint();
+    assertThat(filesForLaterSegments()).isNotEmpty();
+    var kept = segments();
+    var retention = retention();
+
+    while (!filesForLaterSegments().isEmpty()) {
+      assertThat(retention.giveUp()).isTrue();
+      assertThat(segments()).isEqualTo(kept);
+    }
+    assertThat(retention.giveUp()).isTrue();
+
+    assertThat(segments()).isEqualTo(kept.subList(1, kept.size()));
+    assertThat(filesForLaterSegments()).as("the disk gets the bytes").isEmpty();
+  }
+
+  /** Returns the retention of a store without consumers, over the open log. */
+  private LogRetention retention() throws IOException {
+    var opened = store.engine().store();
+    return new LogRetention(
+        opened.log(),
+        new LogSlices(FolderOnDisk.in(folder.resolve("log")), new UUID(0, 0)),
+        new Retention(Duration.ofDays(1), 1 << 20),
+        new Consumers(),
+        Clock.systemUTC(),
+        Runnable::run,
+        opened.snapshotPosition());
+  }
+
   private List<Path> segments() throws IOException {
+    return files(".log");
+  }
+
+  private List<Path> filesForLaterSegments() throws IOException {
+    return files(".old");
+  }
+
+  private List<Path> files(String suffix) throws IOException {
     try (var files = Files.list(folder.resolve("log"))) {
-      return files.filter(file -> file.toString().endsWith(".log")).sorted().toList();
+      return files.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
     }
   }
 }

@@ -1,0 +1,106 @@
+package io.weir.engine.log;
+
+import io.weir.engine.disk.DiskFile;
+import io.weir.engine.disk.Folder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files of segments that the log needs no longer, kept to become segments again.
+ *
+ * <p>The disk has allocated their blocks already, so they need no zeros: the log writes each byte once in place of twice.
+ * Their old content is void, because the checksum of a frame is seeded with its segment's salt.
+ *
+ * <p>At most as many are kept as one truncation retires, and at most {@value #MOST}. A log that is filled and truncated at a
+ * steady rate therefore takes no more of the disk than it does just before a truncation. Segments of earlier processes, of another
+ * length, and those that ended with a failure are never used again: of a file whose write or force failed nothing is
+ * known.
+ *
+ * <p>Runs on: {@link #noteSound}: log thread; {@link #retire} and {@link #add}: the thread that truncates; {@link #takeAs} and
+ * {@link #giveUp}: any thread that may block.
+ */
+final class RecycledSegments {
+  static final int MOST = 16;
+
+  private static final String SUFFIX = ".old";
+  private static final Pattern NAME = Pattern.compile("[0-9a-f]{16}\\.log\\.old");
+
+  private final Folder files;
+
+  /** Names of segments that were filled and forced without a failure, and are not retired yet. */
+  private final Set<String> sound = ConcurrentHashMap.newKeySet();
+
+  /** Names of files that may be used. A thread that takes a name owns the file. */
+  private final ArrayBlockingQueue<String> ready = new ArrayBlockingQueue<>(MOST);
+
+  RecycledSegments(Folder files) {
+    this.files = files;
+  }
+
+  /** Notes that a segment is full and forced, and that nothing has failed in it. */
+  void noteSound(String name) {
+    sound.add(name);
+  }
+
+  /**
+   * Renames the files of some retired segments and deletes the others. Returns the new names. They are for {@link #add} as soon as the
+   * renames are durable: a renamed file must not get its old name back after its content has changed.
+   */
+  List<String> retire(List<String> segments) throws IOException {
+    int wanted = Math.min(MOST, segments.size());
+    boolean given = true;
+    while (given && ready.size() > wanted) {
+      given = giveUp();
+    }
+    List<String> renamed = new ArrayList<>();
+    for (String segment : segments) {
+      if (sound.remove(segment) && ready.size() + renamed.size() < wanted) {
+        files.rename(segment, segment + SUFFIX);
+        renamed.add(segment + SUFFIX);
+      } else {
+        files.delete(segment);
+      }
+    }
+    return renamed;
+  }
+
+  void add(List<String> renamed) {
+    ready.addAll(renamed);
+  }
+
+  /** Gives a kept file another name and opens it. Returns null if there is none. */
+  @Nullable
+  DiskFile takeAs(String name) throws IOException {
+    String kept = ready.poll();
+    if (kept == null) {
+      return null;
+    }
+    files.rename(kept, name);
+    return files.open(name);
+  }
+
+  /** Deletes a kept file. Returns false if there is none. */
+  boolean giveUp() throws IOException {
+    String kept = ready.poll();
+    if (kept == null) {
+      return false;
+    }
+    files.delete(kept);
+    return true;
+  }
+
+  /** Deletes the files that an earlier process kept. */
+  static void deleteLeftIn(Folder files) throws IOException {
+    for (String name : files.list()) {
+      if (NAME.matcher(name).matches()) {
+        files.delete(name);
+      }
+    }
+  }
+}
