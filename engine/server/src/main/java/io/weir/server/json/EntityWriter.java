@@ -54,7 +54,7 @@ public final class EntityWriter {
   public ByteBuf list(List<Entity> entities, ByteBufAllocator allocator) {
     var bytes =
         ANNOTATIONS_BYTES + entities.stream().mapToInt(EntityWriter::estimate).sum();
-    return items.list(entities, count, allocator.buffer(bytes));
+    return items.list(entities, count, LongBuffer.allocate(allocator, bytes));
   }
 
   /** Returns the JSON of entities of several tables: {@code {"value":[{..},null]}}. An absent entity is null. */
@@ -64,7 +64,7 @@ public final class EntityWriter {
         .map(AddressedEntity::entity)
         .mapToInt(entity -> entity == null ? 8 : estimate(entity))
         .sum();
-    var out = allocator.buffer(ANNOTATIONS_BYTES + bytes);
+    var out = LongBuffer.allocate(allocator, ANNOTATIONS_BYTES + bytes);
     try (var json = JsonBuffer.generator(out)) {
       json.writeStartObject();
       json.writeArrayPropertyStart("value");
@@ -84,7 +84,7 @@ public final class EntityWriter {
       out.release();
       throw e;
     }
-    return out;
+    return LongBuffer.trim(out);
   }
 
   /** Returns an estimated length in bytes. It is large enough for most entities, so the buffer seldom grows. */

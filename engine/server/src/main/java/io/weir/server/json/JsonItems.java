@@ -55,6 +55,6 @@ record JsonItems<T>(
       out.release();
       throw e;
     }
-    return out;
+    return LongBuffer.trim(out);
   }
 }

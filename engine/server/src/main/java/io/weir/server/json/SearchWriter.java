@@ -43,12 +43,12 @@ public final class SearchWriter {
             level,
             table.accountUrl() + "/$metadata#" + table.table(),
             json -> hit(json, new EntityFields(json, level, selection, new EntityLinks(table))))
-        .list(page.hits(), allocator.buffer(estimate(page)));
+        .list(page.hits(), LongBuffer.allocate(allocator, estimate(page)));
   }
 
   /** Returns a page as lines. */
   public ByteBuf lines(SearchPage page, ByteBufAllocator allocator) {
-    var out = allocator.buffer(estimate(page));
+    var out = LongBuffer.allocate(allocator, estimate(page));
     try (var json = JsonBuffer.generator(out)) {
       var each = hit(json, new EntityFields(json, MetadataLevel.MINIMAL, selection, null));
       for (var found : page.hits()) {
@@ -62,7 +62,7 @@ public final class SearchWriter {
       out.release();
       throw e;
     }
-    return out;
+    return LongBuffer.trim(out);
   }
 
   private static Consumer<SearchHit> hit(JsonGenerator json, EntityFields fields) {
