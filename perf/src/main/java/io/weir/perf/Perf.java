@@ -17,6 +17,7 @@ import io.weir.perf.process.JavaCommand;
 import io.weir.perf.result.ResultLine;
 import io.weir.perf.result.ResultTable;
 import io.weir.perf.soak.Soak;
+import io.weir.perf.tail.TailsCommand;
 import io.weir.perf.value.ValuesCommand;
 import java.io.IOException;
 import java.util.List;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Option;
       PatternsCommand.class,
       Soak.class,
       StartRun.class,
+      TailsCommand.class,
       ValuesCommand.class
     },
     description = "Measure Weir beside other stores, on the same data in the same run.",

@@ -14,9 +14,24 @@ import java.util.Optional;
  * @param serverCpus cores of the servers, as {@code taskset} takes them; empty for all
  * @param connections of raw HTTP/2 and of Redis, which carry many requests at a time each
  * @param manyConnections of clients whose connections carry one request at a time
+ * @param jvmOptions of the servers of this project, such as a garbage collector
  */
 public record Surroundings(
-    Path folder, Optional<String> serverCpus, int connections, int manyConnections) {
+    Path folder,
+    Optional<String> serverCpus,
+    int connections,
+    int manyConnections,
+    List<String> jvmOptions) {
+
+  public Surroundings {
+    jvmOptions = List.copyOf(jvmOptions);
+  }
+
+  /** Servers with the defaults of their JVMs. */
+  public Surroundings(
+      Path folder, Optional<String> serverCpus, int connections, int manyConnections) {
+    this(folder, serverCpus, connections, manyConnections, List.of());
+  }
 
   /** The whole machine, with as many connections as most programs open. */
   public static Surroundings in(Path folder) {
@@ -25,7 +40,12 @@ public record Surroundings(
 
   /** Returns the same surroundings with the servers on these cores. */
   public Surroundings on(Optional<String> cpus) {
-    return new Surroundings(folder, cpus, connections, manyConnections);
+    return new Surroundings(folder, cpus, connections, manyConnections, jvmOptions);
+  }
+
+  /** Returns the same surroundings with these options of the servers' JVMs. */
+  public Surroundings with(List<String> options) {
+    return new Surroundings(folder, serverCpus, connections, manyConnections, options);
   }
 
   /** Creates a folder for the data of one server. */

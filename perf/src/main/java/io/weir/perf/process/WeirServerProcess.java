@@ -37,7 +37,7 @@ public final class WeirServerProcess {
         .flatMap(Function.identity())
         .toArray(String[]::new);
     var command = jar.map(other -> JavaCommand.ofJar(other.toAbsolutePath(), arguments))
-        .orElseGet(() -> JavaCommand.of(Weir.class, arguments));
+        .orElseGet(() -> JavaCommand.of(surroundings.jvmOptions(), Weir.class, arguments));
     return ChildProcess.start(surroundings, folder, port, command);
   }
 }

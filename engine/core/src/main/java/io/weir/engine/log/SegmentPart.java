@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A segment file, and the number of its bytes that belong to a range of the log. The bytes after them are zeros, or
+ * A segment file, and the number of its bytes that belong to a range of the log. The bytes after them are void, or
  * frames of later records.
  *
  * <p>Segments of a log that is being written may be read up to its durable position, because bytes below it do not

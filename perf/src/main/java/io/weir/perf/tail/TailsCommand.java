@@ -1,0 +1,140 @@
+package io.weir.perf.tail;
+
+import io.weir.perf.machine.Environment;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.Workload;
+import io.weir.perf.workload.Workloads;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * How late are the latest of the operations that come on a schedule, with each garbage collector, and how much of it is not the machine's?
+ *
+ * <p>{@code java -jar perf/target/perf.jar tails}
+ *
+ * <p>Each round starts a server for each collector, in turns. A workload runs at its peak first, then on a schedule at a share of the first
+ * collector's peak. Give servers and load cores of their own, or the load is late by itself: {@code --server-cpus 0 --load-cpus 1}. The goal is
+ * at most 1 ms more than the control at the 99.9th percentile for reads, and a force more for writes.
+ */
+@Command(
+    name = "tails",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measure the latest answers on a schedule, by garbage collector, with a control in the same seconds.",
+      "Takes a quarter of an hour."
+    })
+@SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
+public final class TailsCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--collector",
+      split = ",",
+      description = "Garbage collectors of the server: ${COMPLETION-CANDIDATES}. Default: "
+          + "DEFAULT,PARALLEL,SHENANDOAH,ZGC.")
+  private List<Collector> collectors =
+      List.of(Collector.DEFAULT, Collector.PARALLEL, Collector.SHENANDOAH, Collector.ZGC);
+
+  @Option(
+      names = "--workload",
+      split = ",",
+      description =
+          "Workloads. One of them must be offered by a bare endpoint. Default: read,upsert.")
+  private List<String> workloads = List.of("read", "upsert");
+
+  @Option(names = "--rounds", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}.")
+  private int rounds = 3;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "Seconds of a schedule. Default: ${DEFAULT-VALUE}.")
+  private int seconds = 20;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      description = "Seconds at the peak before a schedule. Default: ${DEFAULT-VALUE}.")
+  private int warmupSeconds = 15;
+
+  @Option(
+      names = "--share",
+      paramLabel = "SHARE",
+      description =
+          "Share of the peak with the first collector, from 0 to 1. Default: ${DEFAULT-VALUE}.")
+  private double share = 0.5;
+
+  @Option(
+      names = "--entities",
+      paramLabel = "N",
+      description = "Rows of each workload. Default: ${DEFAULT-VALUE}.")
+  private int entities = 100_000;
+
+  @Option(
+      names = "--server-cpus",
+      paramLabel = "LIST",
+      description = "Run the servers on these cores, as taskset takes them: 0,1. Default: all.")
+  private @Nullable String serverCpus;
+
+  @Option(
+      names = "--load-cpus",
+      paramLabel = "LIST",
+      description = "Run the load on these cores, as taskset takes them: 2-3. Default: all.")
+  private @Nullable String loadCpus;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Draw all operations from this seed. Default: ${DEFAULT-VALUE}.")
+  private long seed = 42;
+
+  @Override
+  public Integer call() throws Exception {
+    if (loadCpus != null) {
+      Surroundings.moveThisProcess(loadCpus);
+    }
+    var samples = new ArrayList<TailSample>();
+    try (var home = StoreHome.temporary();
+        var run = TailRun.begin(
+            Surroundings.in(home.path()).on(Optional.ofNullable(serverCpus)), settings())) {
+      var left = new LinkedHashSet<>(collectors);
+      for (var round = 1; round <= rounds; round++) {
+        for (var collector : List.copyOf(left)) {
+          System.err.printf("round %d of %d: %s%n", round, rounds, collector);
+          try {
+            samples.addAll(run.measure(collector));
+          } catch (IOException e) {
+            left.remove(collector);
+            System.err.printf("left out %s: %s%n", collector, e.getMessage());
+          }
+        }
+      }
+    }
+    System.out.printf(
+        "%s%n%n%s", Environment.now("", "", 0).describe(), TailTable.markdown(samples));
+    return 0;
+  }
+
+  private TailRun.Settings settings() throws IOException {
+    var named = new ArrayList<Workload>();
+    for (var name : workloads) {
+      named.add(Workloads.named(name));
+    }
+    return new TailRun.Settings(
+        named,
+        entities,
+        Duration.ofSeconds(warmupSeconds),
+        Duration.ofSeconds(seconds),
+        share,
+        seed);
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * The latest answers of operations on a schedule: how late they are, by the garbage collector of the server, and how much of that is the
+ * machine's.
+ *
+ * <p>Cores of a virtual machine stall by themselves. A <em>control</em> therefore runs in the same seconds on the same cores: the same kind of
+ * schedule against a bare endpoint, which does nothing that could be late. What is ours is the difference.
+ *
+ * <p>{@link io.weir.perf.tail.TailsCommand} is the door. {@code TailRun} measures one server, {@code ForceProbe} the disk beside it, and
+ * {@code TailTable} prints medians.
+ *
+ * <p>Threads: the launcher's blocks; a load, the control and the probe have one each.
+ */
+@NullMarked
+package io.weir.perf.tail;
+
+import org.jspecify.annotations.NullMarked;
