@@ -257,6 +257,7 @@ public final class LogFolder {
   public void deleteAfter(long position) throws IOException {
     List<String> names = segments();
     for (int i = names.size() - 1; i >= 0 && basePosition(names.get(i)) > position; i--) {
+      recycled.forget(names.get(i));
       files.delete(names.get(i));
       files.force();
     }

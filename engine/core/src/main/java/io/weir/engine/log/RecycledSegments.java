@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * length, and those that ended with a failure are never used again: of a file whose write or force failed nothing is
  * known.
  *
- * <p>Runs on: {@link #noteSound}: log thread; {@link #retire} and {@link #add}: the thread that truncates; {@link #takeAs} and
+ * <p>Runs on: {@link #noteSound} and {@link #forget}: log thread; {@link #retire} and {@link #add}: the thread that truncates; {@link #takeAs} and
  * {@link #giveUp}: any thread that may block.
  */
 final class RecycledSegments {
@@ -46,6 +46,11 @@ final class RecycledSegments {
   /** Notes that a segment is full and forced, and that nothing has failed in it. */
   void noteSound(String name) {
     sound.add(name);
+  }
+
+  /** Notes that a segment is void. A later one may have its name. */
+  void forget(String name) {
+    sound.remove(name);
   }
 
   /**
@@ -82,7 +87,21 @@ final class RecycledSegments {
       return null;
     }
     files.rename(kept, name);
-    return files.open(name);
+    try {
+      return files.open(name);
+    } catch (IOException e) {
+      deleteAfter(e, name);
+      throw e;
+    }
+  }
+
+  /** Frees the name for another attempt. */
+  private void deleteAfter(IOException failure, String name) {
+    try {
+      files.delete(name);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   /** Deletes a kept file. Returns false if there is none. */

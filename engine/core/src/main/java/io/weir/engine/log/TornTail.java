@@ -31,7 +31,7 @@ final class TornTail {
 
   /**
    * Returns where the stale frames end that a cut must zero, whole or not, or the bad offset itself if there are none. A frame that is
-   * not whole can never become good: it is zeroed so that the next opening does not report it again.
+   * not whole can never become good: its length is zeroed so that the next opening does not report it again.
    *
    * @throws LogDamaged if a witness shows that the bad frame was once durable
    */
@@ -54,7 +54,8 @@ final class TornTail {
   private int examine(int offset, long highestSequence) throws IOException {
     LogFrame witness = reader.frameAt(offset, sequence, highestSequence);
     if (witness == null) {
-      return LogFrame.HEADER_BYTES;
+      return LogFrame
+          .ALIGNMENT; // deliberate: a value may look like a header, and a witness begin inside it
     }
     if (witness.forcedPosition() > segment.positionAt(badOffset)) {
       throw new LogDamaged(

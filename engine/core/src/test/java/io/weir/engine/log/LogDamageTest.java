@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.weir.engine.log.LogDamaged.Kind;
 import io.weir.engine.log.append.FileLog;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,6 +64,24 @@ class LogDamageTest {
     rig.damage(file, 4096 + LogFrame.bytes(4006) + 40);
 
     assertDamage(Kind.BAD_FRAME, file, 4096 + LogFrame.bytes(4006));
+  }
+
+  /** The length and the sequence of a header, in the last bytes before the witness. */
+  @Test
+  void aValueThatLooksLikeAHeaderHidesNoWitness() throws Exception {
+    LogRig other = new LogRig();
+    FileLog log = other.open();
+    byte[] value = new byte[64];
+    ByteBuffer.wrap(value).putInt(52, LogFrame.HEADER_BYTES).putLong(56, 0);
+    LogRig.offer(log, value);
+    log.runOnce();
+    append(log, "witness");
+    other.disk.killProcess();
+
+    other.damage(LogFolder.name(0), 4096 + LogFrame.HEADER_BYTES);
+
+    assertThat(catchThrowableOfType(LogDamaged.class, () -> other.replay(0)).kind())
+        .isEqualTo(Kind.BAD_FRAME);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static io.weir.engine.log.LogRig.textOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.log.FrameChecksum;
 import io.weir.engine.log.LogConfig;
 import io.weir.engine.log.LogDamaged;
@@ -176,6 +177,19 @@ class RecycledSegmentsTest {
     log.truncateBefore(log.durablePosition());
 
     assertThat(kept()).as("the second segment only; the first one failed").hasSize(1);
+  }
+
+  @Test
+  void aKeptFileThatCannotBeOpenedDoesNotStopTheLog() throws Exception {
+    FileLog log = rig.open();
+    fill(log, 4);
+    log.truncateBefore(log.durablePosition());
+    rig.disk.fail(SimulatedDisk.Operation.READ, "next.tmp", 1); // the opening
+
+    fill(log, 3);
+
+    assertThat(log.isFailed()).isFalse();
+    assertThat(rig.replay(ends.get(3))).hasSize(3);
   }
 
   @Test
