@@ -54,8 +54,8 @@ final class TornTail {
   private int examine(int offset, long highestSequence) throws IOException {
     LogFrame witness = reader.frameAt(offset, sequence, highestSequence);
     if (witness == null) {
-      return LogFrame
-          .ALIGNMENT; // deliberate: a value may look like a header, and a witness begin inside it
+      // deliberate: a value may look like a header, and a witness begin inside it
+      return LogFrame.ALIGNMENT;
     }
     if (witness.forcedPosition() > segment.positionAt(badOffset)) {
       throw new LogDamaged(
