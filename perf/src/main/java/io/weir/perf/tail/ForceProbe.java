@@ -39,9 +39,14 @@ final class ForceProbe {
     return probe;
   }
 
+  /** Ends the probe after the force in progress. Any thread; does not block. */
+  void end() {
+    stopped = true;
+  }
+
   /** Ends the probe and returns the latencies of its forces in nanoseconds. Blocks for the last force. */
   Histogram stop() {
-    stopped = true;
+    end();
     return found.join();
   }
 

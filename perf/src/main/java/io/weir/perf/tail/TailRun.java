@@ -117,6 +117,7 @@ final class TailRun implements AutoCloseable {
     var probe = ForceProbe.begin(surroundings.newFolder("probe").resolve("forced"));
     var both = Mono.zip(
             own(workload, table, new OpenLoop(perSecond), SETTLING, settings.length()), beside())
+        .doFinally(any -> probe.end())
         .blockOptional(WITHOUT_END)
         .orElseThrow();
     var failures =
