@@ -96,7 +96,7 @@ public interface CommitLog extends AutoCloseable {
    * Deletes a file that the log keeps only as room for later records. Returns false if there is none. Any thread that may
    * block.
    */
-  default boolean giveUpSpare() throws IOException {
+  default boolean giveUpRecycled() throws IOException {
     return false;
   }
 

@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -36,24 +35,33 @@ public final class LogFolder {
 
   /** Makes the folder of a log that is only read. */
   public LogFolder(Folder files, LogConfig config) {
-    this(
-        new LogEnvironment(
-            files,
-            task -> {
-              throw new RejectedExecutionException("nothing is written");
-            },
-            () -> 0),
-        config);
+    this(files, config, () -> 0, files, () -> {
+      throw new UnsupportedOperationException("the log is only read");
+    });
   }
 
   /** Makes the folder of a log. */
   public LogFolder(LogEnvironment environment, LogConfig config) {
-    this.files = environment.files();
+    this(
+        environment.files(),
+        config,
+        environment.keptFreeBytes(),
+        environment.space(),
+        environment.salts());
+  }
+
+  private LogFolder(
+      Folder files,
+      LogConfig config,
+      LongSupplier keptFreeBytes,
+      DiskSpace space,
+      LongSupplier salts) {
+    this.files = files;
     this.storeId = config.storeId();
     this.segmentBytes = config.segmentBytes();
-    this.keptFreeBytes = environment.keptFreeBytes();
-    this.space = environment.space();
-    this.salts = environment.salts();
+    this.keptFreeBytes = keptFreeBytes;
+    this.space = space;
+    this.salts = salts;
     this.recycled = new RecycledSegments(files);
   }
 
@@ -164,7 +172,7 @@ public final class LogFolder {
   }
 
   /** Notes that a segment is full and forced, and that nothing failed in it. Its file may be used again once it is retired. */
-  public void noteFull(Segment segment) {
+  public void noteSound(Segment segment) {
     if (segment.bytes() == segmentBytes) {
       recycled.noteSound(segment.name());
     }
@@ -245,9 +253,9 @@ public final class LogFolder {
     }
     files.force(); // the last segment may have been named a moment ago; its name must be durable
     // before the others go
-    List<String> renamed = recycled.retire(names.subList(0, count));
+    recycled.retire(names.subList(0, count));
     files.force();
-    recycled.add(renamed);
+    recycled.renamesAreDurable();
   }
 
   /**

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * length, and those that ended with a failure are never used again: of a file whose write or force failed nothing is
  * known.
  *
- * <p>Runs on: {@link #noteSound} and {@link #forget}: log thread; {@link #retire} and {@link #add}: the thread that truncates; {@link #takeAs} and
+ * <p>Runs on: {@link #noteSound} and {@link #forget}: log thread; {@link #retire} and {@link #renamesAreDurable}: the thread that truncates; {@link #takeAs} and
  * {@link #giveUp}: any thread that may block.
  */
 final class RecycledSegments {
@@ -39,6 +39,9 @@ final class RecycledSegments {
   /** Names of files that may be used. A thread that takes a name owns the file. */
   private final ArrayBlockingQueue<String> ready = new ArrayBlockingQueue<>(MOST);
 
+  /** Names of files that were renamed since the folder was forced. Belongs to the thread that truncates. */
+  private final List<String> renamed = new ArrayList<>();
+
   RecycledSegments(Folder files) {
     this.files = files;
   }
@@ -54,16 +57,15 @@ final class RecycledSegments {
   }
 
   /**
-   * Renames the files of some retired segments and deletes the others. Returns the new names. They are for {@link #add} as soon as the
-   * renames are durable: a renamed file must not get its old name back after its content has changed.
+   * Renames the files of some retired segments and deletes the others. The renamed files may be used when the folder has been forced,
+   * which {@link #renamesAreDurable} reports: a file must not get its old name back after its content has changed.
    */
-  List<String> retire(List<String> segments) throws IOException {
+  void retire(List<String> segments) throws IOException {
     int wanted = Math.min(MOST, segments.size());
     boolean given = true;
     while (given && ready.size() > wanted) {
       given = giveUp();
     }
-    List<String> renamed = new ArrayList<>();
     for (String segment : segments) {
       if (sound.remove(segment) && ready.size() + renamed.size() < wanted) {
         files.rename(segment, segment + SUFFIX);
@@ -72,11 +74,12 @@ final class RecycledSegments {
         files.delete(segment);
       }
     }
-    return renamed;
   }
 
-  void add(List<String> renamed) {
+  /** Notes that the folder was forced after the last renames. */
+  void renamesAreDurable() {
     ready.addAll(renamed);
+    renamed.clear();
   }
 
   /** Gives a kept file another name and opens it. Returns null if there is none. */

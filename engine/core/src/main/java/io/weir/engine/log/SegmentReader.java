@@ -55,7 +55,8 @@ final class SegmentReader {
 
   /**
    * Returns whether a frame of this segment may have begun at {@code offset}: there is a header of a fitting length, with a
-   * sequence in the given range, both ends included. Frames that the file held before have lower sequences.
+   * sequence in the given range, both ends included. Frames that the file held before have lower sequences,
+   * except those that a failure made void.
    */
   boolean isHeaderAt(int offset, long minSequence, long maxSequence) throws IOException {
     if (segment.bytes() - offset < LogFrame.HEADER_BYTES) {

@@ -8,7 +8,8 @@ import java.io.IOException;
  * <p>Frames begin at multiples of 8 bytes, so the search tries every such offset after the bad frame. A good frame
  * there is a witness; the package's page explains why its forced position decides. The search computes a checksum
  * only if the sequence is one that the writer could have reached by then, so garbage costs one comparison. The frames that
- * a recycled file held before have lower sequences and another salt: they are not stale, and need no cut.
+ * a recycled file held before have another salt, and lower sequences: they need no cut. Only those that a failure had made void may have a
+ * sequence in the range; they are then cut and reported as a torn tail, which does no harm.
  *
  * <p>Runs on: the thread that opens the log.
  */

@@ -221,7 +221,7 @@ public final class FileLog implements CommitLog {
   }
 
   @Override
-  public boolean giveUpSpare() throws IOException {
+  public boolean giveUpRecycled() throws IOException {
     return folder.giveUpRecycled();
   }
 

@@ -225,7 +225,7 @@ final class LogWriter {
     Segment full = segment;
     continueIn(folder.finish(file, position(), nextSequence));
     full.close();
-    folder.noteFull(full);
+    folder.noteSound(full);
     counters.rotation();
   }
 
@@ -321,9 +321,18 @@ final class LogWriter {
     if (spare != null) {
       spare.discard();
     }
-    boolean given = true;
-    while (given) {
-      given = folder.giveUpRecycled();
+    deleteRecycled();
+  }
+
+  /** Deletes the files kept for reuse. The log is durable and closed: a failure is no failure of the log. */
+  private void deleteRecycled() {
+    try {
+      boolean given = true;
+      while (given) {
+        given = folder.giveUpRecycled();
+      }
+    } catch (IOException e) {
+      LOG.warn("files of old segments could not be deleted, the next opening deletes them", e);
     }
   }
 

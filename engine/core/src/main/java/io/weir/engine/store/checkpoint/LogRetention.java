@@ -165,7 +165,7 @@ public final class LogRetention {
 
   /** Deletes a file that the log keeps for later records, else the oldest segment that no start needs. Returns false if there is none. */
   boolean giveUp() throws IOException {
-    if (log.giveUpSpare()) {
+    if (log.giveUpRecycled()) {
       return true;
     }
     deleting.lock();
@@ -175,7 +175,7 @@ public final class LogRetention {
         return false;
       }
       log.truncateBefore(begins.get(1));
-      log.giveUpSpare(); // the truncation may have kept the file
+      log.giveUpRecycled(); // the truncation may have kept the file
       first = begins.get(1);
       lost.look(first);
       LOG.info("gave up a segment of the log that was kept for the change feed position={}", first);

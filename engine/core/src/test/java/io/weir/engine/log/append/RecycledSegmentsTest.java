@@ -18,6 +18,7 @@ import io.weir.engine.log.LogRig.Shown;
 import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.PositionTruncated;
 import io.weir.engine.log.SegmentHeader;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -205,6 +206,38 @@ class RecycledSegmentsTest {
   }
 
   @Test
+  void aKeptFileThatCannotBeDeletedDoesNotFailAClose() throws Exception {
+    FileLog log = rig.open();
+    fill(log, 7);
+    log.truncateBefore(log.durablePosition());
+    rig.disk.fail(SimulatedDisk.Operation.DELETE, "", 1);
+
+    log.close();
+
+    rig.disk.killProcess();
+    rig.open(ends.get(6));
+    assertThat(kept()).as("the next opening deletes it").isEmpty();
+  }
+
+  @Test
+  void aFileThatWasRenamedBeforeAFailureIsKeptAfterTheNextTruncation() throws Exception {
+    FileLog log = rig.open();
+    fill(log, 7);
+    rig.disk.fail(SimulatedDisk.Operation.FORCE_FOLDER, "", 2);
+    assertThatThrownBy(() -> log.truncateBefore(log.durablePosition()))
+        .isInstanceOf(IOException.class);
+    assertThat(kept()).hasSize(2);
+
+    fill(log, 9);
+    log.truncateBefore(log.durablePosition());
+    rig.disk.leaveSpace(0);
+    fill(log, 9);
+
+    assertThat(log.isFailed()).isFalse();
+    assertThat(kept()).isEmpty();
+  }
+
+  @Test
   void anOpeningDeletesTheFilesThatAKilledProcessKept() throws Exception {
     FileLog log = rig.open();
     fill(log, 7);
@@ -222,9 +255,9 @@ class RecycledSegmentsTest {
     fill(log, 7);
     log.truncateBefore(log.durablePosition());
 
-    assertThat(log.giveUpSpare()).isTrue();
-    assertThat(log.giveUpSpare()).isTrue();
-    assertThat(log.giveUpSpare()).isFalse();
+    assertThat(log.giveUpRecycled()).isTrue();
+    assertThat(log.giveUpRecycled()).isTrue();
+    assertThat(log.giveUpRecycled()).isFalse();
 
     assertThat(kept()).isEmpty();
     fill(log, 3);
