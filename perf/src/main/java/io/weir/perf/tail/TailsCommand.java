@@ -1,8 +1,8 @@
 package io.weir.perf.tail;
 
 import io.weir.perf.machine.Environment;
+import io.weir.perf.process.CoreOptions;
 import io.weir.perf.process.StoreHome;
-import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;
 import java.io.IOException;
@@ -10,10 +10,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -79,17 +78,8 @@ public final class TailsCommand implements Callable<Integer> {
       description = "Rows of each workload. Default: ${DEFAULT-VALUE}.")
   private int entities = 100_000;
 
-  @Option(
-      names = "--server-cpus",
-      paramLabel = "LIST",
-      description = "Run the servers on these cores, as taskset takes them: 0,1. Default: all.")
-  private @Nullable String serverCpus;
-
-  @Option(
-      names = "--load-cpus",
-      paramLabel = "LIST",
-      description = "Run the load on these cores, as taskset takes them: 2-3. Default: all.")
-  private @Nullable String loadCpus;
+  @Mixin
+  private CoreOptions cores = new CoreOptions();
 
   @Option(
       names = "--seed",
@@ -99,13 +89,10 @@ public final class TailsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (loadCpus != null) {
-      Surroundings.moveThisProcess(loadCpus);
-    }
+    cores.moveLoad();
     var samples = new ArrayList<TailSample>();
     try (var home = StoreHome.temporary();
-        var run = TailRun.begin(
-            Surroundings.in(home.path()).on(Optional.ofNullable(serverCpus)), settings())) {
+        var run = TailRun.begin(cores.surroundings(home.path()), settings())) {
       var left = new LinkedHashSet<>(collectors);
       for (var round = 1; round <= rounds; round++) {
         for (var collector : List.copyOf(left)) {
@@ -120,7 +107,8 @@ public final class TailsCommand implements Callable<Integer> {
       }
     }
     System.out.printf(
-        "%s%n%n%s", Environment.now("", "", 0).describe(), TailTable.markdown(samples));
+        "%s%n%n%s",
+        Environment.now(cores.describe(), "", seed).describe(), TailTable.markdown(samples));
     return 0;
   }
 
