@@ -48,7 +48,7 @@ final class TailRun implements AutoCloseable {
   private final Scheduler controlTimer = Schedulers.newSingle("control-operations", true);
   private final Scheduler rounds = Schedulers.newBoundedElastic(2, 16, "load-rounds", 600, true);
 
-  /** Operations in a second by workload, from the peak of the first collector: all collectors have the same schedule. */
+  /** Operations in a second by workload, as the first collector achieves them: all collectors have the same schedule. */
   private final Map<String, Double> rates = new HashMap<>();
 
   private long draws;
@@ -60,7 +60,7 @@ final class TailRun implements AutoCloseable {
    * @param entities loaded rows
    * @param warmup time at the peak before the first schedule of a workload
    * @param length of a schedule
-   * @param share of the peak with the first collector, from 0 to 1
+   * @param share of the highest rate on a schedule with the first collector, from 0 to 1
    * @param seed of the operations
    */
   record Settings(
@@ -110,10 +110,9 @@ final class TailRun implements AutoCloseable {
 
   private TailSample measure(Collector collector, Workload workload, LoadedTable table)
       throws IOException {
-    var peak = await(own(workload, table, PEAK, settings.warmup(), SETTLING));
-    var perSecond = rates.computeIfAbsent(
-        workload.name(),
-        first -> Math.max(1, Math.floor(settings.share() * peak.operations() / peak.seconds())));
+    var peak = perSecond(await(own(workload, table, PEAK, settings.warmup(), SETTLING)));
+    var perSecond =
+        rates.computeIfAbsent(workload.name(), first -> schedule(workload, table, peak));
     var probe = ForceProbe.begin(surroundings.newFolder("probe").resolve("forced"));
     var both = Mono.zip(
             own(workload, table, new OpenLoop(perSecond), SETTLING, settings.length()), beside())
@@ -130,6 +129,19 @@ final class TailRun implements AutoCloseable {
         both.getT1().latencyNanos(),
         both.getT2().latencyNanos(),
         probe.stop());
+  }
+
+  /**
+   * Returns the rate of the schedule. Waiting clients find a higher peak than a schedule reaches, because they begin operations in groups: the
+   * share counts from what a schedule at their peak achieves.
+   */
+  private double schedule(Workload workload, LoadedTable table, double peak) {
+    var most = perSecond(await(own(workload, table, new OpenLoop(peak), SETTLING, SETTLING)));
+    return Math.max(1, Math.floor(settings.share() * most));
+  }
+
+  private static double perSecond(Round round) {
+    return Math.max(1, round.operations() / round.seconds());
   }
 
   private Mono<Round> own(

@@ -20,9 +20,10 @@ import picocli.CommandLine.Option;
  *
  * <p>{@code java -jar perf/target/perf.jar tails}
  *
- * <p>Each round starts a server for each collector, in turns. A workload runs at its peak first, then on a schedule at a share of the first
- * collector's peak. Give servers and load cores of their own, or the load is late by itself: {@code --server-cpus 0 --load-cpus 1}. The goal is
- * at most 1 ms more than the control at the 99.9th percentile for reads, and a force more for writes.
+ * <p>Each round starts a server for each collector, in turns. A workload runs with waiting clients first, then on a schedule at a share of
+ * the highest rate that a schedule reaches with the first collector. Give servers and load cores of their own, or the load is late by
+ * itself: {@code --server-cpus 0 --load-cpus 1}. The goal is at most 1 ms more than the control at the 99.9th percentile for reads, and a
+ * force more for writes.
  */
 @Command(
     name = "tails",
@@ -69,7 +70,7 @@ public final class TailsCommand implements Callable<Integer> {
       names = "--share",
       paramLabel = "SHARE",
       description =
-          "Share of the peak with the first collector, from 0 to 1. Default: ${DEFAULT-VALUE}.")
+          "Share of the first collector's highest rate on a schedule, from 0 to 1. Default: ${DEFAULT-VALUE}.")
   private double share = 0.5;
 
   @Option(
