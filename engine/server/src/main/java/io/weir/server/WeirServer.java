@@ -74,6 +74,7 @@ public final class WeirServer {
     var properties = new StoredProperties(backend.settings());
     var traffic = new RequestMetrics(metrics.registry());
     var pages = HealthPages.of(backend.readiness());
+    metrics.bind(backend.readiness());
     var withMetrics = new HashMap<>(pages);
     withMetrics.put("/metrics", metrics.page());
     var exposure = options.metrics().kind();

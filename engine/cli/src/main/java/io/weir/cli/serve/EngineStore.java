@@ -35,19 +35,17 @@ final class EngineStore implements BackingStore {
   private final Engine engine;
   private final LoopWatch watch;
   private final TableSearch search;
-  private final EngineReadiness readiness;
   private final Backend backend;
 
   private EngineStore(Engine engine, LoopWatch watch, TableSearch search, Optional<Path> backups) {
     this.engine = engine;
     this.watch = watch;
     this.search = search;
-    this.readiness = new EngineReadiness(engine, watch);
     this.backend = new Backend(
             engine::account,
             engine::outbox,
             engine::settings,
-            readiness,
+            new EngineReadiness(engine, watch),
             new FolderBackups(engine, backups),
             TableAdvice.of(engine))
         .withShards(StoreShards.of(engine))
@@ -92,7 +90,7 @@ final class EngineStore implements BackingStore {
   @Override
   public void bind(ServerMetrics metrics) {
     EngineMetrics.bind(metrics, engine);
-    EngineMetrics.bind(metrics, watch, readiness);
+    EngineMetrics.bind(metrics, watch);
     SearchMetrics.bind(metrics, search.measures());
   }
 

@@ -55,12 +55,9 @@ public final class EngineMetrics {
     binding.bindLoopTimes();
   }
 
-  /** Registers the state of the loops and the readiness of the server. */
-  public static void bind(ServerMetrics metrics, LoopWatch watch, Readiness readiness) {
+  /** Registers the state of the loops. */
+  public static void bind(ServerMetrics metrics, LoopWatch watch) {
     var registry = metrics.registry();
-    Gauge.builder("weir.ready", readiness, r -> r.reasons().isEmpty() ? 1 : 0)
-        .description("1 while the server should receive requests, as /health/ready says.")
-        .register(registry);
     bindLoops(
         registry,
         watch,

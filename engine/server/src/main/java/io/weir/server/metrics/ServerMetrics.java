@@ -1,5 +1,6 @@
 package io.weir.server.metrics;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -40,6 +41,13 @@ public final class ServerMetrics {
   /** Returns the registry, for further meters. */
   public MeterRegistry registry() {
     return registry;
+  }
+
+  /** Registers whether the server should receive requests. */
+  public void bind(Readiness readiness) {
+    Gauge.builder("weir.ready", readiness, r -> r.reasons().isEmpty() ? 1 : 0)
+        .description("1 while the server should receive requests, as /health/ready says.")
+        .register(registry);
   }
 
   /** Returns the page with all meters as Prometheus text. */

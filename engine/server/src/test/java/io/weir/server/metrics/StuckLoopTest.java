@@ -64,7 +64,7 @@ final class StuckLoopTest {
             .withDurability(Durability.MEMORY),
         engineLoops);
     var readiness = new EngineReadiness(engine, watch);
-    EngineMetrics.bind(metrics, watch, readiness);
+    EngineMetrics.bind(metrics, watch);
     health = HealthPort.open("127.0.0.1", 0, readiness);
     server = WeirServer.start(
         ServerOptions.builder().port(0).build(),
