@@ -42,6 +42,7 @@ final class Goals {
   static List<Goal> of(MeasurementIndex found) {
     var goals = new Goals(found);
     goals.reads();
+    goals.plainProtocol();
     goals.mixes();
     goals.writes();
     goals.schedules();
@@ -75,6 +76,30 @@ final class Goals {
         cpu(WEIR_HTTP1, REDIS_ALWAYS, READ, 64),
         "64 connections, Redis has 8");
     atMost("server's CPU of a point read ÷ the emulator's", 0.125, cpu(WEIR, AZURITE, READ, 64));
+  }
+
+  /** What clients of the plain protocol get: signed requests over HTTP/1.1, bodies of JSON. */
+  private void plainProtocol() {
+    atMost(
+        "server's CPU of a point read over HTTP/1.1, signed ÷ bare Reactor Netty's of an answer",
+        1.15,
+        cpu(WEIR_HTTP1, REACTOR_NETTY_HTTP1, READ, 64),
+        "64 connections");
+    atMost(
+        "server's CPU of a durable upsert over HTTP/1.1, signed ÷ bare Reactor Netty's of an answer",
+        1.5,
+        MeasurementIndex.ratio(
+            found.one(WEIR_HTTP1.title(), UPSERT, 256),
+            found.one(REACTOR_NETTY_HTTP1.title(), READ, 256),
+            RoundSample::serverCpuMicros),
+        "256 connections, with the log, not in turns with each other");
+    for (var rows : List.of("100", "1000")) {
+      atLeast(
+          "pages of " + rows + " rows over HTTP/1.1 ÷ PostgreSQL",
+          1.5,
+          rate(WEIR_HTTP1, POSTGRESQL, "range-" + rows, 16),
+          "JSON, 16 clients");
+    }
   }
 
   private void mixes() {

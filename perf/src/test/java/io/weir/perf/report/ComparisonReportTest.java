@@ -113,6 +113,28 @@ final class ComparisonReportTest {
   }
 
   @Test
+  void thePlainProtocolHasGoals() {
+    var goals = Goals.of(MeasurementIndex.in(results(
+        measured("bare Reactor Netty, HTTP/1.1", "read", 256, 30_000),
+        measured("weir, raw HTTP/1.1", "upsert", 256, 10_000),
+        measured("weir, raw HTTP/1.1", "range-100", 16, 1_800),
+        measured("PostgreSQL", "range-100", 16, 1_000),
+        measured("weir, raw HTTP/1.1", "range-1000", 16, 300),
+        measured("PostgreSQL", "range-1000", 16, 400))));
+
+    assertThat(goals)
+        .filteredOn(goal -> goal.measured().isPresent())
+        .extracting(Goal::what, goal -> goal.measured().orElseThrow(), Goal::verdict)
+        .containsExactly(
+            tuple(
+                "server's CPU of a durable upsert over HTTP/1.1, signed ÷ bare Reactor Netty's of an answer",
+                3.0,
+                "missed"),
+            tuple("pages of 100 rows over HTTP/1.1 ÷ PostgreSQL", 1.8, "met"),
+            tuple("pages of 1000 rows over HTTP/1.1 ÷ PostgreSQL", 0.75, "missed"));
+  }
+
+  @Test
   void queuesAndFeedsHaveGoals() {
     var goals = Goals.of(MeasurementIndex.in(results(
         measured("weir", "queue", 16, 2_100),
