@@ -22,4 +22,9 @@ record CheckpointPolicy(long leastLogBytes) {
   boolean isDue(long loggedBytes, long lastBytes) {
     return loggedBytes > Math.max(leastLogBytes, lastBytes);
   }
+
+  /** Returns by how many bytes the log may grow while a snapshot is written: half of what makes the next one due. */
+  long allowance(long lastBytes) {
+    return Math.max(1, Math.max(leastLogBytes, lastBytes) / 2);
+  }
 }

@@ -2,6 +2,7 @@ package io.weir.engine.store.checkpoint;
 
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
+import io.weir.engine.snapshot.SnapshotSource;
 import io.weir.engine.snapshot.Snapshots;
 import java.io.IOException;
 import java.time.Duration;
@@ -16,7 +17,8 @@ import org.slf4j.LoggerFactory;
  * Writes a snapshot when the log has outgrown the last one. The log, and with it the time of the next start, stays bounded.
  *
  * <p>{@link CheckpointPolicy} decides when a snapshot is due. One is due as well when log or page files have no room, because a
- * snapshot frees segments. A due snapshot waits until the disk has room for it, and is then written within a second or two.
+ * snapshot frees segments. A due snapshot waits until the disk has room for it. It is then written at the pace of the log ({@link SnapshotPace}), and
+ * at once when room is short, at a stop and before the store serves.
  *
  * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks once per second whether a snapshot is due.
  */
@@ -107,9 +109,13 @@ public final class Checkpoints implements AutoCloseable {
 
   /** Writes a snapshot of all acknowledged writes and removes the log before it. Blocks until it is the current snapshot. */
   public void write() throws IOException {
+    write(contents.entries());
+  }
+
+  private void write(SnapshotSource entries) throws IOException {
     writing.lock();
     try {
-      writeUnlessCurrent();
+      writeUnlessCurrent(entries);
       failedInARow.set(0);
     } catch (IOException | RuntimeException | Error e) {
       failedInARow.incrementAndGet();
@@ -119,7 +125,7 @@ public final class Checkpoints implements AutoCloseable {
     }
   }
 
-  private void writeUnlessCurrent() throws IOException {
+  private void writeUnlessCurrent(SnapshotSource entries) throws IOException {
     if (closed) {
       return; // the log closes, and no position may be awaited any more
     }
@@ -131,7 +137,7 @@ public final class Checkpoints implements AutoCloseable {
     var startedNanos = nanoClock.getAsLong();
     contents.requireSound();
     var pageBytes = room.pageBytes();
-    var bytes = snapshots.write(position, contents.awaitPublished(), contents.entries());
+    var bytes = snapshots.write(position, contents.awaitPublished(), entries);
     retention.covered(position);
     lastPosition = position;
     lastBytes = bytes;
@@ -207,6 +213,21 @@ public final class Checkpoints implements AutoCloseable {
         && !contents.isRefused();
   }
 
+  private boolean roomIsShort() {
+    return logLacksRoom() || contents.lacksRoom();
+  }
+
+  private SnapshotPace pace() {
+    var logged = log.durablePosition() - lastPosition;
+    return new SnapshotPace(
+        log::durablePosition,
+        lastBytes > 0 ? lastBytes : logged,
+        policy.allowance(lastBytes),
+        nanoClock,
+        contents.pause(),
+        () -> writing.hasQueuedThreads() || roomIsShort());
+  }
+
   private boolean logLacksRoom() {
     var outage = log.outage();
     return outage != null
@@ -224,7 +245,7 @@ public final class Checkpoints implements AutoCloseable {
         lastBytes = snapshots.bytes();
       }
       if (isDue() && isRoom()) {
-        write();
+        write(roomIsShort() ? contents.entries() : pace().slowed(contents.entries()));
       }
     } catch (IOException | RuntimeException | Error e) {
       // deliberate: errors too; after an uncaught one no check would follow
