@@ -12,13 +12,15 @@ record EngineReport(
     List<BenchmarkResult> measured,
     List<BenchmarkResult> sizes,
     List<BenchmarkResult> indexed,
-    List<Footprint> footprints) {
+    List<Footprint> footprints,
+    List<Footprint> overwritten) {
 
   EngineReport {
     measured = List.copyOf(measured);
     sizes = List.copyOf(sizes);
     indexed = List.copyOf(indexed);
     footprints = List.copyOf(footprints);
+    overwritten = List.copyOf(overwritten);
   }
 
   @Override
@@ -33,6 +35,9 @@ record EngineReport(
         What a store occupies after loading:
 
         %s
+        What it occupies after all writes of the tasks:
+
+        %s
         Weir by size:
 
         %s
@@ -40,9 +45,10 @@ record EngineReport(
 
         %s""".formatted(
             Environment.now("", "engine", 0).describe(),
-            new EngineGoals(measured, sizes, indexed, footprints),
+            new EngineGoals(measured, sizes, indexed, footprints, overwritten),
             new ComparisonTables(measured),
             Footprint.table(footprints),
+            Footprint.table(overwritten),
             new ComparisonTables(bySize()),
             new ComparisonTables(indexed));
   }

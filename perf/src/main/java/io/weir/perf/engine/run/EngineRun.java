@@ -38,6 +38,7 @@ public final class EngineRun {
   private final List<BenchmarkResult> sizes = new ArrayList<>();
   private final List<BenchmarkResult> indexed = new ArrayList<>();
   private final List<Footprint> footprints = new ArrayList<>();
+  private final List<Footprint> overwritten = new ArrayList<>();
 
   /** A run that prints its progress. */
   EngineRun(EngineEffort effort, PrintStream progress) {
@@ -60,16 +61,16 @@ public final class EngineRun {
   /** Measures everything. Blocks. */
   EngineReport run() throws IOException, RunnerException {
     for (var data : effort.data()) {
-      measured.addAll(measure(data, Subjects.STORES, TASKS_OF_ALL));
+      measured.addAll(measure(data, Subjects.STORES, TASKS_OF_ALL, overwritten));
     }
     for (var data : effort.sizes()) {
-      sizes.addAll(measure(data, List.of(Subjects.WEIR), TASKS_BY_SIZE));
+      sizes.addAll(measure(data, List.of(Subjects.WEIR), TASKS_BY_SIZE, new ArrayList<>()));
     }
     for (var data : effort.indexed()) {
-      indexed.addAll(
-          measure(data, List.of(Subjects.WEIR), tasksWith(data.shape().indexes())));
+      indexed.addAll(measure(
+          data, List.of(Subjects.WEIR), tasksWith(data.shape().indexes()), new ArrayList<>()));
     }
-    return new EngineReport(measured, sizes, indexed, footprints);
+    return new EngineReport(measured, sizes, indexed, footprints, overwritten);
   }
 
   /** Returns the tasks of a store with indexes. A backfill needs a store without; reads come before the upserts, which change groups. */
@@ -86,18 +87,24 @@ public final class EngineRun {
     };
   }
 
+  /** Loads the stores, runs the tasks, and adds what the stores occupy after them. */
   private List<BenchmarkResult> measure(
-      DataSet data, List<String> stores, List<BenchmarkTask> tasks)
+      DataSet data, List<String> stores, List<BenchmarkTask> tasks, List<Footprint> afterwards)
       throws IOException, RunnerException {
     var results = new ArrayList<BenchmarkResult>();
     try (var home = StoreHome.temporary()) {
+      var loaded = new ArrayList<Footprint>();
       for (var store : stores) {
-        footprints.add(load(store, data, home.path()));
+        loaded.add(load(store, data, home.path()));
       }
+      footprints.addAll(loaded);
       for (var task : tasks) {
         for (var subject : subjects(task, stores)) {
           results.addAll(measure(task, subject, data, home.path()));
         }
+      }
+      for (var one : loaded) {
+        afterwards.add(one.withDiskBytes(Footprint.diskBytes(home.path().resolve(one.subject()))));
       }
     }
     return results;

@@ -10,11 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The room that a store occupies after loading.
+ * The room that a store occupies, after loading or after its writes.
  *
  * @param subject that owns the store
  * @param data that it holds
@@ -30,6 +31,12 @@ record Footprint(
     long heapBytes,
     long userBytes,
     Map<String, Long> diskBytes) {
+
+  /** The kind of Weir's page files. */
+  static final String PAGES = "pages";
+
+  /** The kind of Weir's snapshots, and the beginning of their names. */
+  static final String SNAPSHOT = "snapshot";
 
   private static final List<String> HEAD = List.of(
       "store",
@@ -48,6 +55,11 @@ record Footprint(
     return new ReportTable(HEAD, 2, footprints.stream().map(Footprint::row).toList()).markdown();
   }
 
+  /** Returns the room on the disk at a later time; the data have been overwritten since, and are as long as before. */
+  Footprint withDiskBytes(Map<String, Long> later) {
+    return new Footprint(subject, data, loadSeconds, heapBytes, userBytes, later);
+  }
+
   private List<String> row() {
     return List.of(
         subject,
@@ -64,6 +76,12 @@ record Footprint(
 
   double diskBytesAUserByte() {
     return total(diskBytes) / (double) userBytes;
+  }
+
+  /** Returns the room of some kinds of files, in bytes for each user byte. */
+  double diskBytesAUserByte(Set<String> kinds) {
+    return kinds.stream().mapToLong(kind -> diskBytes.getOrDefault(kind, 0L)).sum()
+        / (double) userBytes;
   }
 
   private static long total(Map<String, Long> bytes) {
@@ -91,6 +109,9 @@ record Footprint(
 
   private static String kind(Path file) {
     var name = file.getFileName().toString();
+    if (name.startsWith(SNAPSHOT)) {
+      return SNAPSHOT;
+    }
     var dot = name.lastIndexOf('.');
     return dot < 0 ? "other" : name.substring(dot + 1);
   }

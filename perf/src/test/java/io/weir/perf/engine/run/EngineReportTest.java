@@ -35,11 +35,17 @@ final class EngineReportTest {
         measured(BenchmarkTask.FORCED_UPSERT, "disk", 400, 1));
     var footprint = new Footprint("weir", DATA, 1, 5_000, 1_000, Map.of("log", 1_200L));
 
-    assertThat(new EngineGoals(measured, List.of(), List.of(), List.of(footprint))
+    var overwritten =
+        footprint.withDiskBytes(Map.of("pages", 1_300L, "snapshot", 1_000L, "log", 9L));
+
+    assertThat(new EngineGoals(
+                measured, List.of(), List.of(), List.of(footprint), List.of(overwritten))
             .toString()
             .lines())
         .contains(
-            "| upsert, forced ÷ RocksDB | 1,000 wide | ≥ 1.5 | 3.00 | 1.50 |",
+            "| upsert, forced ÷ RocksDB | 1,000 wide | ≥ 4.0 | 3.00 | 1.50 |",
+            "| page files a user byte, overwritten | 1,000 wide | ≤ 1.5 | 1.30 |  |",
+            "| with the snapshot | 1,000 wide | ≤ 2.2 | 2.30 |  |",
             "| upsert, forced ÷ the disk's forces × 64 | 1,000 wide | ≥ 0.8 | 0.75 |  |",
             "| heap bytes an entity | 1,000 wide | ≤ 8 | 5.00 |  |");
   }
@@ -56,8 +62,9 @@ final class EngineReportTest {
         measured(BenchmarkTask.UPSERT, five, "", "weir", 200, 25, 9),
         measured(BenchmarkTask.INDEX_EQ, five, "", "weir", 900, 40, 9));
 
-    assertThat(
-            new EngineGoals(List.of(), List.of(), indexed, List.of()).toString().lines())
+    assertThat(new EngineGoals(List.of(), List.of(), indexed, List.of(), List.of())
+            .toString()
+            .lines())
         .contains(
             "| backfill, entities a second | 1,000 indexed0 | ≥ 200,000 | 250,000 |  |",
             "| upsert with indexes ÷ without | 1,000 indexed5 | ≤ 3.0 |  | 2.50 |",

@@ -34,6 +34,8 @@ final class FootprintTest {
     }
 
     var entities = (long) ENTITIES * data.entity(0).encoded().length;
-    assertThat(Footprint.diskBytes(home.path()).get("pages")).isBetween(entities / 2, 2 * entities);
+    var occupied = Footprint.diskBytes(home.path());
+    assertThat(occupied.get(Footprint.PAGES)).isBetween(entities / 2, 2 * entities);
+    assertThat(occupied.get(Footprint.SNAPSHOT)).isBetween(entities / 2, 2 * entities);
   }
 }

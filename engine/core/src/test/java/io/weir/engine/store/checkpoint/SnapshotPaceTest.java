@@ -19,8 +19,8 @@ final class SnapshotPaceTest {
   private final AtomicBoolean awaited = new AtomicBoolean();
   private Runnable whilePausing = () -> {};
 
-  private final SnapshotPace pace = new SnapshotPace(
-      logged::get, 100L * MIB, 50L * MIB, nanos::get, this::pause, awaited::get);
+  private final SnapshotPace pace =
+      new SnapshotPace(logged::get, 100L * MIB, 50L * MIB, nanos::get, this::pause, awaited::get);
 
   @Test
   void aSnapshotAheadOfTheLogWaitsFourTimesAsLongAsAPieceTook() {
@@ -74,7 +74,9 @@ final class SnapshotPaceTest {
         .writeTo((key, stored) -> passed.add(key.length + stored.length));
 
     assertThat(passed).containsExactly(MIB / 2, MIB / 2, MIB / 2);
-    assertThat(nanos.get()).as("two entries are the first piece").isEqualTo(2 * PIECE_NANOS * 5 + PIECE_NANOS);
+    assertThat(nanos.get())
+        .as("two entries are the first piece")
+        .isEqualTo(2 * PIECE_NANOS * 5 + PIECE_NANOS);
   }
 
   private long nanosOfPiece(long grown) {
