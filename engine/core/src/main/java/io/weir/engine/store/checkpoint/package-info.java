@@ -1,9 +1,8 @@
 /**
  * Snapshots of an open store: when one is due, what it contains, and the room that it needs on the disk.
  *
- * <p>{@link io.weir.engine.store.checkpoint.Checkpoints} writes a snapshot when {@code CheckpointPolicy} says that one is due, at the
- * pace of {@code SnapshotPace}. {@link
- * io.weir.engine.store.checkpoint.SnapshotContents} gives the entries of all shards, which {@link
+ * <p>{@link io.weir.engine.store.checkpoint.Checkpoints} writes a snapshot when {@code CheckpointPolicy} says that one is due, at the pace of
+ * {@code SnapshotPace}. {@link io.weir.engine.store.checkpoint.SnapshotContents} gives the entries of all shards, which {@link
  * io.weir.engine.store.checkpoint.TreeWalk} reads in slices while the shards write. {@link
  * io.weir.engine.store.checkpoint.SnapshotRoom} keeps room for the next snapshot; {@link io.weir.engine.store.checkpoint.NoSpace}
  * recognises a full disk.
