@@ -33,6 +33,7 @@ import io.weir.cli.value.ValueCommand;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -40,13 +41,41 @@ import picocli.CommandLine.ParameterException;
 /** Assembles the commands and runs one. */
 final class CommandLines {
 
+  /** The names of the commands, in the order of the usage. */
+  private static final List<String> NAMES = List.of(
+      "serve",
+      "demo",
+      "import",
+      "query",
+      "export",
+      "copy",
+      "index",
+      "advise",
+      "shards",
+      "search",
+      "expiry",
+      "queue",
+      "changes",
+      "feed",
+      "consumers",
+      "value",
+      "sign",
+      "account",
+      "sas",
+      "rehearse",
+      "backup",
+      "restore",
+      "reshard",
+      "check");
+
   private CommandLines() {}
 
   /** Runs the command that the arguments name and returns the exit code. */
   static int run(Terminal terminal, Map<String, String> environment, String... args) {
-    var weir = of(terminal);
+    CommandLine weir;
     try {
       var file = ConfigFile.read(environment, args);
+      weir = of(terminal, needed(file, args));
       weir.setDefaultValueProvider(new OptionDefaults(environment, file.requireKnownTo(weir)));
       file.exposure().ifPresent(terminal::remark);
     } catch (ParameterException e) {
@@ -57,40 +86,61 @@ final class CommandLines {
     return weir.execute(args);
   }
 
+  /**
+   * Returns the names of the commands that a run needs. Each command that is made costs milliseconds of every start. A file may name the options of
+   * any command, and the usage lists all of them.
+   */
+  static List<String> needed(ConfigFile file, String... args) {
+    return file.path() == null && args.length > 0 && NAMES.contains(args[0])
+        ? List.of(args[0])
+        : NAMES;
+  }
+
   /** Returns all commands, without values. */
   static CommandLine of(Terminal terminal) {
-    return new CommandLine(new Weir())
-        .addSubcommand("serve", new ServeCommand(terminal))
-        .addSubcommand("demo", new DemoCommand(terminal))
-        .addSubcommand("import", new ImportCommand(terminal))
-        .addSubcommand("query", new QueryCommand(terminal))
-        .addSubcommand("export", new ExportCommand(terminal))
-        .addSubcommand("copy", new CopyCommand(terminal))
-        .addSubcommand("index", new IndexCommand(terminal))
-        .addSubcommand("advise", new AdviseCommand(terminal))
-        .addSubcommand("shards", new ShardsCommand(terminal))
-        .addSubcommand("search", new SearchCommand(terminal))
-        .addSubcommand("expiry", new ExpiryCommand(terminal))
-        .addSubcommand("queue", new QueueCommand(terminal))
-        .addSubcommand("changes", new ChangesCommand(terminal))
-        .addSubcommand("feed", new FeedCommand(terminal))
-        .addSubcommand("consumers", new ConsumersCommand(terminal))
-        .addSubcommand("value", new ValueCommand(terminal))
-        .addSubcommand("sign", new SignCommand(terminal))
-        .addSubcommand("account", new AccountCommand(terminal, new SecureRandom()))
-        .addSubcommand("sas", new SasCommand(terminal, Clock.systemUTC()))
-        .addSubcommand("rehearse", new RehearseCommand(terminal))
-        .addSubcommand("backup", new BackupCommand(terminal))
-        .addSubcommand("restore", new RestoreCommand(terminal))
-        .addSubcommand("reshard", new ReshardCommand(terminal))
-        .addSubcommand("check", new CheckCommand(terminal))
-        .setCaseInsensitiveEnumValuesAllowed(true)
+    return of(terminal, NAMES);
+  }
+
+  private static CommandLine of(Terminal terminal, List<String> names) {
+    var weir = new CommandLine(new Weir());
+    names.forEach(name -> weir.addSubcommand(name, command(name, terminal)));
+    return weir.setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setOut(terminal.outWriter())
         .setErr(terminal.errWriter())
         .setParameterExceptionHandler((error, args) -> wrongUsage(terminal, error))
         .setExecutionExceptionHandler((failure, command, parsed) ->
             FailureMessage.about(failure).print(terminal, CommonOptions.isVerbose()));
+  }
+
+  private static Object command(String name, Terminal terminal) {
+    return switch (name) {
+      case "serve" -> new ServeCommand(terminal);
+      case "demo" -> new DemoCommand(terminal);
+      case "import" -> new ImportCommand(terminal);
+      case "query" -> new QueryCommand(terminal);
+      case "export" -> new ExportCommand(terminal);
+      case "copy" -> new CopyCommand(terminal);
+      case "index" -> new IndexCommand(terminal);
+      case "advise" -> new AdviseCommand(terminal);
+      case "shards" -> new ShardsCommand(terminal);
+      case "search" -> new SearchCommand(terminal);
+      case "expiry" -> new ExpiryCommand(terminal);
+      case "queue" -> new QueueCommand(terminal);
+      case "changes" -> new ChangesCommand(terminal);
+      case "feed" -> new FeedCommand(terminal);
+      case "consumers" -> new ConsumersCommand(terminal);
+      case "value" -> new ValueCommand(terminal);
+      case "sign" -> new SignCommand(terminal);
+      case "account" -> new AccountCommand(terminal, new SecureRandom());
+      case "sas" -> new SasCommand(terminal, Clock.systemUTC());
+      case "rehearse" -> new RehearseCommand(terminal);
+      case "backup" -> new BackupCommand(terminal);
+      case "restore" -> new RestoreCommand(terminal);
+      case "reshard" -> new ReshardCommand(terminal);
+      case "check" -> new CheckCommand(terminal);
+      default -> throw new IllegalArgumentException("there is no such command name=" + name);
+    };
   }
 
   private static int wrongUsage(Terminal terminal, ParameterException error) {

@@ -2,7 +2,10 @@ package io.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.cli.options.ConfigFile;
 import io.weir.cli.terminal.ExitCode;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -36,6 +39,25 @@ final class CommandLinesTest {
             "export",
             "queue",
             "Exit codes");
+  }
+
+  @Test
+  void aRunMakesTheCommandThatItsFirstArgumentNames() {
+    var noFile = new ConfigFile(null, Map.of());
+
+    assertThat(CommandLines.needed(noFile, "query", "Strikes", "serve")).containsExactly("query");
+  }
+
+  @Test
+  void aRunMakesAllCommandsForTheUsageAndForAFile() {
+    var all = List.copyOf(Transcript.commands().getSubcommands().keySet());
+    var noFile = new ConfigFile(null, Map.of());
+    var file = new ConfigFile(Path.of("weir.properties"), Map.of("port", "1"));
+
+    assertThat(CommandLines.needed(noFile)).isEqualTo(all);
+    assertThat(CommandLines.needed(noFile, "--verbose", "query")).isEqualTo(all);
+    assertThat(CommandLines.needed(noFile, "serv")).isEqualTo(all);
+    assertThat(CommandLines.needed(file, "query")).isEqualTo(all);
   }
 
   @ParameterizedTest
