@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class TraceExportTest {
 
   private static final TableName BIRDS = new TableName("Birds");
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Pattern FAILED =
       Pattern.compile("weir_trace_spans_total\\{outcome=\"failed\"} [1-9]");
@@ -151,7 +152,8 @@ final class TraceExportTest {
       var deadline = System.nanoTime() + PATIENCE.toNanos();
       var page = page(service, "/metrics");
       while (!FAILED.matcher(page).find() && System.nanoTime() - deadline < 0) {
-        page = page(service, "/metrics"); // the exporter has retried in vain after some seconds
+        TimeUnit.MILLISECONDS.sleep(50); // the exporter has retried in vain after some seconds
+        page = page(service, "/metrics");
       }
       assertThat(page).containsPattern(FAILED);
     }
@@ -187,7 +189,7 @@ final class TraceExportTest {
 
   private static String page(RunningService service, String path)
       throws IOException, InterruptedException {
-    return HttpClient.newHttpClient()
+    return CLIENT
         .send(
             HttpRequest.newBuilder(URI.create(service.origin() + path)).build(),
             BodyHandlers.ofString())
@@ -201,8 +203,6 @@ final class TraceExportTest {
     if (!flags.isEmpty()) {
       request.header("traceparent", "00-" + TRACE + "-" + PARENT + "-" + flags);
     }
-    return HttpClient.newHttpClient()
-        .send(request.build(), BodyHandlers.discarding())
-        .statusCode();
+    return CLIENT.send(request.build(), BodyHandlers.discarding()).statusCode();
   }
 }
