@@ -41,6 +41,8 @@ import picocli.CommandLine.ParameterException;
 /** Assembles the commands and runs one. */
 final class CommandLines {
 
+  private static final String REHEARSE = "rehearse";
+
   /** The names of the commands, in the order of the usage. */
   private static final List<String> NAMES = List.of(
       "serve",
@@ -62,7 +64,7 @@ final class CommandLines {
       "sign",
       "account",
       "sas",
-      "rehearse",
+      REHEARSE,
       "backup",
       "restore",
       "reshard",
@@ -88,10 +90,13 @@ final class CommandLines {
 
   /**
    * Returns the names of the commands that a run needs. Each command that is made costs milliseconds of every start. A file may name the options of
-   * any command, and the usage lists all of them.
+   * any command, the usage lists all of them, and the archive of classes that is made during {@code rehearse} serves all of them.
    */
   static List<String> needed(ConfigFile file, String... args) {
-    return file.path() == null && args.length > 0 && NAMES.contains(args[0])
+    return file.path() == null
+            && args.length > 0
+            && NAMES.contains(args[0])
+            && !args[0].equals(REHEARSE)
         ? List.of(args[0])
         : NAMES;
   }
@@ -134,7 +139,7 @@ final class CommandLines {
       case "sign" -> new SignCommand(terminal);
       case "account" -> new AccountCommand(terminal, new SecureRandom());
       case "sas" -> new SasCommand(terminal, Clock.systemUTC());
-      case "rehearse" -> new RehearseCommand(terminal);
+      case REHEARSE -> new RehearseCommand(terminal);
       case "backup" -> new BackupCommand(terminal);
       case "restore" -> new RestoreCommand(terminal);
       case "reshard" -> new ReshardCommand(terminal);

@@ -57,6 +57,7 @@ final class CommandLinesTest {
     assertThat(CommandLines.needed(noFile)).isEqualTo(all);
     assertThat(CommandLines.needed(noFile, "--verbose", "query")).isEqualTo(all);
     assertThat(CommandLines.needed(noFile, "serv")).isEqualTo(all);
+    assertThat(CommandLines.needed(noFile, "rehearse")).as("for the archive").isEqualTo(all);
     assertThat(CommandLines.needed(file, "query")).isEqualTo(all);
   }
 
