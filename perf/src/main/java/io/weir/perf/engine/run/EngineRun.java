@@ -61,14 +61,14 @@ public final class EngineRun {
   /** Measures everything. Blocks. */
   EngineReport run() throws IOException, RunnerException {
     for (var data : effort.data()) {
-      measured.addAll(measure(data, Subjects.STORES, TASKS_OF_ALL, overwritten));
+      measured.addAll(measure(data, Subjects.STORES, TASKS_OF_ALL));
     }
     for (var data : effort.sizes()) {
-      sizes.addAll(measure(data, List.of(Subjects.WEIR), TASKS_BY_SIZE, new ArrayList<>()));
+      sizes.addAll(measure(data, List.of(Subjects.WEIR), TASKS_BY_SIZE));
     }
     for (var data : effort.indexed()) {
-      indexed.addAll(measure(
-          data, List.of(Subjects.WEIR), tasksWith(data.shape().indexes()), new ArrayList<>()));
+      indexed.addAll(
+          measure(data, List.of(Subjects.WEIR), tasksWith(data.shape().indexes())));
     }
     return new EngineReport(measured, sizes, indexed, footprints, overwritten);
   }
@@ -87,9 +87,9 @@ public final class EngineRun {
     };
   }
 
-  /** Loads the stores, runs the tasks, and adds what the stores occupy after them. */
+  /** Loads the stores and runs the tasks. Measures before and after them what the stores occupy. */
   private List<BenchmarkResult> measure(
-      DataSet data, List<String> stores, List<BenchmarkTask> tasks, List<Footprint> afterwards)
+      DataSet data, List<String> stores, List<BenchmarkTask> tasks)
       throws IOException, RunnerException {
     var results = new ArrayList<BenchmarkResult>();
     try (var home = StoreHome.temporary()) {
@@ -104,7 +104,7 @@ public final class EngineRun {
         }
       }
       for (var one : loaded) {
-        afterwards.add(one.withDiskBytes(Footprint.diskBytes(home.path().resolve(one.subject()))));
+        overwritten.add(one.withDiskBytes(Footprint.diskBytes(home.path().resolve(one.subject()))));
       }
     }
     return results;

@@ -45,7 +45,7 @@ final class EngineReportTest {
         .contains(
             "| upsert, forced ÷ RocksDB | 1,000 wide | ≥ 4.0 | 3.00 | 1.50 |",
             "| page files a user byte, overwritten | 1,000 wide | ≤ 1.5 | 1.30 |  |",
-            "| with the snapshot | 1,000 wide | ≤ 2.2 | 2.30 |  |",
+            "| page files and snapshot a user byte, overwritten | 1,000 wide | ≤ 2.2 | 2.30 |  |",
             "| upsert, forced ÷ the disk's forces × 64 | 1,000 wide | ≥ 0.8 | 0.75 |  |",
             "| heap bytes an entity | 1,000 wide | ≤ 8 | 5.00 |  |");
   }
