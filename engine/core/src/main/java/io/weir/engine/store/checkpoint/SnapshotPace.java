@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * checkpoint_completion_target}). The snapshot does not wait
  *
  * <ul>
- *   <li>for a log that has not grown since the last MiB: nobody writes,
+ *   <li>for a log that has not grown since the last MiB: nobody writes, or the log was not forced meanwhile,
  *   <li>longer than {@value #MOST_WAIT} times as long as the MiB took: it takes at most five times as long as it would alone,
  *   <li>when its end is awaited: by another thread, or by a disk that is full.
  * </ul>
@@ -40,7 +40,7 @@ final class SnapshotPace {
   /**
    * Begins with the snapshot.
    *
-   * @param logged position of the log
+   * @param logged position up to which the log is forced
    * @param expectedBytes length of the snapshot before, or a guess
    * @param allowance bytes by which the log may grow until the snapshot is complete, at least 1
    * @param pause returns after a moment
