@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A folder of the file system whose free space is reported and reserved by a test double.
+ * A folder of the file system, with those in it, whose free space is reported and reserved by a test double.
  *
  * @param folder the folder
  * @param space reports and reserves the free space
@@ -29,7 +29,7 @@ public record SpaceOnDisk(Folder folder, DiskSpace space) implements Folder {
 
   @Override
   public Folder folder(String name) throws IOException {
-    return folder.folder(name);
+    return new SpaceOnDisk(folder.folder(name), space);
   }
 
   @Override
