@@ -15,6 +15,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.netty.resources.LoopResources;
 
 /**
@@ -31,8 +33,10 @@ import reactor.netty.resources.LoopResources;
  */
 public final class NettyLoops implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(NettyLoops.class);
   private static final Duration QUIET = Duration.ZERO;
   private static final Duration SHUTDOWN = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final EventLoopGroup group;
   private final EventLoopGroup acceptor;
@@ -75,11 +79,24 @@ public final class NettyLoops implements AutoCloseable {
     return loops;
   }
 
-  /** Stops the loops after their tasks, or after 5 seconds. Blocks. */
+  /**
+   * Stops the loops after their tasks, and stops accepting tasks after 5 seconds. Blocks, for at most 10 seconds: a loop that is stuck in a
+   * task, or whose thread died, is left alone after a warning, so that the process can end.
+   */
   @Override
   public void close() {
+    close(PATIENCE);
+  }
+
+  void close(Duration patience) {
     var ends = List.of(end(acceptor), end(group));
-    ends.forEach(Future::syncUninterruptibly);
+    var deadline = System.nanoTime() + patience.toNanos();
+    for (var end : ends) {
+      if (!end.awaitUninterruptibly(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        LOG.warn(
+            "an event loop did not end and is left alone waitedMillis={}", patience.toMillis());
+      }
+    }
   }
 
   private static Future<?> end(EventLoopGroup some) {
