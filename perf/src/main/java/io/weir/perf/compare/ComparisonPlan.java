@@ -72,7 +72,7 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
       build.addGoal("range-" + rows, clients(16), join(STORES, List.of(TargetKind.WEIR_HTTP1)));
     }
     build.add("stream", clients(1), List.of(TargetKind.WEIR));
-    build.addGoal("upsert", clients(256), WRITERS);
+    build.addGoal("upsert", clients(256), join(WRITERS, List.of(TargetKind.REACTOR_NETTY_HTTP1)));
     build.addGoal("upsert", clients(64), FEW);
     build.addGoal("mixed-joint", clients(64), FEW);
     build.addGoal("batch-2", clients(64), join(FEW, List.of(TargetKind.ETCD)));

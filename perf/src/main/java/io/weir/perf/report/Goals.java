@@ -86,13 +86,10 @@ final class Goals {
         cpu(WEIR_HTTP1, REACTOR_NETTY_HTTP1, READ, 64),
         "64 connections");
     atMost(
-        "server's CPU of a durable upsert over HTTP/1.1, signed ÷ bare Reactor Netty's of an answer",
-        1.5,
-        MeasurementIndex.ratio(
-            found.one(WEIR_HTTP1.title(), UPSERT, 256),
-            found.one(REACTOR_NETTY_HTTP1.title(), READ, 256),
-            RoundSample::serverCpuMicros),
-        "256 connections, with the log, not in turns with each other");
+        "server's CPU of a durable upsert over HTTP/1.1, signed ÷ bare Reactor Netty's of one, and half of an answer",
+        1,
+        upsertBesideBare(),
+        "256 connections; the bare endpoint forces the body in a file; reads not in turns with upserts");
     for (var rows : List.of("100", "1000")) {
       atLeast(
           "pages of " + rows + " rows over HTTP/1.1 ÷ PostgreSQL",
@@ -100,6 +97,21 @@ final class Goals {
           rate(WEIR_HTTP1, POSTGRESQL, "range-" + rows, 16),
           "JSON, 16 clients");
     }
+  }
+
+  /** An upsert may take 1.5 times the time of a bare answer, and that of a bare log, which a bare upsert contains. */
+  private Optional<Double> upsertBesideBare() {
+    var upsert = cpuMicros(WEIR_HTTP1, UPSERT, 256);
+    var bareUpsert = cpuMicros(REACTOR_NETTY_HTTP1, UPSERT, 256);
+    var bareAnswer = cpuMicros(REACTOR_NETTY_HTTP1, READ, 256);
+    return upsert.flatMap(ours ->
+        bareUpsert.flatMap(bare -> bareAnswer.map(answer -> ours / (bare + answer / 2))));
+  }
+
+  private Optional<Double> cpuMicros(TargetKind target, String workload, int clients) {
+    return found
+        .one(target.title(), workload, clients)
+        .map(one -> one.spread(RoundSample::serverCpuMicros).median());
   }
 
   private void mixes() {
@@ -219,12 +231,7 @@ final class Goals {
   private void indexes() {
     atLeast(
         "equality on an index, 10 hits ÷ PostgreSQL", 2, rate(WEIR, POSTGRESQL, "index-eq", 64));
-    atMost(
-        "server's CPU of an equality on an index, µs",
-        60,
-        found
-            .one(WEIR.title(), "index-eq", 64)
-            .map(one -> one.spread(RoundSample::serverCpuMicros).median()));
+    atMost("server's CPU of an equality on an index, µs", 60, cpuMicros(WEIR, "index-eq", 64));
     atLeast(
         "1,000 rows in the order of an index ÷ PostgreSQL",
         1,

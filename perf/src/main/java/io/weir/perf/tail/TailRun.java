@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -115,17 +116,16 @@ final class TailRun implements AutoCloseable {
         rates.computeIfAbsent(workload.name(), first -> schedule(workload, table, peak));
     var probe = ForceProbe.begin(surroundings.newFolder("probe").resolve("forced"));
     var both = Mono.zip(
-            own(workload, table, new OpenLoop(perSecond), SETTLING, settings.length()), beside())
+            own(workload, table, new OpenLoop(perSecond), SETTLING, settings.length()),
+            beside(workload))
         .doFinally(any -> probe.end())
         .blockOptional(WITHOUT_END)
         .orElseThrow();
-    var failures =
-        both.getT1().failures().values().stream().mapToLong(Long::longValue).sum();
     return new TailSample(
         collector,
         workload.name(),
         perSecond,
-        failures,
+        failures(both.getT1()) + failures(both.getT2()),
         both.getT1().latencyNanos(),
         both.getT2().latencyNanos(),
         probe.stop());
@@ -140,6 +140,10 @@ final class TailRun implements AutoCloseable {
     return Math.max(1, Math.floor(settings.share() * most));
   }
 
+  private static long failures(Round round) {
+    return round.failures().values().stream().mapToLong(Long::longValue).sum();
+  }
+
   private static double perSecond(Round round) {
     return Math.max(1, round.operations() / round.seconds());
   }
@@ -149,12 +153,14 @@ final class TailRun implements AutoCloseable {
     return round(workload, table, pace, warmup, length, ownTimer);
   }
 
-  private Mono<Round> beside() {
+  /** Runs the control: the same operation if the bare endpoint offers it, or else the first of the run that it offers. */
+  private Mono<Round> beside(Workload workload) {
+    var offered = Stream.concat(Stream.of(workload), settings.workloads().stream())
+        .filter(TargetKind.REACTOR_NETTY_HTTP1::offers)
+        .findFirst()
+        .orElseThrow();
     return round(
-        settings.workloads().stream()
-            .filter(TargetKind.REACTOR_NETTY_HTTP1::offers)
-            .findFirst()
-            .orElseThrow(),
+        offered,
         control,
         new OpenLoop(CONTROL_PER_SECOND),
         SETTLING,

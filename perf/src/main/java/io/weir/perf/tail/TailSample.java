@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
  * @param collector of the server
  * @param workload its name
  * @param perSecond scheduled operations
- * @param failures operations without an answer, or with a wrong one
+ * @param failures operations without an answer, or with a wrong one, those of the control included
  * @param own of the operations, from their scheduled time
  * @param control of the control's operations, from theirs
  * @param forces of the probe's forces

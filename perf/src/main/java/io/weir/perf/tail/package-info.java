@@ -3,7 +3,8 @@
  * machine's.
  *
  * <p>Cores of a virtual machine stall by themselves. A <em>control</em> therefore runs in the same seconds on the same cores: the same kind of
- * schedule against a bare endpoint, which does nothing that could be late. What is ours is the difference.
+ * schedule against a bare endpoint, which answers a read with constant bytes, and an upsert after it forced the body in a file. What is ours is the
+ * difference.
  *
  * <p>{@link io.weir.perf.tail.TailsCommand} is the door. {@code TailRun} measures one server, {@code ForceProbe} the disk beside it, and
  * {@code TailTable} prints medians.

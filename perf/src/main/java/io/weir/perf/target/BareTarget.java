@@ -1,5 +1,8 @@
 package io.weir.perf.target;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.netty.buffer.Unpooled;
 import io.weir.api.entity.EntityKey;
 import io.weir.perf.http.HttpConnections;
 import io.weir.perf.http.RowJson;
@@ -9,6 +12,7 @@ import io.weir.perf.process.ChildProcess;
 import io.weir.perf.process.JavaCommand;
 import io.weir.perf.process.Ports;
 import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
 import java.io.IOException;
@@ -16,7 +20,7 @@ import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 
-/** Starts HTTP servers that answer each request with constant bytes, as many as Weir's answer to a read of a wide row. */
+/** Starts HTTP servers that answer a read with constant bytes, as many as Weir's answer to a read of a wide row. */
 public final class BareTarget {
 
   /** The length of the Timestamp that Weir adds to the JSON of a row. */
@@ -78,6 +82,18 @@ public final class BareTarget {
             HttpConnections.requireSuccess(response);
             return 1;
           }));
+    }
+
+    @Override
+    public Mono<Integer> upsert(DataRow row) {
+      return client
+          .put()
+          .uri("/")
+          .send(Mono.fromSupplier(() -> Unpooled.copiedBuffer(RowJson.of(row), UTF_8)))
+          .responseSingle((response, content) -> content.then(Mono.fromSupplier(() -> {
+            HttpConnections.requireSuccess(response);
+            return 1;
+          })));
     }
   }
 }

@@ -40,13 +40,11 @@ public enum TargetKind {
       "weir, raw h2c", plain(BULK, JOINT), where -> RestTarget.weir(where, HttpConnections::http2)),
   REACTOR_NETTY_HTTP1(
       "bare Reactor Netty, HTTP/1.1",
-      "",
-      Set.of(READ),
+      Set.of(READ, UPSERT),
       where -> BareTarget.reactorNetty(where, HttpConnections::http1)),
   REACTOR_NETTY_H2C(
       "bare Reactor Netty, h2c",
-      "",
-      Set.of(READ),
+      Set.of(READ, UPSERT),
       where -> BareTarget.reactorNetty(where, HttpConnections::http2)),
   NETTY_HTTP1(
       "bare Netty, HTTP/1.1",

@@ -39,7 +39,8 @@ final class TargetContractTest {
 
   /** The targets that start quickly. */
   static Stream<TargetKind> few() {
-    return Stream.of(TargetKind.WEIR, TargetKind.REDIS_ALWAYS, TargetKind.LMDB);
+    return Stream.of(
+        TargetKind.WEIR, TargetKind.REACTOR_NETTY_HTTP1, TargetKind.REDIS_ALWAYS, TargetKind.LMDB);
   }
 
   static Stream<TargetKind> others() {
