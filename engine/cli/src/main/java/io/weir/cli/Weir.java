@@ -25,8 +25,6 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class Weir implements Runnable {
 
-  private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
-
   @Mixin
   private CommonOptions common = new CommonOptions();
 
@@ -46,14 +44,20 @@ public final class Weir implements Runnable {
     // A second safeguard: the jar does not contain the library that reports usage to a third party.
     System.setProperty("chronicle.analytics.disable", "true");
     // Netty would record the history of sampled buffers. Tests record all of them instead.
-    if (System.getProperty(LEAK_DETECTION) == null) {
-      System.setProperty(LEAK_DETECTION, "disabled");
-    }
+    setUnlessGiven("io.netty.leakDetection.level", "disabled");
+    // Netty would load the Flight Recorder at each start, to tell it of buffers.
+    setUnlessGiven("io.netty.jfr.enabled", "false");
     var terminal = Terminal.ofProcess();
     var exitCode = CommandLines.run(terminal, System.getenv(), args);
     terminal.out().flush();
     PendingLog.drain();
     System.exit(exitCode);
+  }
+
+  private static void setUnlessGiven(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
+    }
   }
 
   @Override

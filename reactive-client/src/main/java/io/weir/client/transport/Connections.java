@@ -108,8 +108,9 @@ final class Connections {
           .protocol(isEncrypted ? HttpProtocol.H2 : HttpProtocol.H2C);
     }
 
+    /** Names no protocol, because HTTP/1.1 is the default: to name it loads the JDK's trust store, a tenth of a second, even without TLS. */
     HttpClient http1(ConnectionProvider connections, LoopResources loops) {
-      return client(connections, loops, Protocol.HTTP_1).protocol(HttpProtocol.HTTP11);
+      return client(connections, loops, Protocol.HTTP_1);
     }
 
     private HttpClient client(
