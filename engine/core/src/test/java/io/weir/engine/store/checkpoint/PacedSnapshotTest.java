@@ -86,7 +86,7 @@ final class PacedSnapshotTest {
   }
 
   @Test
-  void aBackupOrAnotherSnapshotHurriesIt() throws IOException {
+  void anotherSnapshotThatIsWaitedForHurriesIt() throws IOException {
     store.engine().store().checkpoint();
 
     assertThat(isComplete()).isTrue();
