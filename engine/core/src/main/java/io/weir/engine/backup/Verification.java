@@ -38,7 +38,7 @@ final class Verification implements LogCheck.Listener {
     earliest = snapshot.map(SnapshotManifest::seenPosition).orElse(0L);
     earliestTicks = header.map(SnapshotHeader::lastTicks).orElse(0L);
     var log = draft.folder(Backup.LOG);
-    var found = LogCheck.run(log, identity.id(), from, this);
+    var found = LogCheck.run(log, identity.id(), from, from, this);
     if (damage != null) {
       throw damage;
     }

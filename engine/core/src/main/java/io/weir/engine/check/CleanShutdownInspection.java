@@ -13,11 +13,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Verifies the files of a clean shutdown: the marker, the fences files, every page, and that the log still ends where
- * the marker says.
+ * Verifies the files of a clean shutdown: the marker, the fences files and every page.
  *
- * <p>A start does without a marker, fences files or page files that have changed, so their changes are remarks. A log
- * that is shorter than the marker says stops a start, so it is damage. A changed page in a file that was not written
+ * <p>A start does without a marker, fences files or page files that have changed, so their changes are remarks. A
+ * changed page in a file that was not written
  * to is damage too, because its shard would have to be rebuilt after the start.
  */
 final class CleanShutdownInspection {
@@ -34,16 +33,11 @@ final class CleanShutdownInspection {
     this.tally = tally;
   }
 
-  /**
-   * Verifies the files and compares the marker with the log.
-   *
-   * @param logEnd position of the end of the log; {@link Long#MAX_VALUE} if the log is damaged and reported already
-   */
-  void run(long logEnd) throws IOException {
+  void run() throws IOException {
     try {
       var marker = CleanMarker.read(folder);
       if (marker.isPresent()) {
-        run(marker.get(), logEnd);
+        run(marker.get());
       }
     } catch (FileDamaged | CleanShutdownInvalid | PageFilesChanged | NoSuchFileException e) {
       tally.remark(
@@ -52,14 +46,7 @@ final class CleanShutdownInspection {
     }
   }
 
-  private void run(CleanMarker marker, long logEnd) throws IOException {
-    if (logEnd < marker.logPosition()) {
-      tally.damaged(
-          folder,
-          CleanMarker.FILE,
-          0,
-          "the log ends too early position=" + logEnd + " expected=" + marker.logPosition());
-    }
+  private void run(CleanMarker marker) throws IOException {
     if (!marker.pageFormat().equals(PageFormat.current(PageStoreOptions.PAGE_BYTES))) {
       throw new CleanShutdownInvalid("the pages have another format pages=" + marker.pageFormat());
     }

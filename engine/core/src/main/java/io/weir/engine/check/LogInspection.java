@@ -35,9 +35,13 @@ final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
     this.catalog = catalog;
   }
 
-  /** Reads from a position, or from the first segment if the position is unknown. Returns the position at the end. */
-  long run(long from) throws IOException {
-    return LogCheck.run(folder, identity.id(), from, this);
+  /**
+   * Reads from a position, or from the first segment if the position is unknown. Returns the position at the end.
+   *
+   * @param reached a position that the log had reached
+   */
+  long run(long from, long reached) throws IOException {
+    return LogCheck.run(folder, identity.id(), from, reached, this);
   }
 
   @Override

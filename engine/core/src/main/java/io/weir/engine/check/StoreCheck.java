@@ -9,7 +9,6 @@ import io.weir.engine.disk.FolderLock;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.FolderReplacement;
 import io.weir.engine.disk.ReadOnlyFolder;
-import io.weir.engine.log.DurableRecord;
 import io.weir.engine.log.LogCheck;
 import io.weir.engine.snapshot.SnapshotManifest;
 import io.weir.engine.store.StoreIdentity;
@@ -105,11 +104,11 @@ public final class StoreCheck {
 
   private void content(StoreIdentity identity) throws IOException {
     var from = LogCheck.FROM_FIRST_SEGMENT;
-    var reached = 0L;
+    var seen = 0L;
     try {
       var manifest = SnapshotManifest.read(folder);
       from = manifest.map(SnapshotManifest::position).orElse(0L);
-      reached = manifest.map(SnapshotManifest::seenPosition).orElse(0L);
+      seen = manifest.map(SnapshotManifest::seenPosition).orElse(0L);
       if (manifest.isPresent()) {
         new SnapshotInspection(folder, identity, tally, catalog).run(manifest.get());
       } else {
@@ -118,37 +117,29 @@ public final class StoreCheck {
     } catch (FileDamaged e) {
       tally.damaged(folder, SnapshotManifest.FILE, 0, String.valueOf(e.getMessage()));
     }
-    var end = log(identity, from, reached, new DurableRecord(folder, identity.id()).read());
+    var end = log(identity, from, ReachedPosition.highest(folder, identity.id(), seen));
+    new CleanShutdownInspection(path, folder, identity, tally).run();
     var indexed = tally.damages() == 0 ? catalog.indexedTables() : List.<Table>of();
     if (!indexed.isEmpty()) {
       new IndexInspection(folder, identity, tally, indexed).run(scratch, end);
     }
   }
 
-  /** Verifies the log and what a clean shutdown left. Returns the position of the log's end. */
-  private long log(StoreIdentity identity, long from, long seen, long recorded) throws IOException {
-    var reached = Math.max(seen, recorded);
-    if (!folder.exists(LOG)) {
-      if (from > 0 || reached > 0) {
-        tally.damaged(folder, LOG, 0, "missing");
-      } else {
-        tally.remark("There is no log, because nothing was ever written.");
-      }
-      return 0;
+  /** Verifies the log. Returns the position of its end. */
+  private long log(StoreIdentity identity, long from, ReachedPosition reached) throws IOException {
+    var end = 0L;
+    if (folder.exists(LOG)) {
+      end = new LogInspection(folder.folder(LOG), identity, tally, catalog)
+          .run(from, reached.position());
+    } else if (from > 0 || reached.position() > 0) {
+      tally.damaged(folder, LOG, 0, "missing");
+    } else {
+      tally.remark("There is no log, because nothing was ever written.");
     }
-    var before = tally.damages();
-    var end = new LogInspection(folder.folder(LOG), identity, tally, catalog).run(from);
-    if (end < reached && tally.damages() == before) {
-      tally.damaged(
-          folder,
-          LOG,
-          0,
-          "the log ends too early position=" + end + " reached=" + reached + ", as "
-              + (recorded > seen ? DurableRecord.FILE : SnapshotManifest.FILE) + " says");
+    if (end < reached.position()) {
+      tally.remark("The log ends before a position that it had reached. reachedAccordingTo="
+          + reached.file() + " position=" + reached.position());
     }
-    var logIsWhole = tally.damages() == before;
-    new CleanShutdownInspection(path, folder, identity, tally)
-        .run(logIsWhole ? end : Long.MAX_VALUE);
     return end;
   }
 

@@ -20,6 +20,7 @@ public final class LogCheck {
 
   private final LogFolder folder;
   private final long from;
+  private final long reached;
   private final Listener listener;
 
   /** Whether the begin of the next segment is known. It is, unless the segment before could not be opened. */
@@ -27,9 +28,10 @@ public final class LogCheck {
 
   private final FramesRead read = new FramesRead();
 
-  private LogCheck(LogFolder folder, long from, Listener listener) {
+  private LogCheck(LogFolder folder, long from, long reached, Listener listener) {
     this.folder = folder;
     this.from = from;
+    this.reached = Math.max(from, reached);
     this.listener = listener;
   }
 
@@ -59,18 +61,19 @@ public final class LogCheck {
    * Checks the log in a folder and returns the position after its last sound frame.
    *
    * @param from where replay after the current snapshot begins, 0 without a snapshot, or {@link #FROM_FIRST_SEGMENT}
+   * @param reached a position up to which the log was once durable, 0 if none is known; the log may be longer
    */
-  public static long run(Folder files, UUID storeId, long from, Listener listener)
+  public static long run(Folder files, UUID storeId, long from, long reached, Listener listener)
       throws IOException {
     var folder = new LogFolder(files, LogConfig.forStore(storeId));
-    return new LogCheck(folder, from, listener).run();
+    return new LogCheck(folder, from, reached, listener).run();
   }
 
   private long run() throws IOException {
     List<String> names = folder.segments();
     if (names.isEmpty()) {
-      if (from > 0) {
-        listener.damaged(LogDamaged.endsTooEarly(LogFolder.name(0), 0, 0, from));
+      if (reached > 0) {
+        listener.damaged(LogDamaged.endsTooEarly(LogFolder.name(0), 0, 0, reached));
       }
       return 0;
     }
@@ -136,8 +139,8 @@ public final class LogCheck {
     if (staleEnd > end) {
       listener.torn(segment.name(), end, staleEnd - end);
     }
-    if (read.position() < from) {
-      listener.damaged(LogDamaged.endsTooEarly(segment.name(), end, read.position(), from));
+    if (read.position() < reached) {
+      listener.damaged(LogDamaged.endsTooEarly(segment.name(), end, read.position(), reached));
     }
   }
 

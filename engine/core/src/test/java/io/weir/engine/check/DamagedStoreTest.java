@@ -7,6 +7,8 @@ import io.weir.engine.TestStore;
 import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.SmallFile;
+import io.weir.engine.log.LogFolder;
+import io.weir.engine.log.SegmentHeader;
 import io.weir.engine.snapshot.SnapshotManifest;
 import io.weir.engine.store.StoreUnusable;
 import java.io.IOException;
@@ -19,6 +21,8 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A stopped store in which a disk or a person changed something. Either it opens with exactly its former content, or
@@ -80,6 +84,29 @@ final class DamagedStoreTest {
     assertThat(refused).as("seed=%d", seed).isPositive();
   }
 
+  /** Nothing in the log follows its last frame, so only a position that was recorded elsewhere shows the loss. */
+  @ParameterizedTest
+  @ValueSource(strings = {"CLEAN", "DURABLE"})
+  void aFlippedBitInTheLastFrameIsRefusedAndNamesTheSegment(String witness) throws IOException {
+    var folder = copy("last-frame");
+    Files.delete(folder.resolve(witness.equals("CLEAN") ? "DURABLE" : "CLEAN"));
+    var end = CleanMarker.read(FolderOnDisk.in(original.resolve("store")))
+        .orElseThrow()
+        .logPosition();
+    var last = lastSegment();
+    var offset =
+        (int) (end - LogFolder.basePosition(last.substring("log/".length()))) + SegmentHeader.BYTES;
+    change(folder, last, bytes -> {
+      bytes[offset - 1] ^= 1;
+      return bytes;
+    });
+
+    assertThat(refuses(folder, last, "witness=" + witness)).isTrue();
+    assertThat(CollectedFindings.in(folder).remarks)
+        .as("the file that knows better")
+        .anyMatch(remark -> remark.contains(witness) && remark.contains("position=" + end));
+  }
+
   @Test
   void aTruncatedFileIsHarmlessOrTheStartIsRefusedAndNamesTheFile() throws IOException {
     for (var name : stopped.files().keySet()) {
@@ -122,10 +149,7 @@ final class DamagedStoreTest {
     manifest.write(manifest.read().replaceFirst("seen=[0-9]+", "seen=" + end));
     assertThat(entitiesOf(folder)).as("nothing is lost yet").isTrue();
     CleanMarker.remove(files);
-    var last = stopped.files().keySet().stream()
-        .filter(name -> name.endsWith(".log"))
-        .reduce((before, next) -> next)
-        .orElseThrow();
+    var last = lastSegment();
 
     Files.delete(folder.resolve(last));
 
@@ -157,6 +181,13 @@ final class DamagedStoreTest {
       assertThat(sound).as("the check reports it too: " + what).isFalse();
       return true;
     }
+  }
+
+  private static String lastSegment() {
+    return stopped.files().keySet().stream()
+        .filter(name -> name.endsWith(".log"))
+        .reduce((before, next) -> next)
+        .orElseThrow();
   }
 
   private static boolean isSound(Path folder, String name, String what) throws IOException {
