@@ -12,6 +12,7 @@ import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,7 +98,7 @@ public final class Restore {
               var unused = old.load((key, stored) -> {
                 entries++;
                 listener.advance(key.length + (long) stored.length);
-                pass(() -> sink.entry(key, stored));
+                pass(() -> sink.entry(ByteBuffer.wrap(key), ByteBuffer.wrap(stored)));
               });
             } catch (UncheckedIOException e) {
               throw e.getCause();

@@ -1,6 +1,7 @@
 package io.weir.engine.snapshot;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /** The source of the entries of a snapshot. */
 @FunctionalInterface
@@ -9,7 +10,9 @@ public interface SnapshotSource {
   /** Receives the entries. */
   @FunctionalInterface
   interface Sink {
-    void entry(byte[] key, byte[] stored) throws IOException;
+
+    /** Takes an entry. Both buffers are valid during the call only, and their positions are undefined after it. */
+    void entry(ByteBuffer key, ByteBuffer stored) throws IOException;
   }
 
   /**

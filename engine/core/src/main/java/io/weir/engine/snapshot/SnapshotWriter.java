@@ -50,15 +50,15 @@ final class SnapshotWriter implements AutoCloseable {
     return writer;
   }
 
-  void entry(byte[] key, byte[] stored) throws IOException {
-    var needed = ENTRY_HEADER_BYTES + key.length + stored.length;
+  void entry(ByteBuffer key, ByteBuffer stored) throws IOException {
+    var needed = ENTRY_HEADER_BYTES + key.remaining() + stored.remaining();
     if (block.remaining() < needed) {
       flush();
       if (block.remaining() < needed) {
         block = ByteBuffer.allocate(BLOCK_HEADER_BYTES + needed).position(BLOCK_HEADER_BYTES);
       }
     }
-    block.putInt(key.length).putInt(stored.length).put(key).put(stored);
+    block.putInt(key.remaining()).putInt(stored.remaining()).put(key).put(stored);
     entries++;
     if (block.position() >= BLOCK_BYTES) {
       flush();

@@ -67,8 +67,9 @@ final class SnapshotPace {
   /** Returns the entries of a source at this pace. */
   SnapshotSource slowed(SnapshotSource source) {
     return sink -> source.writeTo((key, stored) -> {
+      var bytes = key.remaining() + stored.remaining();
       sink.entry(key, stored);
-      wrote(key.length + stored.length);
+      wrote(bytes);
     });
   }
 

@@ -9,6 +9,7 @@ import io.weir.engine.tree.Cursor;
 import io.weir.engine.tree.LeafWalk;
 import io.weir.engine.tree.Tree;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,9 +39,7 @@ public final class TreeWalk {
   static void everything(Shard shard, SnapshotSource.Sink sink) throws IOException {
     var slice = new Slice();
     for (var more = slice.read(shard, null); more; more = slice.read(shard, slice.lastKey())) {
-      for (var i = 0; i < slice.keys.size(); i++) {
-        sink.entry(slice.keys.get(i), slice.values.get(i));
-      }
+      slice.show(sink);
     }
   }
 
@@ -58,31 +57,67 @@ public final class TreeWalk {
     return ids;
   }
 
-  /** Consecutive entries, copied from one version. */
+  /**
+   * Consecutive entries, copied from one version into one array. A snapshot uses one slice for all entries of a shard,
+   * so that it makes no objects for each.
+   */
   private static final class Slice {
 
-    private final List<byte[]> keys = new ArrayList<>(ENTRIES_A_SLICE);
-    private final List<byte[]> values = new ArrayList<>(ENTRIES_A_SLICE);
+    /** The keys and values of all entries, one after the other. */
+    private byte[] bytes = new byte[BYTES_A_SLICE / 8];
+
+    private final int[] keyEnds = new int[ENTRIES_A_SLICE];
+    private final int[] ends = new int[ENTRIES_A_SLICE];
+    private int count;
 
     /** Reads the entries after a key, or the first entries if it is null. Returns false when there are none. */
     boolean read(Shard shard, byte @Nullable [] after) throws IOException {
-      var last = after;
-      keys.clear();
-      values.clear();
-      var bytes = 0;
+      count = 0;
       try (var pin = shard.pin()) {
         requireForm(pin.tree(), after);
         var cursor = new Cursor().open(pin.tree());
         var more = after == null ? cursor.seekFirst() : seekAfter(cursor, after);
-        while (more && keys.size() < ENTRIES_A_SLICE && bytes < BYTES_A_SLICE) {
-          last = requireAscending(last, cursor.key());
-          keys.add(last);
-          values.add(cursor.value());
-          bytes += cursor.valueLength();
+        while (more && count < ENTRIES_A_SLICE && end() < BYTES_A_SLICE) {
+          add(cursor);
+          requireAscending(after);
           more = cursor.next();
         }
       }
-      return !keys.isEmpty();
+      return count > 0;
+    }
+
+    private void add(Cursor cursor) {
+      var needed = end() + cursor.entryLength();
+      if (needed > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.max(needed, 2 * bytes.length));
+      }
+      var keyEnd = end() + cursor.copyKey(bytes, end());
+      ends[count] = keyEnd + cursor.copyValue(bytes, keyEnd);
+      keyEnds[count] = keyEnd;
+      count++;
+    }
+
+    /** Returns where the last entry ends. */
+    private int end() {
+      return count == 0 ? 0 : ends[count - 1];
+    }
+
+    private int start(int entry) {
+      return entry == 0 ? 0 : ends[entry - 1];
+    }
+
+    void show(SnapshotSource.Sink sink) throws IOException {
+      var key = ByteBuffer.wrap(bytes);
+      var stored = ByteBuffer.wrap(bytes);
+      for (var i = 0; i < count; i++) {
+        sink.entry(
+            key.clear().position(start(i)).limit(keyEnds[i]),
+            stored.clear().position(keyEnds[i]).limit(ends[i]));
+      }
+    }
+
+    byte[] lastKey() {
+      return Arrays.copyOfRange(bytes, start(count - 1), keyEnds[count - 1]);
     }
 
     /** Verifies the form of the pages that the slice may read, before it follows their contents. */
@@ -94,16 +129,20 @@ public final class TreeWalk {
       }
     }
 
-    private static byte[] requireAscending(byte @Nullable [] before, byte[] key)
-        throws IOException {
-      if (before != null && Arrays.compareUnsigned(before, key) >= 0) {
+    /** Compares the last entry with the entry before it: the slice's, or the last of the slice before. */
+    private void requireAscending(byte @Nullable [] before) throws IOException {
+      var at = start(count - 1);
+      var order = -1;
+      if (count > 1) {
+        var beforeAt = start(count - 2);
+        order = Arrays.compareUnsigned(
+            bytes, beforeAt, keyEnds[count - 2], bytes, at, keyEnds[count - 1]);
+      } else if (before != null) {
+        order = Arrays.compareUnsigned(before, 0, before.length, bytes, at, keyEnds[count - 1]);
+      }
+      if (order >= 0) {
         throw new IOException("the keys of a page do not ascend");
       }
-      return key;
-    }
-
-    byte[] lastKey() {
-      return keys.get(keys.size() - 1);
     }
   }
 

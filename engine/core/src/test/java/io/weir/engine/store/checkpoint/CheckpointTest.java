@@ -2,7 +2,9 @@ package io.weir.engine.store.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.entity.Entity;
 import io.weir.engine.TestStore;
+import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.StoreOptions;
@@ -70,6 +72,29 @@ final class CheckpointTest {
     });
 
     assertThat(store.rowKeys()).containsAll(acknowledged);
+  }
+
+  @Test
+  void aSnapshotHoldsEntitiesThatAreLargerThanItsPieces() throws IOException {
+    store.fill("small", 600, 100);
+    for (var row = 0; row < 3; row++) {
+      for (var bytes : new int[] {10, 60_000}) {
+        var entity = Entity.builder("large", row + "-" + bytes);
+        for (var property = 0; property < (bytes == 10 ? 1 : 15); property++) {
+          entity.set("Data" + property, new byte[bytes]);
+        }
+        store.upsert(entity.build());
+      }
+    }
+    store.fill("tail", 600, 100);
+    var before = store.all();
+
+    store.engine().store().checkpoint();
+    store.close();
+    CleanMarker.remove(FolderOnDisk.in(temporary.resolve("store"))); // the start reads the snapshot
+    store = TestStore.open(StoreOptions.in(temporary.resolve("store")).withPartitionGroups(2));
+
+    assertThat(store.all()).isEqualTo(before);
   }
 
   /** Returns the bytes of snapshots for each byte of the log, when every due snapshot is written. */

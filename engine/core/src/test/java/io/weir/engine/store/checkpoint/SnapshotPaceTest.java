@@ -3,6 +3,7 @@ package io.weir.engine.store.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -67,11 +68,11 @@ final class SnapshotPaceTest {
     pace.slowed(sink -> {
           for (var entry = 0; entry < 3; entry++) {
             nanos.addAndGet(PIECE_NANOS);
-            sink.entry(new byte[MIB / 4], new byte[MIB / 4]);
+            sink.entry(ByteBuffer.allocate(MIB / 4), ByteBuffer.allocate(MIB / 4));
           }
           return 7;
         })
-        .writeTo((key, stored) -> passed.add(key.length + stored.length));
+        .writeTo((key, stored) -> passed.add(key.remaining() + stored.remaining()));
 
     assertThat(passed).containsExactly(MIB / 2, MIB / 2, MIB / 2);
     assertThat(nanos.get())
