@@ -30,18 +30,7 @@ public final class FrameChecksum {
   /**
    * Returns the checksum of the frame at {@code position}.
    *
-   * @param header the frame's header after the checksum itself; read to its limit, as is the payload
-   */
-  public int of(long position, ByteBuffer header, ByteBuffer payload) {
-    seed(position);
-    crc.update(header);
-    crc.update(payload);
-    return (int) crc.getValue();
-  }
-
-  /**
-   * Returns the checksum of a frame that lies in one piece, from the byte after its checksum to the end of its
-   * payload.
+   * @param frame from the byte after its checksum to the end of its payload; read to its limit
    */
   public int of(long position, ByteBuffer frame) {
     seed(position);

@@ -1,6 +1,5 @@
 package io.weir.engine.log;
 
-import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -9,17 +8,16 @@ import java.util.List;
  * <p>Each payload is kept whole or not at all. Several payloads are kept in order, but a crash before the completion
  * may keep only the first of them. Records that must be atomic belong in one payload.
  *
- * <p>An offered batch owns its buffers until the completion is called. The log reads them from position to limit and
- * leaves their positions undefined.
+ * <p>An offered batch owns its payloads until the completion is called.
  *
  * @param payloads at least one, none of them empty
  * @param generation of the log, when its owner last knew that none of its own batches was lost; see
  *     {@link CommitLog#generation()}
  */
-public record LogBatch(List<ByteBuffer> payloads, Completion completion, long generation) {
+public record LogBatch(List<LogPayload> payloads, Completion completion, long generation) {
 
   /** Creates a batch for a log that has never failed. */
-  public LogBatch(List<ByteBuffer> payloads, Completion completion) {
+  public LogBatch(List<LogPayload> payloads, Completion completion) {
     this(payloads, completion, 0);
   }
 
@@ -28,8 +26,8 @@ public record LogBatch(List<ByteBuffer> payloads, Completion completion, long ge
     if (payloads.isEmpty()) {
       throw new IllegalArgumentException("batch without a payload");
     }
-    for (ByteBuffer payload : payloads) {
-      if (!payload.hasRemaining()) {
+    for (LogPayload payload : payloads) {
+      if (payload.lengthBytes() < 1) {
         throw new IllegalArgumentException("empty payload");
       }
     }
@@ -38,16 +36,16 @@ public record LogBatch(List<ByteBuffer> payloads, Completion completion, long ge
   /** Returns the bytes that the batch takes in the log, frame headers included. */
   public long frameBytes() {
     long bytes = 0;
-    for (ByteBuffer payload : payloads) {
-      bytes += LogFrame.bytes(payload.remaining());
+    for (LogPayload payload : payloads) {
+      bytes += LogFrame.bytes(payload.lengthBytes());
     }
     return bytes;
   }
 
   public int largestPayloadBytes() {
     int largest = 0;
-    for (ByteBuffer payload : payloads) {
-      largest = Math.max(largest, payload.remaining());
+    for (LogPayload payload : payloads) {
+      largest = Math.max(largest, payload.lengthBytes());
     }
     return largest;
   }

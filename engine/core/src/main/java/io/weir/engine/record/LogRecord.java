@@ -1,5 +1,6 @@
 package io.weir.engine.record;
 
+import io.weir.engine.log.LogPayload;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.ByteRange;
@@ -133,22 +134,42 @@ public final class LogRecord {
     return length;
   }
 
+  /** Returns the record of changes in one partition group. It is encoded when the log writes it. */
+  public static LogPayload of(long ticks, List<Change> changes) {
+    return changes(CHANGES, ticks, changes);
+  }
+
+  /** Returns the record of changes in several partition groups. It is encoded when the log writes it. */
+  public static LogPayload ofJoint(long ticks, List<Change> changes) {
+    return changes(JOINT, ticks, changes);
+  }
+
+  private static LogPayload changes(byte kind, long ticks, List<Change> changes) {
+    return new Changes(kind, ticks, changes, Math.toIntExact(lengthBytes(changes)));
+  }
+
+  /** Returns the encoded record of changes in one partition group. */
   public static byte[] encode(long ticks, List<Change> changes) {
-    return encode(CHANGES, ticks, changes);
+    return encoded(of(ticks, changes));
   }
 
-  /** Returns the record of changes in several partition groups. */
-  public static byte[] encodeJoint(long ticks, List<Change> changes) {
-    return encode(JOINT, ticks, changes);
-  }
-
-  private static byte[] encode(byte kind, long ticks, List<Change> changes) {
-    var length = Math.toIntExact(lengthBytes(changes));
-    var out = ByteBuffer.allocate(length).put(kind).putLong(ticks).putInt(changes.size());
-    for (var change : changes) {
-      encode(change, out);
-    }
+  /** Returns the encoded form of a record. */
+  static byte[] encoded(LogPayload record) {
+    var out = ByteBuffer.allocate(record.lengthBytes());
+    record.writeTo(out);
     return out.array();
+  }
+
+  private record Changes(byte kind, long ticks, List<Change> changes, int lengthBytes)
+      implements LogPayload {
+
+    @Override
+    public void writeTo(ByteBuffer target) {
+      target.put(kind).putLong(ticks).putInt(changes.size());
+      for (var change : changes) {
+        encode(change, target);
+      }
+    }
   }
 
   private static void encode(Change change, ByteBuffer out) {
@@ -184,7 +205,8 @@ public final class LogRecord {
     };
   }
 
-  public static byte[] encodeRemoval(long ticks, int partitionGroup, List<ByteRange> ranges) {
+  /** Returns the record of the removal of ranges. */
+  public static LogPayload ofRemoval(long ticks, int partitionGroup, List<ByteRange> ranges) {
     var length = REMOVAL_HEAD_BYTES;
     for (var range : ranges) {
       length += 8 + range.from().length + range.to().length;
@@ -198,7 +220,7 @@ public final class LogRecord {
       out.putInt(range.from().length).put(range.from());
       out.putInt(range.to().length).put(range.to());
     }
-    return out.array();
+    return LogPayload.of(out.flip());
   }
 
   /**

@@ -10,7 +10,6 @@ import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.record.Change;
 import io.weir.engine.record.LogRecord;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -96,7 +95,7 @@ final class Regrouping {
   }
 
   private void write(Pending of) throws IOException {
-    log.append(ByteBuffer.wrap(LogRecord.encode(ticks, of.changes)));
+    log.append(LogRecord.of(ticks, of.changes));
     of.changes.clear();
     of.bytes = 0;
   }

@@ -11,7 +11,6 @@ import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
 import io.weir.engine.record.BeforeImages;
 import io.weir.engine.record.LogRecord;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -256,7 +255,7 @@ public final class JointCommand {
       return;
     }
     var fitting = BeforeImages.fitting(changes, log.maxPayloadBytes());
-    var record = ByteBuffer.wrap(LogRecord.encodeJoint(ticks, fitting));
+    var record = LogRecord.ofJoint(ticks, fitting);
     var generation = last.generation();
     state.set(State.COMMITTED); // before the offer: the log may answer at once
     if (log.offer(

@@ -2,12 +2,12 @@ package io.weir.engine.shard;
 
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.balance.WriteTimes;
+import io.weir.engine.log.LogPayload;
 import io.weir.engine.record.Change;
 import io.weir.engine.record.LogRecord;
 import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,7 +38,7 @@ final class Turn {
 
   private final List<Command> taken = new ArrayList<>();
   private final List<Answer> answers = new ArrayList<>();
-  private final List<ByteBuffer> records = new ArrayList<>();
+  private final List<LogPayload> records = new ArrayList<>();
   private final WriteGroup group = new WriteGroup();
 
   /** When the writes of a committed turn arrived. */
@@ -69,14 +69,20 @@ final class Turn {
   }
 
   void accept(CommandReply reply, long ticks, List<Change> changes) {
-    accept(reply, ticks, LogRecord.encode(ticks, changes));
-    changes.forEach(change -> change.addTo(group));
+    accept(reply, ticks, LogRecord.of(ticks, changes));
+    addToGroup(changes);
   }
 
   /** Takes over the changes of a part of a joint command, which logs and answers them. */
   void acceptPart(List<Change> made) {
     changes = made;
-    made.forEach(change -> change.addTo(group));
+    addToGroup(made);
+  }
+
+  private void addToGroup(List<Change> made) {
+    for (var change : made) {
+      change.addTo(group);
+    }
   }
 
   /** Returns the changes of the part. */
@@ -118,21 +124,21 @@ final class Turn {
   void acceptRemoval(
       CommandReply reply, long ticks, int shard, List<ByteRange> ranges, List<Change> before) {
     if (!before.isEmpty()) {
-      add(LogRecord.encode(ticks, before));
-      before.forEach(change -> change.addTo(group));
+      add(LogRecord.of(ticks, before));
+      addToGroup(before);
     }
-    accept(reply, ticks, LogRecord.encodeRemoval(ticks, shard, ranges));
+    accept(reply, ticks, LogRecord.ofRemoval(ticks, shard, ranges));
     removal = ranges;
   }
 
-  private void accept(CommandReply reply, long ticks, byte[] record) {
+  private void accept(CommandReply reply, long ticks, LogPayload record) {
     answers.add(new Answer(reply, ticks, null));
     add(record);
   }
 
-  private void add(byte[] record) {
-    recordBytes += record.length;
-    records.add(ByteBuffer.wrap(record));
+  private void add(LogPayload record) {
+    recordBytes += record.lengthBytes();
+    records.add(record);
   }
 
   /** Takes over the answers of a later turn without changes; they are sent together with this turn's answers. */
@@ -148,7 +154,7 @@ final class Turn {
     return recordBytes;
   }
 
-  List<ByteBuffer> records() {
+  List<LogPayload> records() {
     return records;
   }
 

@@ -128,11 +128,11 @@ class CrashProperties {
     }
 
     private void offer(FileLog log) {
-      List<ByteBuffer> payloads = new ArrayList<>();
+      List<LogPayload> payloads = new ArrayList<>();
       for (int records = 1 + random.nextInt(4); records > 0; records--) {
         long record = random.nextLong();
         offered.add(record);
-        payloads.add(payload(record));
+        payloads.add(LogPayload.of(payload(record)));
       }
       int count = offered.size();
       log.offer(new LogBatch(payloads, new LogBatch.Completion() {

@@ -82,19 +82,20 @@ final class GroupCommitMeasurement {
   private void offer(int index) {
     long start = System.nanoTime();
     ByteBuffer payload = ByteBuffer.allocate(PAYLOAD_BYTES);
-    boolean taken = log.offer(new LogBatch(List.of(payload), new LogBatch.Completion() {
-      @Override
-      public void acknowledged(long endPosition) {
-        waitNanos[index] = System.nanoTime() - start;
-        acknowledged.incrementAndGet();
-        permits.release();
-      }
+    boolean taken =
+        log.offer(new LogBatch(List.of(LogPayload.of(payload)), new LogBatch.Completion() {
+          @Override
+          public void acknowledged(long endPosition) {
+            waitNanos[index] = System.nanoTime() - start;
+            acknowledged.incrementAndGet();
+            permits.release();
+          }
 
-      @Override
-      public void failed(LogFailed failure) {
-        throw new IllegalStateException(failure);
-      }
-    }));
+          @Override
+          public void failed(LogFailed failure) {
+            throw new IllegalStateException(failure);
+          }
+        }));
     if (!taken) {
       throw new IllegalStateException("queue full");
     }

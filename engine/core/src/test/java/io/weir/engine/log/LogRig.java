@@ -98,17 +98,25 @@ public final class LogRig {
 
   public static Heard offer(CommitLog log, long generation, String... texts) {
     Heard heard = new Heard();
-    List<ByteBuffer> payloads =
-        Arrays.stream(texts).map(text -> ByteBuffer.wrap(text.getBytes(UTF_8))).toList();
+    List<LogPayload> payloads = Arrays.stream(texts)
+        .map(text -> LogPayload.of(ByteBuffer.wrap(text.getBytes(UTF_8))))
+        .toList();
     heard.taken = log.offer(new LogBatch(payloads, heard, generation));
     return heard;
+  }
+
+  /** Returns the bytes that a payload writes. */
+  public static ByteBuffer bytes(LogPayload payload) {
+    ByteBuffer bytes = ByteBuffer.allocate(payload.lengthBytes());
+    payload.writeTo(bytes);
+    return bytes.flip();
   }
 
   /** Offers a record of any bytes. */
   public static Heard offer(CommitLog log, byte[] record) {
     Heard heard = new Heard();
-    heard.taken =
-        log.offer(new LogBatch(List.of(ByteBuffer.wrap(record)), heard, log.generation()));
+    heard.taken = log.offer(
+        new LogBatch(List.of(LogPayload.of(ByteBuffer.wrap(record))), heard, log.generation()));
     return heard;
   }
 

@@ -76,7 +76,7 @@ final class BeforeImagesTest {
     var parts = new ArrayList<byte[]>();
 
     LogRecord.forEachGroup(
-        LogRecord.encodeJoint(1, changes), groups, (group, part) -> parts.add(part));
+        LogRecord.encoded(LogRecord.ofJoint(1, changes)), groups, (group, part) -> parts.add(part));
 
     assertThat(parts).containsExactly(LogRecord.encode(1, List.of(Change.put(key("1"), NEW))));
   }

@@ -2,9 +2,8 @@ package io.weir.engine.log.append;
 
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
-import io.weir.engine.log.LogFrame;
+import io.weir.engine.log.LogPayload;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -31,9 +30,7 @@ final class Acknowledgements {
   long frameBytes() {
     long bytes = 0;
     for (LogBatch batch : group) {
-      for (ByteBuffer payload : batch.payloads()) {
-        bytes += LogFrame.bytes(payload.remaining());
-      }
+      bytes += batch.frameBytes();
     }
     return bytes;
   }
@@ -42,7 +39,7 @@ final class Acknowledgements {
   void append(LogWriter writer) throws IOException {
     for (int i = 0; i < endPositions.length; i++) {
       begun = i + 1;
-      for (ByteBuffer payload : group.get(i).payloads()) {
+      for (LogPayload payload : group.get(i).payloads()) {
         writer.append(payload);
       }
       endPositions[i] = writer.position();

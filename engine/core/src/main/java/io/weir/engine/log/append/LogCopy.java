@@ -5,6 +5,7 @@ import io.weir.engine.log.LogConfig;
 import io.weir.engine.log.LogEnd;
 import io.weir.engine.log.LogFolder;
 import io.weir.engine.log.LogFrame;
+import io.weir.engine.log.LogPayload;
 import io.weir.engine.log.LogReplay;
 import io.weir.engine.log.LogVisitor;
 import java.io.IOException;
@@ -118,7 +119,7 @@ public final class LogCopy implements LogVisitor {
     }
     included++;
     try {
-      writerFrom(sequence).append(payload);
+      writerFrom(sequence).append(LogPayload.of(payload));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

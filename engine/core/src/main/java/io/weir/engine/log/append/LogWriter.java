@@ -7,6 +7,7 @@ import io.weir.engine.log.LogEnd;
 import io.weir.engine.log.LogEnvironment;
 import io.weir.engine.log.LogFolder;
 import io.weir.engine.log.LogFrame;
+import io.weir.engine.log.LogPayload;
 import io.weir.engine.log.Segment;
 import io.weir.engine.log.SegmentHeader;
 import java.io.IOException;
@@ -26,11 +27,11 @@ import org.slf4j.LoggerFactory;
 final class LogWriter {
   private static final Logger LOG = LoggerFactory.getLogger(LogWriter.class);
   private static final int MAX_STAGE_BYTES = 1 << 20;
+  private static final LogPayload MARK = LogPayload.of(ByteBuffer.allocate(0));
 
   private final LogFolder folder;
   private final LogEnvironment environment;
   private final LogCounters counters;
-  private final ByteBuffer header = ByteBuffer.allocate(LogFrame.HEADER_BYTES);
   private final ByteBuffer stage;
 
   private Segment segment;
@@ -111,47 +112,61 @@ final class LogWriter {
   }
 
   /** Appends one record, which reaches the file with the next {@link #write} at the latest. */
-  void append(ByteBuffer payload) throws IOException {
-    int frameBytes = LogFrame.bytes(payload.remaining());
+  void append(LogPayload payload) throws IOException {
+    int frameBytes = LogFrame.bytes(payload.lengthBytes());
     if (offset() + frameBytes + LogFrame.HEADER_BYTES > segment.bytes()) {
       rotate();
     }
-    stageFrame(payload);
+    appendFrame(payload);
     nextSequence++;
     marked = false;
     counters.frame(frameBytes);
     prepareSpareInTime();
   }
 
-  private void stageFrame(ByteBuffer payload) throws IOException {
-    int payloadBytes = payload.remaining();
-    long position = position();
-    header
-        .clear()
-        .putInt(LogFrame.LENGTH_AT, LogFrame.HEADER_BYTES + payloadBytes)
-        .putLong(LogFrame.SEQUENCE_AT, nextSequence)
-        .putLong(LogFrame.FORCED_AT, forcedPosition);
-    payload.mark();
-    int crc = checksum.of(position, header.position(LogFrame.LENGTH_AT), payload);
-    payload.reset();
-    stage(header.putInt(LogFrame.CHECKSUM_AT, crc).rewind());
-    stage(payload);
-    for (int padding = LogFrame.paddingBytes(payloadBytes); padding > 0; padding--) {
-      if (!stage.hasRemaining()) {
-        write();
-      }
-      stage.put((byte) 0);
+  private void appendFrame(LogPayload payload) throws IOException {
+    int frameBytes = LogFrame.bytes(payload.lengthBytes());
+    if (frameBytes > stage.remaining()) {
+      write();
+    }
+    if (frameBytes <= stage.capacity()) {
+      putFrame(payload, position(), stage);
+    } else {
+      ByteBuffer frame = ByteBuffer.allocate(frameBytes);
+      putFrame(payload, position(), frame);
+      stage(frame.flip());
     }
   }
 
-  private void stage(ByteBuffer bytes) throws IOException {
-    int end = bytes.limit();
-    while (bytes.hasRemaining()) {
+  /** Stages a frame that is longer than the stage, piece by piece. */
+  private void stage(ByteBuffer frame) throws IOException {
+    int end = frame.limit();
+    while (frame.hasRemaining()) {
       if (!stage.hasRemaining()) {
         write();
       }
-      stage.put(bytes.limit(bytes.position() + Math.min(bytes.remaining(), stage.remaining())));
-      bytes.limit(end);
+      stage.put(frame.limit(frame.position() + Math.min(frame.remaining(), stage.remaining())));
+      frame.limit(end);
+    }
+  }
+
+  /** Puts a frame into a buffer that has room for it. */
+  private void putFrame(LogPayload payload, long position, ByteBuffer target) {
+    int start = target.position();
+    int end = start + LogFrame.HEADER_BYTES + payload.lengthBytes();
+    target
+        .putInt(start + LogFrame.LENGTH_AT, end - start)
+        .putLong(start + LogFrame.SEQUENCE_AT, nextSequence)
+        .putLong(start + LogFrame.FORCED_AT, forcedPosition);
+    int limit = target.limit();
+    payload.writeTo(target.position(start + LogFrame.HEADER_BYTES).limit(end));
+    if (target.position() != end) {
+      throw new IllegalStateException("a payload has another length than it says");
+    }
+    int crc = checksum.of(position, target.position(start + LogFrame.LENGTH_AT));
+    target.putInt(start + LogFrame.CHECKSUM_AT, crc).limit(limit);
+    for (int padding = LogFrame.paddingBytes(payload.lengthBytes()); padding > 0; padding--) {
+      target.put((byte) 0);
     }
   }
 
@@ -313,7 +328,7 @@ final class LogWriter {
   void close() throws IOException {
     force();
     if (!marked) {
-      stageFrame(ByteBuffer.allocate(0));
+      appendFrame(MARK);
       force();
     }
     segment.close();

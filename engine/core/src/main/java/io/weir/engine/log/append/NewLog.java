@@ -6,8 +6,8 @@ import io.weir.engine.log.LogCounters;
 import io.weir.engine.log.LogEnd;
 import io.weir.engine.log.LogEnvironment;
 import io.weir.engine.log.LogFolder;
+import io.weir.engine.log.LogPayload;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -44,7 +44,7 @@ public final class NewLog {
   }
 
   /** Appends a record. */
-  public void append(ByteBuffer payload) throws IOException {
+  public void append(LogPayload payload) throws IOException {
     writer.append(payload);
   }
 

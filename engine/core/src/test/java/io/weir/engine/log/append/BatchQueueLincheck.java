@@ -1,6 +1,8 @@
 package io.weir.engine.log.append;
 
 import io.weir.engine.log.LogBatch;
+import io.weir.engine.log.LogPayload;
+import io.weir.engine.log.LogRig;
 import io.weir.engine.log.LogRig.Heard;
 import io.weir.engine.log.append.BatchQueue.Offer;
 import io.weir.testkit.Interleavings;
@@ -32,7 +34,8 @@ public final class BatchQueueLincheck {
 
   @Operation
   public Offer offer(@Param(gen = IntGen.class, conf = "1:4") int bytes) {
-    var batch = new LogBatch(List.of(ByteBuffer.allocate(4).putInt(0, bytes)), new Heard());
+    var batch =
+        new LogBatch(List.of(LogPayload.of(ByteBuffer.allocate(4).putInt(0, bytes))), new Heard());
     return queue.offer(batch, bytes);
   }
 
@@ -52,7 +55,9 @@ public final class BatchQueueLincheck {
   }
 
   private static List<Integer> numbersOf(List<LogBatch> batches) {
-    return batches.stream().map(batch -> batch.payloads().get(0).getInt(0)).toList();
+    return batches.stream()
+        .map(batch -> LogRig.bytes(batch.payloads().get(0)).getInt(0))
+        .toList();
   }
 
   /** The queue as a list. */

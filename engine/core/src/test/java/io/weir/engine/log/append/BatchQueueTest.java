@@ -3,6 +3,8 @@ package io.weir.engine.log.append;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.log.LogBatch;
+import io.weir.engine.log.LogPayload;
+import io.weir.engine.log.LogRig;
 import io.weir.engine.log.LogRig.Heard;
 import io.weir.engine.log.append.BatchQueue.Offer;
 import java.nio.ByteBuffer;
@@ -91,7 +93,7 @@ class BatchQueueTest {
       List<LogBatch> group = queue.drain();
       assertThat(group.size()).isLessThanOrEqualTo(64);
       for (LogBatch batch : group) {
-        ByteBuffer payload = batch.payloads().get(0);
+        ByteBuffer payload = LogRig.bytes(batch.payloads().get(0));
         assertThat(payload.getInt(4)).isEqualTo(next[payload.getInt(0)]++);
       }
       drained += group.size();
@@ -107,8 +109,9 @@ class BatchQueueTest {
 
   private static void offerAll(BatchQueue queue, int thread, int count) {
     for (int i = 0; i < count; i++) {
-      LogBatch batch =
-          new LogBatch(List.of(ByteBuffer.allocate(8).putInt(0, thread).putInt(4, i)), new Heard());
+      LogBatch batch = new LogBatch(
+          List.of(LogPayload.of(ByteBuffer.allocate(8).putInt(0, thread).putInt(4, i))),
+          new Heard());
       while (queue.offer(batch, BATCH_BYTES) == Offer.FULL) {
         Thread.onSpinWait();
       }
@@ -124,6 +127,7 @@ class BatchQueueTest {
   }
 
   private static LogBatch batch(int number) {
-    return new LogBatch(List.of(ByteBuffer.allocate(4).putInt(0, number)), new Heard());
+    return new LogBatch(
+        List.of(LogPayload.of(ByteBuffer.allocate(4).putInt(0, number))), new Heard());
   }
 }

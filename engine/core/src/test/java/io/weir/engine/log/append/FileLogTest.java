@@ -7,15 +7,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.log.LogBatch;
+import io.weir.engine.log.LogConfig;
 import io.weir.engine.log.LogFailed;
 import io.weir.engine.log.LogFrame;
+import io.weir.engine.log.LogPayload;
 import io.weir.engine.log.LogRig;
 import io.weir.engine.log.LogRig.Heard;
 import io.weir.engine.log.LogRig.Shown;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FileLogTest {
   private final LogRig rig = new LogRig();
@@ -36,7 +42,7 @@ class FileLogTest {
     FileLog log = rig.open();
     List<Long> behind = new ArrayList<>();
     log.offer(new LogBatch(
-        List.of(ByteBuffer.wrap(new byte[8])),
+        List.of(LogPayload.of(ByteBuffer.wrap(new byte[8]))),
         new LogBatch.Completion() {
           @Override
           public void acknowledged(long endPosition) {
@@ -74,6 +80,26 @@ class FileLogTest {
     assertThat(log.counters().frames()).isEqualTo(200);
     assertThat(log.counters().forces()).isEqualTo(1);
     assertThat(log.counters().bytes()).isEqualTo(log.durablePosition());
+  }
+
+  /** The log thread's buffer holds 1 MiB; a longer frame passes through it in pieces. */
+  @ParameterizedTest
+  @ValueSource(ints = {-9, -8, -1, 0, 1, 8, 2 << 20})
+  void aRecordAroundTheLengthOfTheBufferIsKept(int more) throws Exception {
+    rig.config = LogConfig.forStore(LogRig.STORE).withSegmentBytes(8 << 20);
+    FileLog log = rig.open();
+    byte[] record = new byte[(1 << 20) - LogFrame.HEADER_BYTES + more];
+    Arrays.fill(record, (byte) 'x');
+    String text = new String(record, StandardCharsets.US_ASCII);
+
+    Heard before = offer(log, "before");
+    Heard heard = offer(log, record);
+    Heard after = offer(log, "after");
+    log.runOnce();
+
+    assertThat(List.of(before, heard, after)).allMatch(Heard::isAcknowledged);
+    log.close();
+    assertThat(rig.replayedTexts()).containsExactly("before", text, "after");
   }
 
   @Test
@@ -149,17 +175,18 @@ class FileLogTest {
   void theDurablePositionIsPublishedAfterTheAcknowledgements() throws Exception {
     FileLog log = rig.open();
     List<Long> seenByCompletion = new ArrayList<>();
-    log.offer(new LogBatch(List.of(java.nio.ByteBuffer.allocate(8)), new LogBatch.Completion() {
-      @Override
-      public void acknowledged(long endPosition) {
-        seenByCompletion.add(log.durablePosition());
-      }
+    log.offer(
+        new LogBatch(List.of(LogPayload.of(ByteBuffer.allocate(8))), new LogBatch.Completion() {
+          @Override
+          public void acknowledged(long endPosition) {
+            seenByCompletion.add(log.durablePosition());
+          }
 
-      @Override
-      public void failed(LogFailed failure) {
-        throw new AssertionError(failure);
-      }
-    }));
+          @Override
+          public void failed(LogFailed failure) {
+            throw new AssertionError(failure);
+          }
+        }));
 
     log.runOnce();
 

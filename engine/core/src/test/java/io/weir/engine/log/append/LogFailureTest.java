@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
+import io.weir.engine.log.LogPayload;
 import io.weir.engine.log.LogRig;
 import io.weir.engine.log.LogRig.Heard;
 import java.nio.ByteBuffer;
@@ -15,6 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LogFailureTest {
   private final LogRig rig = new LogRig();
@@ -218,23 +221,52 @@ class LogFailureTest {
   @Test
   void aCompletionThatThrowsFailsTheLogAndTheOtherBatches() throws Exception {
     FileLog log = rig.open();
-    log.offer(new LogBatch(List.of(ByteBuffer.allocate(1)), new LogBatch.Completion() {
-      @Override
-      public void acknowledged(long endPosition) {
-        throw new IllegalStateException("broken owner");
-      }
+    log.offer(
+        new LogBatch(List.of(LogPayload.of(ByteBuffer.allocate(1))), new LogBatch.Completion() {
+          @Override
+          public void acknowledged(long endPosition) {
+            throw new IllegalStateException("broken owner");
+          }
 
-      @Override
-      public void failed(LogFailed failure) {
-        throw new IllegalStateException("heard twice");
-      }
-    }));
+          @Override
+          public void failed(LogFailed failure) {
+            throw new IllegalStateException("heard twice");
+          }
+        }));
     Heard other = offer(log, "b");
 
     log.runOnce();
 
     assertThat(other.isFailed()).isTrue();
     assertThat(log.isFailed()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 5})
+  void aPayloadThatWritesAnotherLengthThanItSaysFailsTheLogForGood(int written) throws Exception {
+    FileLog log = rig.open();
+    append(log, "a");
+    var lying = new LogPayload() {
+      @Override
+      public int lengthBytes() {
+        return 4;
+      }
+
+      @Override
+      public void writeTo(ByteBuffer target) {
+        target.put(new byte[written]);
+      }
+    };
+    Heard heard = new Heard();
+    log.offer(new LogBatch(List.of(lying), heard, log.generation()));
+
+    log.runOnce();
+
+    assertThat(heard.isFailed()).isTrue();
+    assertThat(log.isFailed()).isTrue();
+    assertThat(log.restNanos()).as("no retry").isEqualTo(Long.MAX_VALUE);
+    rig.disk.killProcess();
+    assertThat(rig.replay(0)).hasSize(1);
   }
 
   @Test

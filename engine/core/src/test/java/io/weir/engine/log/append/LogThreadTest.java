@@ -8,6 +8,7 @@ import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogConfig;
 import io.weir.engine.log.LogEnvironment;
 import io.weir.engine.log.LogFailed;
+import io.weir.engine.log.LogPayload;
 import io.weir.engine.log.LogRig;
 import io.weir.engine.log.LogRig.Heard;
 import io.weir.engine.log.LogRig.Shown;
@@ -180,7 +181,7 @@ class LogThreadTest {
   private static CompletableFuture<Long> append(FileLog log, String text, Executor starter) {
     CompletableFuture<Long> end = new CompletableFuture<>();
     ByteBuffer payload = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-    LogBatch batch = new LogBatch(List.of(payload), new LogBatch.Completion() {
+    LogBatch batch = new LogBatch(List.of(LogPayload.of(payload)), new LogBatch.Completion() {
       @Override
       public void acknowledged(long endPosition) {
         end.complete(endPosition);
