@@ -57,12 +57,13 @@ public final class Catalog implements LiveTables {
   /** Returns the table with this name, compared without regard to case; null when there is none. */
   public @Nullable Table find(AccountName account, TableName name) {
     var tables = accounts.get(account);
-    return tables == null ? null : tables.get(name.folded());
+    return tables == null ? null : tables.get(name.value());
   }
 
   /** Returns a live view of the account's tables, sorted by folded name. */
   public NavigableMap<String, Table> tables(AccountName account) {
-    return accounts.computeIfAbsent(account, absent -> new ConcurrentSkipListMap<>());
+    return accounts.computeIfAbsent(
+        account, absent -> new ConcurrentSkipListMap<>(String.CASE_INSENSITIVE_ORDER));
   }
 
   /** Returns the accounts that have tables, sorted by name. */

@@ -39,6 +39,11 @@ public record WriteCommand(
   /** Makes the command of some writes on one partition, with their keys and their weight. Any thread. */
   public static WriteCommand of(int tableId, List<Write> writes, CommandReply reply) {
     var keyIn = new KeyIn(tableId);
+    if (writes.size() == 1) {
+      var write = writes.get(0);
+      var weight = OVERHEAD_BYTES + write.weightBytes();
+      return new WriteCommand(tableId, writes, List.of(write.dispatch(keyIn)), weight, reply);
+    }
     var keys = new ArrayList<byte[]>(writes.size());
     var weight = OVERHEAD_BYTES;
     for (var write : writes) {

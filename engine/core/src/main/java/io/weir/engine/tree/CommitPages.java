@@ -16,12 +16,18 @@ import io.weir.engine.tree.node.Branch;
  */
 final class CommitPages {
 
-  private final PageStore store;
-  private final PageList allocated = new PageList();
-  private final RetiredPages retired = new RetiredPages();
+  private static final int MOST_EXPECTED = 8;
 
-  CommitPages(PageStore store) {
+  private final PageStore store;
+  private final PageList allocated;
+  private final RetiredPages retired;
+
+  /** @param writes the number of keys that the version changes */
+  CommitPages(PageStore store, int writes) {
+    int expected = Math.max(1, Math.min(writes, MOST_EXPECTED));
     this.store = store;
+    this.allocated = new PageList(expected);
+    this.retired = new RetiredPages(expected);
   }
 
   /** Writes entries of a plan as a page of the new version. */

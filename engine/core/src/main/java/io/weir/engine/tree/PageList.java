@@ -10,10 +10,17 @@ import java.util.Arrays;
  */
 final class PageList {
 
-  private long[] ids = new long[8];
-  private long[] addresses = new long[8];
-  private int[] lengths = new int[8];
+  private long[] ids;
+  private long[] addresses;
+  private int[] lengths;
   private int size;
+
+  /** @param expected number of pages for which the list has room at once, at least 1 */
+  PageList(int expected) {
+    ids = new long[expected];
+    addresses = new long[expected];
+    lengths = new int[expected];
+  }
 
   void add(long id, long address, int lengthBytes) {
     if (size == ids.length) {

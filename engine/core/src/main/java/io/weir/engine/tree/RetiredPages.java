@@ -5,8 +5,8 @@ import io.weir.engine.page.PageStore;
 import io.weir.engine.tree.node.Branch;
 import io.weir.engine.tree.node.InnerBranch;
 import io.weir.engine.tree.node.LeafBranch;
-import java.util.ArrayDeque;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pages that a version no longer reaches: single pages that it replaced, and whole subtrees that it cut off.
@@ -19,11 +19,25 @@ import java.util.function.LongConsumer;
  */
 final class RetiredPages {
 
-  private final PageList pages = new PageList();
-  private final ArrayDeque<Children> subtrees = new ArrayDeque<>();
+  private final PageList pages;
 
-  /** Neighbouring children of a node, from {@code from}, inclusive, to {@code to}, exclusive. */
-  private record Children(Branch node, int from, int to) {}
+  /** The top of the stack of subtrees; null if there are none, as after most commits. */
+  private @Nullable Children subtrees;
+
+  private int subtreeCount;
+
+  /**
+   * Neighbouring children of a node, from {@code from}, inclusive, to {@code to}, exclusive.
+   *
+   * @param below what is under them on the stack
+   */
+  private record Children(
+      Branch node, int from, int to, @Nullable Children below) {}
+
+  /** @param expectedPages number of single pages for which there is room at once, at least 1 */
+  RetiredPages(int expectedPages) {
+    pages = new PageList(expectedPages);
+  }
 
   void addPage(long id, long address) {
     pages.add(id, address, LeafPage.lengthBytes(address));
@@ -32,12 +46,13 @@ final class RetiredPages {
   /** Adds everything below some neighbouring children of a node. */
   void addChildren(Branch node, int from, int to) {
     if (from < to) {
-      subtrees.push(new Children(node, from, to));
+      subtrees = new Children(node, from, to, subtrees);
+      subtreeCount++;
     }
   }
 
   boolean isEmpty() {
-    return pages.size() == 0 && subtrees.isEmpty();
+    return pages.size() == 0 && subtrees == null;
   }
 
   /** Returns the number of single pages. */
@@ -47,14 +62,16 @@ final class RetiredPages {
 
   /** Returns the number of parts of subtrees that remain to be walked. */
   int subtrees() {
-    return subtrees.size();
+    return subtreeCount;
   }
 
   /** Frees at most {@code most} pages, removes them and returns their number. */
   int free(PageStore store, int most) {
     int freed = pages.freeLast(store, most);
-    while (freed < most && !subtrees.isEmpty()) {
-      Children next = subtrees.pop();
+    Children next = subtrees;
+    while (freed < most && next != null) {
+      subtrees = next.below();
+      subtreeCount--;
       if (next.node() instanceof LeafBranch leaves) {
         int to = next.from() + Math.min(next.to() - next.from(), most - freed);
         for (int child = next.from(); child < to; child++) {
@@ -66,6 +83,7 @@ final class RetiredPages {
       } else {
         descend((InnerBranch) next.node(), next.from(), next.to());
       }
+      next = subtrees;
     }
     return freed;
   }
@@ -81,8 +99,9 @@ final class RetiredPages {
     for (int i = 0; i < pages.size(); i++) {
       visitor.accept(pages.id(i));
     }
-    subtrees.forEach(
-        children -> forEachId(children.node(), children.from(), children.to(), visitor));
+    for (Children next = subtrees; next != null; next = next.below()) {
+      forEachId(next.node(), next.from(), next.to(), visitor);
+    }
   }
 
   private static void forEachId(Branch node, int from, int to, LongConsumer visitor) {

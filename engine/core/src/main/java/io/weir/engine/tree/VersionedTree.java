@@ -198,7 +198,7 @@ public final class VersionedTree {
     assert owned.getAsBoolean() : "not the writer's thread";
     Mutation[] writes = group.sorted().toArray(new Mutation[0]);
     lookedAhead = LookAhead.over(current, writes);
-    return commit((writer, version) -> {
+    return commit(writes.length, (writer, version) -> {
       Tree tree = writer.apply(current, writes, version);
       for (ByteRange range : ranges) {
         tree = writer.removeRange(tree, range.from(), range.to(), version);
@@ -241,8 +241,8 @@ public final class VersionedTree {
     Tree apply(TreeWriter writer, long version);
   }
 
-  private long commit(Edit edit) {
-    var pages = new CommitPages(store);
+  private long commit(int writes, Edit edit) {
+    var pages = new CommitPages(store, writes);
     boolean done = false;
     try {
       Tree next = edit.apply(new TreeWriter(shape, pages, plans), lastVersion + 1);
