@@ -156,11 +156,48 @@ final class RunnableJarIT {
     }
   }
 
+  /** Both take a tenth of a second, and a query over a plain connection needs neither. */
+  @Test
+  void aShortCommandLoadsNeitherTheTrustStoreNorEventsOfTheFlightRecorder(@TempDir Path folder)
+      throws Exception {
+    var data = folder.resolve("data").toString();
+    var server = weir("serve", "--data", data, "--port", "0", "--queue-port", "off");
+    try {
+      var url = endpoint(server);
+      try (var client = WeirClient.builder().endpoint(url).loops(1).connect()) {
+        client.createTable(new TableName("Birds")).block();
+      }
+
+      var loaded = classesOfQuery(url, folder.resolve("loaded"), "-Dweir.test=none");
+      var recorded = classesOfQuery(url, folder.resolve("recorded"), "-Dio.netty.jfr.enabled=true");
+
+      assertThat(loaded)
+          .contains("io.weir.client.WeirClient")
+          .doesNotContain("sun.security.ssl.TrustStoreManager")
+          .doesNotContain("io.netty.buffer.AllocateBufferEvent");
+      assertThat(recorded).as("the user's choice").contains("io.netty.buffer.AllocateBufferEvent");
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  private static List<String> classesOfQuery(String url, Path log, String option) throws Exception {
+    var logging = "-Xlog:class+load:file=" + log;
+    output(java(option, logging, "-jar", JAR.toString(), "query", "Birds", "--endpoint", url));
+    return Files.readAllLines(log).stream()
+        .map(line -> line.replaceFirst("^(\\[[^]]*])+ ", "").split(" ", 2)[0])
+        .toList();
+  }
+
   private static Process weir(String... arguments) throws IOException {
-    var command = new ArrayList<>(List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-jar",
-        JAR.toString()));
+    var command = new ArrayList<>(List.of("-jar", JAR.toString()));
+    command.addAll(List.of(arguments));
+    return java(command.toArray(String[]::new));
+  }
+
+  private static Process java(String... arguments) throws IOException {
+    var command = new ArrayList<>(
+        List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectError(Redirect.DISCARD).start();
   }
