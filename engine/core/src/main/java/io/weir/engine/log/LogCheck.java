@@ -136,11 +136,10 @@ public final class LogCheck {
 
   private void judgeEnd(Segment segment, SegmentReader reader, int end) throws IOException {
     int staleEnd = new TornTail(segment, reader, end, read.sequence()).judge();
-    if (staleEnd > end) {
-      listener.torn(segment.name(), end, staleEnd - end);
-    }
     if (read.position() < reached) {
       listener.damaged(LogDamaged.endsTooEarly(segment.name(), end, read.position(), reached));
+    } else if (staleEnd > end) {
+      listener.torn(segment.name(), end, staleEnd - end);
     }
   }
 

@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 /**
  * The content of one record, as its owner hands it to the log.
  *
- * <p>The log thread calls both methods, any number of times, until the completion of the payload's batch is called. The
- * owner changes nothing that they read meanwhile. The payload is written straight into the log's buffer, so that no
- * record is encoded into an array of its own first.
+ * <p>Runs on: the thread that offers the batch, and the log thread after it. Either may call both methods any number of
+ * times until the completion of the batch is called; the owner changes nothing that they read meanwhile. The log
+ * thread writes the payload straight into its buffer, so that no record needs an array of its own.
  */
 public interface LogPayload {
 
