@@ -1,0 +1,102 @@
+package io.weir.engine.store.checkpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.engine.TestStore;
+import io.weir.engine.page.LeafPage;
+import io.weir.engine.shard.Shard;
+import io.weir.engine.store.StoreOptions;
+import io.weir.engine.tree.LeafWalk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import net.openhft.chronicle.core.UnsafeMemory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A page whose memory was overwritten: no snapshot is made of it. */
+final class MalformedPageTest {
+
+  /** {@link LeafPage} draws the page: heads of 4 bytes follow the header, then offsets of 2 bytes. */
+  private static final int HEADER_BYTES = 12;
+
+  private static final int HEAD_BYTES = 4;
+  private static final int OFFSET_BYTES = 2;
+  private static final UnsafeMemory MEMORY = UnsafeMemory.INSTANCE;
+
+  @TempDir
+  Path temporary;
+
+  private TestStore store;
+  private Shard shard;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = TestStore.open(StoreOptions.in(temporary.resolve("store")).withPartitionGroups(1));
+    store.create();
+    store.fill("a", 2_000, 50);
+    shard = store.engine().store().shards().get(0);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    store.close();
+  }
+
+  @Test
+  void everyEntryOfSoundPagesIsShown() throws IOException {
+    var shown = new AtomicLong();
+
+    TreeWalk.everything(shard, (key, stored) -> shown.incrementAndGet());
+
+    assertThat(shown.get()).as("and a row of the catalog").isEqualTo(2_001);
+  }
+
+  @Test
+  void aPageWithAnotherFormatByteIsMalformed() {
+    MEMORY.writeByte(pages().get(3), (byte) 7);
+
+    assertThatThrownBy(() -> TreeWalk.everything(shard, (key, stored) -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("a page is malformed");
+  }
+
+  /** A walk reads slices of some hundred entries: the first of a slice is compared with the last of the slice before. */
+  @Test
+  void aKeyThatIsBelowTheOneBeforeItIsFoundAtEachPlace() {
+    var places = pages().stream()
+        .flatMap(page -> IntStream.range(0, LeafPage.count(page))
+            .mapToObj(entry -> firstByteOfSuffix(page, entry)))
+        .skip(1) // nothing is before the first
+        .toList();
+
+    assertThat(places).hasSize(2_000).allSatisfy(place -> {
+      var before = MEMORY.readByte(place);
+      MEMORY.writeByte(place, (byte) 0);
+      assertThatThrownBy(() -> TreeWalk.everything(shard, (key, stored) -> {}))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("do not ascend");
+      MEMORY.writeByte(place, before);
+    });
+  }
+
+  private static long firstByteOfSuffix(long page, int entry) {
+    var offsets = page + HEADER_BYTES + (long) HEAD_BYTES * LeafPage.count(page);
+    return page + (MEMORY.readShort(offsets + (long) OFFSET_BYTES * entry) & 0xFFFF) + Short.BYTES;
+  }
+
+  private List<Long> pages() {
+    var pages = new ArrayList<Long>();
+    try (var pin = shard.pin()) {
+      var unused =
+          LeafWalk.from(pin.tree(), new byte[0], (fence, id, address) -> pages.add(address));
+    }
+    return pages;
+  }
+}
