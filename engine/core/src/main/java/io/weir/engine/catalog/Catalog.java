@@ -30,8 +30,10 @@ public final class Catalog implements LiveTables {
   /** The catalog's own table id in the clustered index. */
   public static final int ID = TreeKeys.CATALOG;
 
+  /** By folded name; compares without regard to case, so that a request need not fold the name that it looks up. */
   private final Map<AccountName, ConcurrentSkipListMap<String, Table>> accounts =
       new ConcurrentHashMap<>();
+
   private final Map<AccountName, Settings> settings = new ConcurrentHashMap<>();
 
   /** The ids of tables, of their indexes and of queues, and the catalog's own. */

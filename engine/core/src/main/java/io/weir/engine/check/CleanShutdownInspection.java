@@ -16,8 +16,8 @@ import java.nio.file.Path;
  * Verifies the files of a clean shutdown: the marker, the fences files and every page.
  *
  * <p>A start does without a marker, fences files or page files that have changed, so their changes are remarks. A
- * changed page in a file that was not written
- * to is damage too, because its shard would have to be rebuilt after the start.
+ * changed page in a file that was not written to is damage, because its shard would have to be rebuilt after the
+ * start.
  */
 final class CleanShutdownInspection {
 

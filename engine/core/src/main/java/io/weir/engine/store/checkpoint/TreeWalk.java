@@ -82,6 +82,11 @@ public final class TreeWalk {
           requireAscending(after);
           more = cursor.next();
         }
+        // The next slice begins after the last key. If that key were too high, it would leave out
+        // what follows.
+        if (more && cursor.compareKey(lastKey()) <= 0) {
+          throw notAscending();
+        }
       }
       return count > 0;
     }
@@ -141,8 +146,12 @@ public final class TreeWalk {
         order = Arrays.compareUnsigned(before, 0, before.length, bytes, at, keyEnds[count - 1]);
       }
       if (order >= 0) {
-        throw new IOException("the keys of a page do not ascend");
+        throw notAscending();
       }
+    }
+
+    private static IOException notAscending() {
+      return new IOException("the keys of a page do not ascend");
     }
   }
 
@@ -163,7 +172,7 @@ public final class TreeWalk {
       var isFirst = bytes == 0;
       bytes += LeafPage.lengthBytes(address);
       entries += isFirst ? 0 : LeafPage.count(address);
-      return entries < ENTRIES_A_SLICE;
+      return entries <= ENTRIES_A_SLICE; // a slice also looks at the key after its last
     }
   }
 

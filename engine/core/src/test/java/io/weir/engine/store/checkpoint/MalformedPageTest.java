@@ -70,20 +70,37 @@ final class MalformedPageTest {
   /** A walk reads slices of some hundred entries: the first of a slice is compared with the last of the slice before. */
   @Test
   void aKeyThatIsBelowTheOneBeforeItIsFoundAtEachPlace() {
-    var places = pages().stream()
-        .flatMap(page -> IntStream.range(0, LeafPage.count(page))
-            .mapToObj(entry -> firstByteOfSuffix(page, entry)))
-        .skip(1) // nothing is before the first
-        .toList();
+    var places = places().subList(1, 2_001); // nothing is before the first
 
-    assertThat(places).hasSize(2_000).allSatisfy(place -> {
+    assertThat(places).hasSize(2_000);
+    requireFound(places, (byte) 0);
+  }
+
+  /** The walk goes on after the last key of a slice. If that key is too high, it would leave out what follows. */
+  @Test
+  void aKeyThatIsAboveTheOneAfterItIsFoundAtEachPlace() {
+    var places = places();
+
+    requireFound(places.subList(0, places.size() - 1), (byte) 0xFF); // nothing is after the last
+  }
+
+  private void requireFound(List<Long> places, byte changed) {
+    assertThat(places).allSatisfy(place -> {
       var before = MEMORY.readByte(place);
-      MEMORY.writeByte(place, (byte) 0);
+      MEMORY.writeByte(place, changed);
       assertThatThrownBy(() -> TreeWalk.everything(shard, (key, stored) -> {}))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("do not ascend");
       MEMORY.writeByte(place, before);
     });
+  }
+
+  /** Returns where the key of each entry begins to differ from the others of its page. */
+  private List<Long> places() {
+    return pages().stream()
+        .flatMap(page -> IntStream.range(0, LeafPage.count(page))
+            .mapToObj(entry -> firstByteOfSuffix(page, entry)))
+        .toList();
   }
 
   private static long firstByteOfSuffix(long page, int entry) {
