@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,6 +157,18 @@ final class DamagedStoreTest {
 
     assertThat(refuses(folder, "", "lost=" + last)).isTrue();
     assertThatThrownBy(() -> entitiesOf(folder)).hasMessageContaining("reached=" + end);
+  }
+
+  @Test
+  void aMarkerOfAnotherStoreSaysNothingOfThisLog() throws IOException {
+    var folder = copy("foreign");
+    var marker = new SmallFile(FolderOnDisk.in(folder), CleanMarker.FILE);
+    marker.write(marker
+        .read()
+        .replaceFirst("store=.*", "store=" + new UUID(1, 2))
+        .replaceFirst("logPosition=[0-9]+", "logPosition=999999999"));
+
+    assertThat(refuses(folder, "", "marker of another store")).isFalse();
   }
 
   @Test
