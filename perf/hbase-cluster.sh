@@ -11,7 +11,7 @@
 #
 # WEIR_CLUSTER_LOG=INFO lets the processes tell more in DIR/log. The classes come from Maven Central. The region servers load Weir's
 # coprocessor from engine/hbase/target: build it first with
-#   mvn package -Phbase -DskipTests -pl engine/hbase -am
+#   mvn package -Phbase -Dfast=jar -pl engine/hbase -am
 # 'compare' needs the gateway's jar and the measurements, too:
 #   mvn package -Phbase -DskipTests -pl engine/gateway,perf -am
 set -euo pipefail
@@ -110,7 +110,7 @@ class_path() {
     mvn -B -q -ntp -f "$here/src/peers/hbase/pom.xml" dependency:build-classpath -Dmdep.outputFile="$file" >&2
   fi
   region=$(compgen -G "$here/../engine/hbase/target/weir-hbase-*-region.jar" | head -1) \
-    || fail "The region servers' jar is missing. Build it: mvn package -Phbase -DskipTests -pl engine/hbase -am"
+    || fail "The region servers' jar is missing. Build it: mvn package -Phbase -Dfast=jar -pl engine/hbase -am"
   echo "$dir/conf:$region:$(cat "$file")"
 }
 
