@@ -6,11 +6,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 
 /** Checks that the contract depends on the JDK, reactor-core and annotations alone, and on no form of the wire. */
-@AnalyzeClasses(locations = MainClasses.class)
+@AnalyzeClasses(locations = ContractClasses.class)
 final class ArchitectureTest {
 
   @ArchTest
