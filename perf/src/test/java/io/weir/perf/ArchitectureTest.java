@@ -19,6 +19,9 @@ final class ArchitectureTest {
   private static final int MOST_FILES = 30;
 
   @ArchTest
+  static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
+
+  @ArchTest
   static final ArchRule packagesAreFreeOfCycles = Rules.packagesAreFreeOfCycles();
 
   @ArchTest

@@ -43,6 +43,9 @@ final class ArchitectureTest {
       "io.weir.client.reactive");
 
   @ArchTest
+  static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
+
+  @ArchTest
   static final ArchRule knowsNoEngine = noClasses()
       .should()
       .dependOnClassesThat()

@@ -9,6 +9,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.lang.ArchRule;
+import java.time.format.DateTimeFormatter;
 import java.util.Set;
 
 /** Architecture rules that several modules share. Each rule takes the packages that are exempt from it. */
@@ -80,6 +81,19 @@ public final class Rules {
   /** Requires that no code enters a monitor. State has one owner thread and needs no guard. */
   public static ArchRule noMonitors() {
     return classes().should(new EnterNoMonitor()).because("state has one owner thread");
+  }
+
+  /**
+   * Requires that no code but the reader of dates uses the platform's form of HTTP dates. That form writes days 1 to 9 with one digit, which
+   * some clients cannot read.
+   */
+  public static ArchRule datesAreWrittenWithTwoDigits() {
+    return noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName("io.weir.api.wire.HttpDate")
+        .should()
+        .accessField(DateTimeFormatter.class, "RFC_1123_DATE_TIME")
+        .because("HttpDate decides the form of dates");
   }
 
   private static boolean calls(JavaAccess<?> access, Set<String> operators) {

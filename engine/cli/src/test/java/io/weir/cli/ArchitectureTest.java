@@ -33,6 +33,9 @@ final class ArchitectureTest {
   private static final String VALUE = LAUNCHER + ".value";
 
   @ArchTest
+  static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
+
+  @ArchTest
   static final ArchRule workBelowTheCommandsKnowsNoOptions = noClasses()
       .that()
       .resideInAnyPackage(

@@ -19,6 +19,9 @@ final class ArchitectureTest {
   private static final Set<String> LOOKS = Set.of("exists", "notExists", "isDirectory");
 
   @ArchTest
+  static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
+
+  @ArchTest
   static final ArchRule knowsNeitherTransportNorJson = noClasses()
       .should()
       .dependOnClassesThat()

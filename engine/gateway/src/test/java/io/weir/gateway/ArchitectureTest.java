@@ -11,6 +11,9 @@ import io.weir.testkit.Rules;
 final class ArchitectureTest {
 
   @ArchTest
+  static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
+
+  @ArchTest
   static final ArchRule packagesAreFreeOfCycles = Rules.packagesAreFreeOfCycles();
 
   @ArchTest

@@ -20,6 +20,9 @@ final class ArchitectureTest {
   };
 
   @ArchTest
+  static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
+
+  @ArchTest
   static final ArchRule regionServersLoadNoGateway = classes()
       .that()
       .resideInAnyPackage(

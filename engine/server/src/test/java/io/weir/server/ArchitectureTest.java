@@ -25,6 +25,9 @@ final class ArchitectureTest {
       .as("modules other than engine and contract");
 
   @ArchTest
+  static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
+
+  @ArchTest
   static final ArchRule theServerDependsOnEngineAndContractAlone =
       noClasses().should().dependOnClassesThat(OTHER_MODULES);
 

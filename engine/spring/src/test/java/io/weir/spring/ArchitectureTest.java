@@ -13,6 +13,9 @@ import io.weir.testkit.Rules;
 final class ArchitectureTest {
 
   @ArchTest
+  static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
+
+  @ArchTest
   static final ArchRule theStarterKnowsNoEndpoint = noClasses()
       .should()
       .dependOnClassesThat()

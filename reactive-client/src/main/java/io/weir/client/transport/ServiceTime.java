@@ -1,10 +1,7 @@
 package io.weir.client.transport;
 
 import io.weir.api.edm.EdmDateTime;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
+import io.weir.api.wire.HttpDate;
 
 /**
  * The time that the service told last. Its clock was never earlier since then.
@@ -13,9 +10,6 @@ import java.util.Locale;
  * it changes.
  */
 final class ServiceTime {
-
-  private static final DateTimeFormatter HTTP_DATE =
-      DateTimeFormatter.RFC_1123_DATE_TIME.withLocale(Locale.US);
 
   /** Written by the loops of connections, read by writes. Each value was the current time at some moment. */
   private volatile Heard latest = new Heard("", Long.MIN_VALUE);
@@ -34,11 +28,9 @@ final class ServiceTime {
 
   /** Returns the smallest value for an unreadable date, which means that nothing is known. */
   private static long ticks(String date) {
-    try {
-      return EdmDateTime.of(HTTP_DATE.parse(date, Instant::from)).ticks();
-    } catch (DateTimeException e) {
-      return Long.MIN_VALUE;
-    }
+    return HttpDate.read(date)
+        .map(moment -> EdmDateTime.of(moment).ticks())
+        .orElse(Long.MIN_VALUE);
   }
 
   private record Heard(String date, long ticks) {}

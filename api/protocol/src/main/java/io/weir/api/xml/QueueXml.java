@@ -7,10 +7,8 @@ import io.weir.api.queue.ListedQueue;
 import io.weir.api.queue.QueueMetadata;
 import io.weir.api.queue.QueueName;
 import io.weir.api.queue.QueuePage;
-import java.time.DateTimeException;
+import io.weir.api.wire.HttpDate;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 
 /** The documents about queues, except those of messages and settings. Readers fail as the package describes. */
@@ -28,16 +26,13 @@ public final class QueueXml {
 
   /** Returns a moment as the protocol writes it, in whole seconds. */
   public static String date(Instant moment) {
-    return DateTimeFormatter.RFC_1123_DATE_TIME.format(moment.atOffset(ZoneOffset.UTC));
+    return HttpDate.of(moment);
   }
 
   /** Reads a moment. Fails with {@code InvalidInput} for other text. */
   public static Instant readDate(String text) {
-    try {
-      return DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
-    } catch (DateTimeException e) {
-      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "date=" + text);
-    }
+    return HttpDate.read(text)
+        .orElseThrow(() -> new InvalidRequestException(ErrorCode.INVALID_INPUT, "date=" + text));
   }
 
   /** Reads the answer to a listing with metadata. */

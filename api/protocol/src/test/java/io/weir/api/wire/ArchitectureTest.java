@@ -14,6 +14,9 @@ import io.weir.testkit.Rules;
 final class ArchitectureTest {
 
   @ArchTest
+  static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
+
+  @ArchTest
   static final ArchRule protocolDependsOnTheContractAndJacksonAlone = classes()
       .should()
       .onlyDependOnClassesThat()

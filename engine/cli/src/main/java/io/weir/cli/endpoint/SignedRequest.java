@@ -1,11 +1,9 @@
 package io.weir.cli.endpoint;
 
+import io.weir.api.wire.HttpDate;
 import io.weir.api.wire.SharedKey;
 import io.weir.cli.terminal.CommandFailure;
 import java.time.Clock;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 
 /**
  * A URL with the two headers that sign it.
@@ -19,13 +17,11 @@ import java.util.Locale;
  */
 public record SignedRequest(String url, String date, String authorization) {
 
-  private static final DateTimeFormatter RFC_1123 =
-      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
   private static final String COMP = "comp=";
 
   /** Signs a URL with the time of a clock. Fails when the URL names no account. */
   public static SignedRequest of(String url, SharedKey key, Clock clock) {
-    var date = RFC_1123.format(clock.instant().atOffset(ZoneOffset.UTC));
+    var date = HttpDate.of(clock.instant());
     return new SignedRequest(url, date, key.authorizationLite(date, rawPath(url), comp(url)));
   }
 

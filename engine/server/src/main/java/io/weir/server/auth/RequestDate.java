@@ -1,12 +1,11 @@
 package io.weir.server.auth;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.api.wire.HttpDate;
 import io.weir.server.request.ParseCache;
 import io.weir.server.request.RequestHead;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /** The date that a request carries: {@code x-ms-date}, or {@code Date} if that header is absent. */
@@ -16,7 +15,7 @@ final class RequestDate {
   static final Duration TOLERANCE = Duration.ofMinutes(15);
 
   /** Parsed dates. Requests of the same second carry the same text. */
-  private static final ParseCache<Optional<Instant>> MOMENTS = new ParseCache<>(RequestDate::parse);
+  private static final ParseCache<Optional<Instant>> MOMENTS = new ParseCache<>(HttpDate::read);
 
   private RequestDate() {}
 
@@ -35,13 +34,5 @@ final class RequestDate {
         .of(text)
         .map(moment -> Duration.between(moment, now).abs().compareTo(TOLERANCE) <= 0)
         .orElse(false);
-  }
-
-  private static Optional<Instant> parse(String text) {
-    try {
-      return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.weir.server.queue;
 
 import io.weir.api.AccountName;
+import io.weir.api.wire.HttpDate;
 import io.weir.api.wire.SharedKey;
 import java.io.IOException;
 import java.net.URI;
@@ -10,8 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,6 +30,7 @@ final class QueueRequest {
   private final String body;
   private final Map<String, String> headers = new TreeMap<>();
   private boolean signed = true;
+  private Instant date = Clock.systemUTC().instant();
 
   private QueueRequest(String method, URI uri, String body) {
     this.method = method;
@@ -40,6 +41,11 @@ final class QueueRequest {
   /** @param resource path and query after the account, with a leading slash */
   static QueueRequest of(ServedQueues served, String method, String resource, String body) {
     return new QueueRequest(method, URI.create(served.accountUrl() + resource), body);
+  }
+
+  /** @param url of the account or of its secondary, without a trailing slash */
+  static QueueRequest to(String url, String method, String resource, String body) {
+    return new QueueRequest(method, URI.create(url + resource), body);
   }
 
   static QueueRequest of(ServedQueues served, String method, String resource) {
@@ -53,6 +59,12 @@ final class QueueRequest {
 
   QueueRequest header(String name, String value) {
     headers.put(name.toLowerCase(Locale.ROOT), value);
+    return this;
+  }
+
+  /** Signs with another date. */
+  QueueRequest at(Instant other) {
+    date = other;
     return this;
   }
 
@@ -94,10 +106,7 @@ final class QueueRequest {
   }
 
   private HttpRequest signed() {
-    headers.put(
-        "x-ms-date",
-        DateTimeFormatter.RFC_1123_DATE_TIME.format(
-            Clock.systemUTC().instant().atOffset(ZoneOffset.UTC)));
+    headers.put("x-ms-date", HttpDate.of(date));
     var request = HttpRequest.newBuilder(uri)
         .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
     headers.forEach(request::header);
