@@ -20,6 +20,7 @@ import io.weir.server.metrics.RequestMetrics;
 import io.weir.server.metrics.ServerMetrics;
 import io.weir.server.queue.QueueProtocol;
 import io.weir.server.settings.CrossOriginRules;
+import io.weir.server.settings.ServiceStatistics;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
 import java.net.InetSocketAddress;
@@ -71,7 +72,12 @@ public final class QueueServer {
     var properties = StoredProperties.ofQueues(settings);
     var authentication = new QueueAuthentication(callers, policies, clock);
     var protocol = QueueProtocol.of(
-        queues, authentication, policies, properties, new MessagePipeline(), clock);
+        queues,
+        authentication,
+        policies,
+        properties,
+        new MessagePipeline(),
+        new ServiceStatistics(options.liveSecondary(), clock));
     Predicate<AccountName> served = account -> callers.accounts().find(account).isPresent();
     var service = new EndpointService(
         served,

@@ -21,6 +21,7 @@ import io.weir.server.metrics.ServerMetrics;
 import io.weir.server.rest.RestDialect;
 import io.weir.server.search.SearchDialect;
 import io.weir.server.settings.CrossOriginRules;
+import io.weir.server.settings.ServiceStatistics;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
 import io.weir.server.shards.ShardsDialect;
@@ -84,7 +85,11 @@ public final class WeirServer {
             backend.tables(),
             new Authentication(callers, policies, clock),
             dialects(
-                backend, options, new RestDialect(backend.outbox(), policies, properties, clock)),
+                backend, options, new RestDialect(
+                    backend.outbox(),
+                    policies,
+                    properties,
+                    new ServiceStatistics(options.liveSecondary(), clock))),
             exposure == MetricsExposure.Kind.WITH_SERVICE ? withMetrics : pages,
             new CrossOriginRules(properties::corsOf),
             traffic)

@@ -71,6 +71,13 @@ final class ListenOptions {
   private @Nullable String console;
 
   @Option(
+      names = "--live-secondary",
+      description =
+          "Answer 'live' and the current time to GET /ACCOUNT-secondary?comp=stats, for tests of programs that ask for it. Default:"
+              + " 'unavailable', because there is no second copy of the data.")
+  private boolean liveSecondary;
+
+  @Option(
       names = "--allow-published-key",
       description =
           "Let other machines in although an account has the published key, which lets everybody read and write. Default: the start"
@@ -89,7 +96,12 @@ final class ListenOptions {
     if (port < 0 || port > 0xFFFF) {
       throw CommandFailure.wrongUsage("--port is 0 to 65535, not " + port + ".");
     }
-    return ServerOptions.builder().host(host).port(port).metrics(metrics()).console(console());
+    return ServerOptions.builder()
+        .host(host)
+        .port(port)
+        .metrics(metrics())
+        .console(console())
+        .liveSecondary(liveSecondary);
   }
 
   private ConsoleExposure console() {

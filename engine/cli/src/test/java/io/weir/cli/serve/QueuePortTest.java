@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The port of the queues: its default, its errors, and what it serves. */
+/** The port of the queues: its default, its errors, and what it serves; and what the secondary claims. */
 final class QueuePortTest {
 
   @TempDir
@@ -97,12 +97,23 @@ final class QueuePortTest {
     assertThat(screen.err()).contains("--queue-port is 0 to 65535, or off");
   }
 
+  @Test
+  void theSecondaryIsLiveOnRequestOnly() {
+    assertThat(parsed().serverOptions().build().liveSecondary()).isFalse();
+    assertThat(parsed("--live-secondary").serverOptions().build().liveSecondary())
+        .isTrue();
+  }
+
   private static OptionalInt queuePort(String... arguments) {
+    return parsed(arguments).queuePort();
+  }
+
+  private static ListenOptions parsed(String... arguments) {
     var options = new ListenOptions();
     var parsed = new CommandLine(
             CommandSpec.create().addMixin("listen", CommandSpec.forAnnotatedObject(options)))
         .parseArgs(arguments);
     assertThat(parsed.unmatched()).isEmpty();
-    return options.queuePort();
+    return options;
   }
 }

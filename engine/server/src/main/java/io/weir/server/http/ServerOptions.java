@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param console whether the console is served
  * @param tracer traces every request
  * @param status what the service tells of itself; empty: nothing
+ * @param liveSecondary whether the secondary claims to be a live copy: see {@link io.weir.server.settings.ServiceStatistics}
  */
 public record ServerOptions(
     String host,
@@ -30,7 +31,8 @@ public record ServerOptions(
     MetricsExposure metrics,
     ConsoleExposure console,
     RequestTracer tracer,
-    Optional<ServiceStatus> status) {
+    Optional<ServiceStatus> status,
+    boolean liveSecondary) {
 
   /** The port at which tools expect a table service for development. */
   public static final int DEFAULT_PORT = 10002;
@@ -43,22 +45,26 @@ public record ServerOptions(
 
   /** Returns the options with another port. */
   public ServerOptions at(int otherPort) {
-    return new ServerOptions(host, otherPort, tls, limits, metrics, console, tracer, status);
+    return new ServerOptions(
+        host, otherPort, tls, limits, metrics, console, tracer, status, liveSecondary);
   }
 
   /** Returns the options with another exposure of the console. */
   public ServerOptions with(ConsoleExposure other) {
-    return new ServerOptions(host, port, tls, limits, metrics, other, tracer, status);
+    return new ServerOptions(
+        host, port, tls, limits, metrics, other, tracer, status, liveSecondary);
   }
 
   /** Returns the options with another tracer. */
   public ServerOptions with(RequestTracer other) {
-    return new ServerOptions(host, port, tls, limits, metrics, console, other, status);
+    return new ServerOptions(
+        host, port, tls, limits, metrics, console, other, status, liveSecondary);
   }
 
   /** Returns the options with a status that the service tells. */
   public ServerOptions with(ServiceStatus told) {
-    return new ServerOptions(host, port, tls, limits, metrics, console, tracer, Optional.of(told));
+    return new ServerOptions(
+        host, port, tls, limits, metrics, console, tracer, Optional.of(told), liveSecondary);
   }
 
   /** Returns a builder with every default. */
@@ -87,6 +93,7 @@ public record ServerOptions(
     private Optional<SslContext> tls = Optional.empty();
     private MetricsExposure metrics = MetricsExposure.WITH_SERVICE;
     private ConsoleExposure console = ConsoleExposure.NONE;
+    private boolean liveSecondary;
 
     private Builder() {}
 
@@ -178,6 +185,12 @@ public record ServerOptions(
       return this;
     }
 
+    /** Default: false. There is one copy of the data; true is for tests of programs that ask for the state of a second one. */
+    public Builder liveSecondary(boolean value) {
+      liveSecondary = value;
+      return this;
+    }
+
     public Builder tls(Optional<SslContext> value) {
       tls = value;
       return this;
@@ -213,7 +226,15 @@ public record ServerOptions(
         throw new IllegalArgumentException("options out of range " + String.join(" ", errors));
       }
       return new ServerOptions(
-          host, port, tls, limits(), metrics, console, RequestTracer.NONE, Optional.empty());
+          host,
+          port,
+          tls,
+          limits(),
+          metrics,
+          console,
+          RequestTracer.NONE,
+          Optional.empty(),
+          liveSecondary);
     }
 
     private RequestLimits limits() {

@@ -12,9 +12,9 @@ import io.weir.server.auth.QueueAuthentication;
 import io.weir.server.request.RequestHead;
 import io.weir.server.request.RequestTimeout;
 import io.weir.server.request.Sender;
+import io.weir.server.settings.ServiceStatistics;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
-import java.time.Clock;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
@@ -47,7 +47,7 @@ public final class QueueProtocol implements HeadHandler {
    * @param policies the stored access policies that clients read and change
    * @param properties the service properties that clients read and change
    * @param pipelines answers pipelines of operations on messages
-   * @param clock time of the statistics
+   * @param statistics told at the secondary
    */
   public static OwnProtocol of(
       Function<AccountName, QueueService> queues,
@@ -55,9 +55,9 @@ public final class QueueProtocol implements HeadHandler {
       StoredPolicies<QueueName> policies,
       StoredProperties properties,
       QueuePipelines pipelines,
-      Clock clock) {
+      ServiceStatistics statistics) {
     var handler = new QueueProtocol(
-        queues, authentication, policies, new ServiceRequests(properties, clock), pipelines);
+        queues, authentication, policies, new ServiceRequests(properties, statistics), pipelines);
     return new OwnProtocol(
         "queue", AsciiString.cached("application/xml"), QueueReplies::error, handler);
   }

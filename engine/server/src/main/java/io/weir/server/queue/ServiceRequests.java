@@ -8,12 +8,11 @@ import io.weir.api.queue.ListedQueue;
 import io.weir.api.queue.QueueListing;
 import io.weir.api.queue.QueuePage;
 import io.weir.api.xml.Element;
-import io.weir.api.xml.QueueXml;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.auth.QueuePermission;
 import io.weir.server.settings.ServiceProperties;
+import io.weir.server.settings.ServiceStatistics;
 import io.weir.server.settings.StoredProperties;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Map;
 import reactor.core.publisher.Mono;
@@ -22,12 +21,11 @@ import reactor.core.publisher.Mono;
 final class ServiceRequests {
 
   private final StoredProperties properties;
-  private final Clock clock;
+  private final ServiceStatistics statistics;
 
-  /** @param clock time of the statistics */
-  ServiceRequests(StoredProperties properties, Clock clock) {
+  ServiceRequests(StoredProperties properties, ServiceStatistics statistics) {
     this.properties = properties;
-    this.clock = clock;
+    this.statistics = statistics;
   }
 
   /** Lists queues by name. Metadata is part of the answer on request: {@code include=metadata}. */
@@ -92,21 +90,14 @@ final class ServiceRequests {
         .then(Mono.fromCallable(() -> HttpReply.of(HttpResponseStatus.ACCEPTED)));
   }
 
-  /** Returns the replication state of the secondary, which reads the same store, as that of tables does. */
+  /** Returns the replication state of the secondary. */
   Mono<HttpReply> stats(QueueExchange exchange) {
     exchange.begin("GetQueueServiceStats", QueuePermission.READ_SERVICE, null);
     if (!exchange.head().path().secondary()) {
       throw new InvalidRequestException(
           ErrorCode.INVALID_QUERY_PARAMETER_VALUE, "comp=stats expected=/ACCOUNT-secondary");
     }
-    return Mono.fromCallable(() -> QueueReplies.xml(
-        HttpResponseStatus.OK,
-        Element.of(
-                "StorageServiceStats",
-                Element.of(
-                    "GeoReplication",
-                    Element.text("Status", "live"),
-                    Element.text("LastSyncTime", QueueXml.date(clock.instant()))))
-            .document()));
+    return Mono.fromCallable(
+        () -> QueueReplies.xml(HttpResponseStatus.OK, statistics.document()));
   }
 }

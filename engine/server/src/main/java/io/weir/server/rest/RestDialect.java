@@ -6,9 +6,9 @@ import io.weir.api.TableName;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.request.TableRequest;
+import io.weir.server.settings.ServiceStatistics;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
-import java.time.Clock;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
 
@@ -23,16 +23,16 @@ public final class RestDialect implements DialectHandler {
    * Creates the dialect.
    *
    * @param outbox returns the commits of writes and messages together of an account
-   * @param clock time of the service statistics
+   * @param statistics told at the secondary
    */
   public RestDialect(
       Function<AccountName, Outbox> outbox,
       StoredPolicies<TableName> policies,
       StoredProperties properties,
-      Clock clock) {
+      ServiceStatistics statistics) {
     this.outbox = outbox;
     this.policies = policies;
-    this.service = new ServiceOperations(properties, clock);
+    this.service = new ServiceOperations(properties, statistics);
   }
 
   @Override

@@ -1,25 +1,22 @@
 package io.weir.server.rest;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.api.xml.Element;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.settings.ServiceProperties;
+import io.weir.server.settings.ServiceStatistics;
 import io.weir.server.settings.StoredProperties;
-import java.time.Clock;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import reactor.core.publisher.Mono;
 
 /** Operations on the service of an account: its properties and statistics. Any thread. */
 final class ServiceOperations {
 
   private final StoredProperties properties;
-  private final Clock clock;
+  private final ServiceStatistics statistics;
 
-  ServiceOperations(StoredProperties properties, Clock clock) {
+  ServiceOperations(StoredProperties properties, ServiceStatistics statistics) {
     this.properties = properties;
-    this.clock = clock;
+    this.statistics = statistics;
   }
 
   Mono<HttpReply> properties(HttpExchange exchange) {
@@ -39,23 +36,9 @@ final class ServiceOperations {
         .then(Mono.fromCallable(() -> HttpReply.of(HttpResponseStatus.ACCEPTED)));
   }
 
-  /**
-   * Returns the replication state of the secondary.
-   *
-   * <p>deliberate: the last synchronisation is always now. The secondary's address reads the same store, so it shows every acknowledged
-   * write. The response tells a client what it can read there; it does not imply a second copy of the data.
-   */
+  /** Returns the replication state of the secondary. */
   Mono<HttpReply> stats(HttpExchange exchange) {
     exchange.requireOfService();
-    return Mono.fromCallable(() -> ProtocolReplies.xml(Element.of(
-            "StorageServiceStats",
-            Element.of(
-                "GeoReplication",
-                Element.text("Status", "live"),
-                Element.text(
-                    "LastSyncTime",
-                    DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                        clock.instant().atOffset(ZoneOffset.UTC)))))
-        .document()));
+    return Mono.fromCallable(() -> ProtocolReplies.xml(statistics.document()));
   }
 }

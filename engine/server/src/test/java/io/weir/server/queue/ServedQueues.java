@@ -31,11 +31,11 @@ public final class ServedQueues implements AfterAllCallback {
   private final Engine engine;
   private final QueueServer server;
 
-  private ServedQueues(Path folder) throws IOException {
+  private ServedQueues(Path folder, ServerOptions.Builder options) throws IOException {
     this.folder = folder;
     this.engine = Engine.open(StoreOptions.in(folder), storeLoops.loops());
     this.server = QueueServer.start(
-        ServerOptions.builder().port(0).build(),
+        options.port(0).build(),
         loops,
         Callers.of(AccountRegistry.of(Account.development())),
         engine::queues,
@@ -45,8 +45,12 @@ public final class ServedQueues implements AfterAllCallback {
   }
 
   public static ServedQueues start() {
+    return start(ServerOptions.builder());
+  }
+
+  static ServedQueues start(ServerOptions.Builder options) {
     try {
-      return new ServedQueues(Files.createTempDirectory("weir-queues"));
+      return new ServedQueues(Files.createTempDirectory("weir-queues"), options);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -72,6 +76,10 @@ public final class ServedQueues implements AfterAllCallback {
 
   @Override
   public void afterAll(ExtensionContext context) throws IOException {
+    close();
+  }
+
+  void close() throws IOException {
     server.closeLater(Duration.ofSeconds(5)).block();
     loops.close();
     engine.close();

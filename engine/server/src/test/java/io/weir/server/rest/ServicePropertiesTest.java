@@ -6,8 +6,11 @@ import static io.weir.server.TestRequest.secondary;
 import static io.weir.server.TestRequest.unsigned;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.contract.ModelTableService;
 import io.weir.server.EngineServer;
 import io.weir.server.SharedAccessToken;
+import io.weir.server.TestServer;
+import io.weir.server.http.ServerOptions;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.Map;
@@ -244,15 +247,24 @@ class ServicePropertiesTest {
   }
 
   @Test
-  void secondaryReportsThatItIsSynchronised() {
+  void secondaryReportsThatThereIsNoSecondCopy() {
     var answer = secondary(running.server(), "GET", STATS, "").signing("stats").send();
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body())
-        .matches(
-            "<\\?xml version=\"1.0\" encoding=\"utf-8\"\\?><StorageServiceStats><GeoReplication>"
-                + "<Status>live</Status><LastSyncTime>[A-Z][a-z]{2}, [^<]* GMT</LastSyncTime>"
+        .isEqualTo(
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?><StorageServiceStats><GeoReplication>"
+                + "<Status>unavailable</Status><LastSyncTime/>"
                 + "</GeoReplication></StorageServiceStats>");
+  }
+
+  @Test
+  void secondaryIsLiveIfTheOptionsSaySo() {
+    var options = ServerOptions.builder().port(0).liveSecondary(true).build();
+    try (var server = TestServer.over(new ModelTableService(), () -> true, options)) {
+      assertThat(secondary(server, "GET", STATS, "").signing("stats").send().body())
+          .containsPattern("<Status>live</Status><LastSyncTime>[A-Z][a-z]{2}, [^<]* GMT<");
+    }
   }
 
   @Test
