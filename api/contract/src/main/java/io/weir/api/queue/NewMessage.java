@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * QueueLimits#MAX_ORDERING_KEY_CHARS}.
  *
  * @param delay time until the message is visible; 0 s to 7 days
- * @param timeToLive time until the message expires, at least 1 s; null for never
+ * @param timeToLive time until the message expires, at least 1 s; null for never, which more than 10,000 years become
  * @param orderingKey messages with equal keys are put into one lane, so they are in order; null for any lane
  */
 public record NewMessage(
@@ -24,9 +24,13 @@ public record NewMessage(
 
   public NewMessage {
     QueueLimits.requireVisibility(delay, Duration.ZERO);
+    if (timeToLive != null && timeToLive.compareTo(QueueLimits.LONGEST_TIME_TO_LIVE) > 0) {
+      timeToLive = null;
+    }
     if (timeToLive != null && timeToLive.compareTo(QueueLimits.MIN_TIME_TO_LIVE) < 0) {
       throw new InvalidRequestException(
-          ErrorCode.INVALID_QUERY_PARAMETER_VALUE, "messagettl=" + timeToLive);
+          ErrorCode.INVALID_QUERY_PARAMETER_VALUE,
+          "messagettl=" + timeToLive + " from=" + QueueLimits.MIN_TIME_TO_LIVE);
     }
     if (timeToLive != null && timeToLive.compareTo(delay) <= 0) {
       throw new InvalidRequestException(

@@ -31,6 +31,9 @@ public final class QueueLimits {
   /** The shortest life of a message. */
   public static final Duration MIN_TIME_TO_LIVE = Duration.ofSeconds(1);
 
+  /** A longer life is none: it ends after the year 9999, the last that the protocol can name. 10,000 years. */
+  static final Duration LONGEST_TIME_TO_LIVE = Duration.ofDays(3_652_425);
+
   /** Most characters of the names and values of a queue's metadata together. */
   public static final int MAX_METADATA_CHARS = 8 << 10;
 

@@ -115,8 +115,8 @@ public interface QueueService {
   /**
    * Changes the visibility, and the text if the update has one, of a message that the caller holds.
    *
-   * <p>Fails with {@code MessageNotFound} if the message was deleted or has expired, with {@code PopReceiptMismatch} if somebody else has
-   * taken or updated it, and with {@code OutOfRangeQueryParameterValue} if it would become visible after it has expired.
+   * <p>Fails with {@code MessageNotFound} if the message was deleted or has expired, and with {@code PopReceiptMismatch} if somebody else has
+   * taken or updated it. A message that would become visible after its end of life expires while it is hidden.
    */
   Mono<RenewedMessage> update(QueueName name, HeldMessage held, MessageUpdate update);
 

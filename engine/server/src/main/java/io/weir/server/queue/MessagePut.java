@@ -32,7 +32,7 @@ public record MessagePut(
   private static final String ORDERING_KEY = "orderingKey";
 
   private static final Pattern ADDRESS = Pattern.compile("/[^/]+/messages/?");
-  private static final int NEVER = -1;
+  private static final Duration NEVER = Duration.ofSeconds(-1);
 
   /** Whether a request is of this form: {@code POST /QUEUE/messages}. No table has such an address. */
   public static boolean isNamedBy(RequestHead head) {
@@ -42,13 +42,12 @@ public record MessagePut(
 
   /** Reads the queue and the options. Fails with {@code InvalidQueryParameterValue} for one that is no number, and as {@link QueueName} does. */
   public static MessagePut of(RequestHead head) {
-    var life = QueueExchange.number(head.options(), "messagettl");
+    var life = QueueExchange.seconds(head.options(), "messagettl")
+        .orElse(QueueLimits.DEFAULT_TIME_TO_LIVE);
     return new MessagePut(
         QueuePath.parse(head.path().rawResource()).requireQueue(),
-        Duration.ofSeconds(QueueExchange.number(head.options(), VISIBILITY).orElse(0)),
-        life.isEmpty()
-            ? QueueLimits.DEFAULT_TIME_TO_LIVE
-            : life.getAsInt() == NEVER ? null : Duration.ofSeconds(life.getAsInt()),
+        QueueExchange.seconds(head.options(), VISIBILITY).orElse(Duration.ZERO),
+        life.equals(NEVER) ? null : life,
         QueueExchange.option(head.options(), ORDERING_KEY).orElse(null));
   }
 

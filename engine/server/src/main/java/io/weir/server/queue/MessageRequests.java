@@ -1,6 +1,7 @@
 package io.weir.server.queue;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.queue.HeldMessage;
 import io.weir.api.queue.MessageUpdate;
 import io.weir.api.queue.Peek;
@@ -14,6 +15,7 @@ import io.weir.api.xml.QueueXml;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.auth.QueuePermission;
 import java.time.Duration;
+import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /** The operations on messages. Created per request. */
@@ -48,13 +50,10 @@ final class MessageRequests {
   /** Takes messages. With {@code waitSeconds}, the answer waits for the first one; when the client leaves, the wait ends. */
   private Mono<HttpReply> take() {
     exchange.begin("GetMessages", QueuePermission.TAKE, queue);
-    var visibility = exchange.number(MessagePut.VISIBILITY);
     var take = new Take(
         exchange.number(COUNT).orElse(1),
-        visibility.isPresent()
-            ? Duration.ofSeconds(visibility.getAsInt())
-            : QueueLimits.DEFAULT_VISIBILITY,
-        Duration.ofSeconds(exchange.number(WAIT).orElse(0)));
+        seconds(MessagePut.VISIBILITY).orElse(QueueLimits.DEFAULT_VISIBILITY),
+        seconds(WAIT).orElse(Duration.ZERO));
     return exchange
         .queues()
         .take(queue, take)
@@ -100,12 +99,13 @@ final class MessageRequests {
     exchange.begin("UpdateMessage", QueuePermission.UPDATE, queue);
     var held = held();
     exchange.required(MessagePut.VISIBILITY);
-    var visibility = Duration.ofSeconds(exchange.number(MessagePut.VISIBILITY).orElse(0));
+    var visibility = seconds(MessagePut.VISIBILITY).orElse(Duration.ZERO);
     return exchange
         .wholeBody()
         .map(body ->
             new MessageUpdate(visibility, body.length == 0 ? null : MessageXml.readText(body)))
-        .flatMap(update -> exchange.queues().update(queue, held, update))
+        .flatMap(update ->
+            held.flatMap(message -> exchange.queues().update(queue, message, update)))
         .map(MessageRequests::renewed);
   }
 
@@ -117,14 +117,21 @@ final class MessageRequests {
 
   Mono<HttpReply> delete() {
     exchange.begin("DeleteMessage", QueuePermission.DELETE, queue);
-    return exchange
-        .queues()
-        .deleteMessage(queue, held())
+    return held()
+        .flatMap(message -> exchange.queues().deleteMessage(queue, message))
         .then(Mono.fromCallable(QueueReplies::noContent));
   }
 
-  private HeldMessage held() {
-    return new HeldMessage(
-        exchange.path().message(), new PopReceipt(exchange.required("popreceipt")));
+  /** Returns the message and its receipt. A text that is no id fails with {@code MessageNotFound}, but in a missing queue as any id does. */
+  private Mono<HeldMessage> held() {
+    var receipt = new PopReceipt(exchange.required("popreceipt"));
+    return Mono.fromCallable(() -> new HeldMessage(exchange.path().message(), receipt))
+        .onErrorResume(
+            NotFoundException.class,
+            noId -> exchange.queues().properties(queue).then(Mono.error(noId)));
+  }
+
+  private Optional<Duration> seconds(String option) {
+    return QueueExchange.seconds(exchange.head().options(), option);
   }
 }

@@ -21,6 +21,8 @@ import io.weir.server.upload.RequestBody;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -31,6 +33,8 @@ import reactor.core.publisher.Mono;
  * <p>Belongs to the loop of its connection.
  */
 public final class QueueExchange implements OpenExchange {
+
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("[+-]?[0-9]+");
 
   private final RequestHead head;
   private final QueuePath path;
@@ -147,21 +151,44 @@ public final class QueueExchange implements OpenExchange {
             ErrorCode.MISSING_REQUIRED_QUERY_PARAMETER, "option=" + name));
   }
 
-  /** Returns a number in the query; empty if it is absent. Fails with {@code InvalidQueryParameterValue} for other text. */
+  /**
+   * Returns a whole number in the query; empty if it is absent. A number beyond the type's range is its nearest end, which each option's own
+   * limit refuses. Fails with {@code InvalidQueryParameterValue} for other text.
+   */
   OptionalInt number(String name) {
-    return number(head.options(), name);
+    var number = longNumber(head.options(), name);
+    return number.isEmpty()
+        ? OptionalInt.empty()
+        : OptionalInt.of(
+            (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, number.getAsLong())));
   }
 
-  static OptionalInt number(QueryOptions options, String name) {
+  /** Returns a number of seconds in the query, as {@link #number} does. */
+  static Optional<Duration> seconds(QueryOptions options, String name) {
+    var number = longNumber(options, name);
+    return number.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Duration.ofSeconds(number.getAsLong()));
+  }
+
+  private static OptionalLong longNumber(QueryOptions options, String name) {
     var text = option(options, name);
     if (text.isEmpty()) {
-      return OptionalInt.empty();
+      return OptionalLong.empty();
     }
-    try {
-      return OptionalInt.of(Integer.parseInt(text.get()));
-    } catch (NumberFormatException e) {
+    var digits = text.get();
+    if (!WHOLE_NUMBER.matcher(digits).matches()) {
       throw new InvalidRequestException(
           ErrorCode.INVALID_QUERY_PARAMETER_VALUE, "option=" + name + " expected=number");
+    }
+    return OptionalLong.of(nearest(digits));
+  }
+
+  private static long nearest(String digits) {
+    try {
+      return Long.parseLong(digits);
+    } catch (NumberFormatException beyondLong) {
+      return digits.startsWith("-") ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
   }
 

@@ -3,6 +3,9 @@ package io.weir.server.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.xml.MessageXml;
+import io.weir.api.xml.QueueXml;
+import io.weir.server.http.ServerOptions;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -268,8 +271,21 @@ final class QueueProtocolTest {
     var stats =
         QueueRequest.secondary(SERVED, "GET", "/?restype=service&comp=stats").send();
 
-    assertThat(stats.body()).contains("<Status>live</Status>").contains("<LastSyncTime>");
+    assertThat(stats.body()).contains("<Status>unavailable</Status><LastSyncTime/>");
     assertThat(send("GET", "/?restype=service&comp=stats").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void theSecondaryIsLiveIfTheOptionsSaySo() throws IOException {
+    var live = ServedQueues.start(ServerOptions.builder().liveSecondary(true));
+    try {
+      var stats = QueueRequest.secondary(live, "GET", "/?restype=service&comp=stats").send();
+
+      assertThat(part(stats, "Status")).isEqualTo("live");
+      assertThat(part(stats, "LastSyncTime")).endsWith(" GMT");
+    } finally {
+      live.close();
+    }
   }
 
   @Test
@@ -329,6 +345,15 @@ final class QueueProtocolTest {
     "GET,/messages?visibilitytimeout=604801,OutOfRangeQueryParameterValue",
     "GET,/messages?peekonly=true&numofmessages=33,OutOfRangeQueryParameterValue",
     "GET,/messages?numofmessages=two,InvalidQueryParameterValue",
+    "GET,/messages?numofmessages=2147483648,OutOfRangeQueryParameterValue",
+    "GET,/messages?visibilitytimeout=2147483648,OutOfRangeQueryParameterValue",
+    "GET,/messages?visibilitytimeout=-9223372036854775809,OutOfRangeQueryParameterValue",
+    "GET,/messages?waitSeconds=4294967296,OutOfRangeQueryParameterValue",
+    "POST,/messages?visibilitytimeout=99999999999999999999,OutOfRangeQueryParameterValue",
+    "POST,/messages?messagettl=-4294967297,InvalidQueryParameterValue",
+    "POST,/messages?messagettl=1.5,InvalidQueryParameterValue",
+    "PUT,/messages/8b5f2c1a-0000-0000-0000-000000000000?popreceipt=a&visibilitytimeout=604801,OutOfRangeQueryParameterValue",
+    "PUT,/messages/8b5f2c1a-0000-0000-0000-000000000000?popreceipt=a&visibilitytimeout=4294967296,OutOfRangeQueryParameterValue",
     "POST,/messages?visibilitytimeout=-1,OutOfRangeQueryParameterValue",
     "POST,/messages?visibilitytimeout=604801&messagettl=-1,OutOfRangeQueryParameterValue",
     "POST,/messages?messagettl=0,InvalidQueryParameterValue",
@@ -357,6 +382,108 @@ final class QueueProtocolTest {
   })
   void optionsAtTheEndsOfTheirRangeAreAccepted(String resource) {
     assertThat(send("GET", queue + resource).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aTimeoutBeyondItsRangeIsToldTheRange() {
+    assertThat(send("GET", queue + "/messages?visibilitytimeout=2147483648").body())
+        .contains("from=PT1S to=PT168H");
+    assertThat(QueueRequest.of(SERVED, "POST", queue + "/messages?messagettl=0", body("x"))
+            .send()
+            .body())
+        .contains("from=PT1S");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1,false",
+    "2147483647,false",
+    "2147483648,false",
+    "250000000000,false",
+    "315569520000,true",
+    "315569520001,true",
+    "9223372036854775807,true",
+    "9223372036854775808,true",
+    "-1,true",
+  })
+  void aLifeOfAnyPositiveNumberOfSecondsEndsByTheYear9999(String seconds, boolean atTheEnd) {
+    var put = QueueRequest.of(
+            SERVED, "POST", queue + "/messages?messagettl=" + seconds, body("x"))
+        .send();
+
+    assertThat(put.statusCode()).isEqualTo(201);
+    assertThat(part(put, "ExpirationTime").equals("Fri, 31 Dec 9999 23:59:59 GMT"))
+        .as(put.body())
+        .isEqualTo(atTheEnd);
+  }
+
+  @Test
+  void anUpdateMayHideAMessageBeyondItsExpiry() {
+    QueueRequest.of(SERVED, "POST", queue + "/messages?messagettl=60", body("x")).send();
+    var taken = send("GET", queue + "/messages");
+
+    var updated = send("PUT", message(taken) + "&visibilitytimeout=600");
+
+    assertThat(updated.statusCode()).isEqualTo(204);
+    assertThat(QueueXml.readDate(header(updated, "x-ms-time-next-visible")))
+        .isAfter(QueueXml.readDate(part(taken, "ExpirationTime")));
+    var hidden = send("GET", queue + "/messages?peekonly=true&hidden=true");
+    assertThat(part(hidden, "ExpirationTime")).isEqualTo(part(taken, "ExpirationTime"));
+  }
+
+  private static String header(HttpResponse<String> answer, String name) {
+    return answer.headers().firstValue(name).orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET,/messages",
+    "GET,/messages?peekonly=true",
+    "GET,/messages?peekonly=true&hidden=true",
+    "POST,/messages",
+    "DELETE,/messages",
+    "PUT,/messages/ID?popreceipt=a&visibilitytimeout=0",
+    "DELETE,/messages/ID?popreceipt=a",
+    "PUT,/messages/8b5f2c1a-0000-0000-0000-000000000000?popreceipt=a&visibilitytimeout=0",
+    "DELETE,/messages/8b5f2c1a-0000-0000-0000-000000000000?popreceipt=a",
+  })
+  void everyOperationOnMessagesOfAnAbsentQueueSaysSo(String method, String resource) {
+    var body = method.equals("POST") ? body("x") : "";
+
+    assertRefused(
+        QueueRequest.of(SERVED, method, "/absent-queue" + resource, body).send(),
+        404,
+        "QueueNotFound");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PUT,/messages/ID?popreceipt=a&visibilitytimeout=0",
+    "DELETE,/messages/ID?popreceipt=a",
+  })
+  void aTextThatIsNoIdNamesNoMessage(String method, String resource) {
+    assertRefused(send(method, queue + resource), 404, "MessageNotFound");
+  }
+
+  /** XML 1.0, section 2.11: a parser passes each end of a line on as a line feed. A reference is no end of a line. */
+  @ParameterizedTest
+  @CsvSource({
+    "a{CR}{LF}b,a{LF}b",
+    "a{CR}b,a{LF}b",
+    "a{CR}{CR}{LF}b,a{LF}{LF}b",
+    "<![CDATA[a{CR}{LF}b]]>,a{LF}b",
+    "a&#13;{LF}b,a&#xD;{LF}b",
+    "a&#xD;b,a&#xD;b",
+    "a&#10;b,a{LF}b",
+  })
+  void endsOfLinesArriveAsLineFeeds(String sent, String taken) {
+    var text = sent.replace("{CR}", "\r").replace("{LF}", "\n");
+    var document = "<QueueMessage><MessageText>" + text + "</MessageText></QueueMessage>";
+    var put = QueueRequest.of(SERVED, "POST", queue + "/messages", document).send();
+    assertThat(put.statusCode()).isEqualTo(201);
+
+    assertThat(part(send("GET", queue + "/messages"), "MessageText"))
+        .isEqualTo(taken.replace("{LF}", "\n"));
   }
 
   @ParameterizedTest
