@@ -8,6 +8,7 @@ import io.weir.server.request.RequestHead;
 import io.weir.server.request.Sender;
 import io.weir.server.settings.StoredPolicies;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -63,11 +64,12 @@ public final class QueueAuthentication {
       throw SharedAccess.failed(
           "expected=dateWithin" + RequestDate.TOLERANCE.toMinutes() + "Minutes");
     }
-    var text = credentials.lite() ? QueueStringToSign.lite(head) : QueueStringToSign.of(head);
-    if (account.verifies(text, credentials.signature())) {
+    var texts =
+        credentials.lite() ? List.of(QueueStringToSign.lite(head)) : QueueStringToSign.of(head);
+    if (texts.stream().anyMatch(text -> account.verifies(text, credentials.signature()))) {
       return QueueAccess.OWNER;
     }
-    if (account.verifiesReading(text, credentials.signature())) {
+    if (texts.stream().anyMatch(text -> account.verifiesReading(text, credentials.signature()))) {
       return Role.READER.queues();
     }
     throw SharedAccess.failed("signature=mismatch");

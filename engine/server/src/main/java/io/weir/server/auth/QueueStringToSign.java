@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.wire.SharedKey;
 import io.weir.server.request.RequestHead;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
@@ -16,16 +17,34 @@ final class QueueStringToSign {
 
   private static final String OWN_PREFIX = "x-ms-";
 
+  /** The last version whose text has the length of an empty body: 0. Later ones leave it empty. */
+  private static final String LAST_WITH_ZERO = "2014-02-14";
+
+  private static final String ZERO = "0";
+
   private QueueStringToSign() {}
 
-  /** Returns the text of {@code SharedKey}. */
-  static String of(RequestHead head) {
+  /**
+   * Returns the texts that a client may have signed with {@code SharedKey}. There are two for an empty body in a version up to {@value
+   * #LAST_WITH_ZERO}, or without a version: its clients write the length, and some leave it empty as later ones do.
+   */
+  static List<String> of(RequestHead head) {
     var length = head.header(HttpHeaderNames.CONTENT_LENGTH);
+    if (!length.equals(ZERO)) {
+      return List.of(withLength(head, length));
+    }
+    var current = withLength(head, "");
+    return head.header("x-ms-version").compareTo(LAST_WITH_ZERO) <= 0
+        ? List.of(withLength(head, ZERO), current)
+        : List.of(current);
+  }
+
+  private static String withLength(RequestHead head, String length) {
     var lines = new ArrayList<String>();
     lines.add(head.sentMethod());
     lines.add(head.header(HttpHeaderNames.CONTENT_ENCODING));
     lines.add(head.header(HttpHeaderNames.CONTENT_LANGUAGE));
-    lines.add(length.equals("0") ? "" : length);
+    lines.add(length);
     lines.add(head.header(HttpHeaderNames.CONTENT_MD5));
     lines.add(head.header(HttpHeaderNames.CONTENT_TYPE));
     lines.add(date(head));
