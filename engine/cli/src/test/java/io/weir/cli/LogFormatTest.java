@@ -10,6 +10,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.AppenderBase;
 import ch.qos.logback.core.ConsoleAppender;
+import io.weir.cli.terminal.BoundedLog;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -43,7 +44,8 @@ final class LogFormatTest {
     logger.setAdditive(false);
     logger.atError().addKeyValue("request", "id-1").log("Odd.");
 
-    var queue = (AsyncAppender) context.getLogger("ROOT").getAppender("standard-error");
+    var bounded = (BoundedLog) context.getLogger("ROOT").getAppender("bounded");
+    var queue = (AsyncAppender) bounded.getAppender("standard-error");
     var appender = (ConsoleAppender<ILoggingEvent>) queue.getAppender("standard-error-" + format);
     var written = new String(appender.getEncoder().encode(lines.remove()), StandardCharsets.UTF_8);
 

@@ -50,7 +50,7 @@ final class RecentLogTest {
   @Test
   void onlySoManyLinesOfSoManyCharactersAreKept() {
     for (var line = 0; line <= RecentLog.MOST; line++) {
-      log.warn("line {}", line);
+      log.info("line {}", line);
     }
     assertThat(RecentLog.lines())
         .hasSize(RecentLog.MOST)
@@ -58,9 +58,9 @@ final class RecentLogTest {
         .startsWith("line 1")
         .endsWith("line " + RecentLog.MOST);
 
-    log.warn("x".repeat(RecentLog.LONGEST));
+    log.info("x".repeat(RecentLog.LONGEST));
     assertThat(newest()).hasSize(RecentLog.LONGEST).endsWith("x");
-    log.warn("x".repeat(RecentLog.LONGEST + 1));
+    log.info("x".repeat(RecentLog.LONGEST + 1));
     assertThat(newest()).hasSize(RecentLog.LONGEST).endsWith("x …");
   }
 
