@@ -3,11 +3,13 @@ package io.weir.server.http;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
+import io.netty.util.AsciiString;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * connection; the transport would log each stack trace at WARN. Errors of streams and of HTTP/1.1 belong to their
  * requests and are passed on.
  *
- * <p>Resets the stream of a head without method or path: RFC 9113, section 8.3.1. The transport's next handler would
- * fail on it and leak a buffer.
+ * <p>Resets the stream of a malformed head: RFC 9113, section 8.3.1. Without method or path, the transport's next handler would
+ * fail on it and leak a buffer. With a host that differs from the authority, it would cancel the stream without a reason.
  *
  * <p>Stands between the frame codec and the multiplexer, and after an error also at the end of the pipeline. Stateless,
  * so that all connections share it. Runs on the loop of the connection.
@@ -46,7 +48,16 @@ final class Http2Failures extends ChannelInboundHandlerAdapter {
   private static boolean isMalformed(Http2Headers headers) {
     return headers.method() == null
         ? headers.status() != null || headers.path() != null
-        : headers.path() == null;
+        : headers.path() == null || hasOtherHost(headers);
+  }
+
+  private static boolean hasOtherHost(Http2Headers headers) {
+    var authority = headers.authority();
+    if (authority == null || !headers.contains(HttpHeaderNames.HOST)) {
+      return false;
+    }
+    return headers.getAll(HttpHeaderNames.HOST).stream()
+        .anyMatch(host -> !AsciiString.contentEqualsIgnoreCase(host, authority));
   }
 
   @Override

@@ -77,6 +77,7 @@ public final class HttpEndpoint {
         service, limits, clock, nanoClock, new SplittableRandom(), closing.asMono());
     var transport = new TransportErrorReplies(clock, new SplittableRandom());
     var failures = new Http2Failures();
+    var upgrades = new UpgradeGuard();
     var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     var plain = HttpServer.create()
         .runOn(loops.resources())
@@ -98,6 +99,7 @@ public final class HttpEndpoint {
         .doOnChannelInit((observer, channel, peer) -> {
           HeadDeadline.installOn(channel, limits.headTimeout());
           LineFoldingGuard.installOn(channel, HeadDeadline.NAME);
+          upgrades.installOn(channel);
           channel.pipeline().addLast(TransportErrorReplies.NAME, transport);
           channel.pipeline().addLast(Http2Failures.NAME, failures);
         })

@@ -117,7 +117,7 @@ final class RequestHandler
   }
 
   private Mono<Void> serve(HttpServerRequest in, Responder responder) {
-    var host = in.requestHeaders().get(HttpHeaderNames.HOST, "");
+    var host = RequestHost.of(in);
     var path = pathOf(in.uri());
     var page = service.pages().get(path);
     if (page != null && !addressing.isNamedBy(host)) {
@@ -175,7 +175,7 @@ final class RequestHandler
         .orElse(tables);
   }
 
-  /** Requires a host: RFC 9112, section 3.2. Addresses in answers begin with it. */
+  /** Requires a host. Addresses in answers begin with it. */
   private static void requireHost(RequestHead head) {
     if (head.header(HttpHeaderNames.HOST).isEmpty()) {
       throw new InvalidRequestException(ErrorCode.MISSING_REQUIRED_HEADER, "header=Host");

@@ -43,6 +43,11 @@ record Http2Frame(int type, int flags, int stream, ByteBuffer payload) {
    * coding.
    */
   static byte[] head(String path, String value) {
+    return head(path, "x", value);
+  }
+
+  /** Returns such a block with another name of the header. */
+  static byte[] head(String path, String name, String value) {
     var block = new ByteArrayOutputStream();
     block.write(0x82);
     block.write(0x86);
@@ -52,7 +57,7 @@ record Http2Frame(int type, int flags, int stream, ByteBuffer payload) {
     text(block, "h");
     if (!value.isEmpty()) {
       block.write(OTHER);
-      text(block, "x");
+      text(block, name);
       text(block, value);
     }
     return block.toByteArray();
