@@ -61,7 +61,7 @@ public final class Birdstrikes {
   /** Returns all records in order of date. Reads the jar on the requesting thread. */
   public static Flux<Entity> entities() {
     var rows = new CsvTable(new CsvSource(Birdstrikes::open, ','), COLUMNS);
-    return EntityRows.of(new ImportPlan(rows, KEYS, COUNT, true, true));
+    return EntityRows.of(new ImportPlan(rows, KEYS, COUNT, 1, true));
   }
 
   private static Reader open() throws IOException {

@@ -20,7 +20,7 @@ public final class Survey {
   private final KeyColumns keys;
   private final boolean mayNumber;
   private final LongConsumer progress;
-  private final DuplicateDetector repeats = new DuplicateDetector();
+  private final DuplicateCounter repeats = new DuplicateCounter();
   private long count;
 
   private Survey(KeyColumns keys, boolean mayNumber, LongConsumer progress) {
@@ -41,8 +41,8 @@ public final class Survey {
     try (var repeats = survey.repeats) {
       var rows = file.survey(survey::see);
       progress.accept(survey.count % REPORT_EVERY);
-      var repeated = repeats.found();
-      var numbered = mayNumber && (repeated || keys.row().isEmpty());
+      var repeated = repeats.count();
+      var numbered = mayNumber && (repeated > 0 || keys.row().isEmpty());
       return new ImportPlan(rows, keys, survey.count, repeated, numbered);
     }
   }

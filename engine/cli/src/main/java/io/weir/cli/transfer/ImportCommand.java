@@ -16,6 +16,7 @@ import io.weir.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -85,7 +86,7 @@ public final class ImportCommand implements Callable<Integer> {
       paramLabel = "COLUMN=TYPE",
       description =
           "Type of a column of a .csv file, instead of the inferred one: String, Int32, Int64, Double,"
-              + " Boolean, DateTime, Guid. May be repeated. Default: inferred from the cells.")
+              + " Boolean, DateTime, Guid, Binary. May be repeated. Default: what a column NAME@type states, else inferred from the cells.")
   private Map<String, String> types = Map.of();
 
   @Option(
@@ -156,8 +157,20 @@ public final class ImportCommand implements Callable<Integer> {
     if (!Boolean.TRUE.equals(isThere)) {
       new Loader(service, 1).ensure(name).block();
     }
-    terminal.say(String.format(
-        Locale.ROOT, "%,d rows of %s are in the table %s.", load(service, name, plan), file, name));
+    terminal.say(report(load(service, name, plan), plan.replaced(), name));
+  }
+
+  private String report(long stored, long replaced, TableName name) {
+    return replaced == 0
+        ? String.format(Locale.ROOT, "%,d rows of %s are in the table %s.", stored, file, name)
+        : String.format(
+            Locale.ROOT,
+            "%,d of %,d rows of %s are in the table %s. Replaced by later rows with the same keys: %,d.",
+            stored - replaced,
+            stored,
+            file,
+            name,
+            replaced);
   }
 
   private ImportPlan survey(InputFile input) throws IOException {
@@ -193,7 +206,7 @@ public final class ImportCommand implements Callable<Integer> {
   }
 
   private long load(TableService service, TableName name, ImportPlan plan) {
-    var loader = new Loader(service, plan.repeated() && !plan.numbered() ? 1 : inFlight);
+    var loader = new Loader(service, plan.replaced() > 0 ? 1 : inFlight);
     var entities = EntityRows.of(plan).subscribeOn(Schedulers.boundedElastic());
     try (var progress = terminal.progress().begin("Storing", plan.count(), "rows")) {
       var stored = loader.load(name, entities, progress).block();
@@ -226,6 +239,10 @@ public final class ImportCommand implements Callable<Integer> {
       if (!columns.contains(column)) {
         throw CommandFailure.wrongUsage(
             "There is no column '" + column + "' for " + option + "; there are " + columns + ".");
+      }
+      if (Collections.frequency(columns, column) > 1) {
+        throw CommandFailure.wrongUsage("Two columns are named '" + column
+            + "'; rename one, for it is named with " + option + ".");
       }
     }
   }

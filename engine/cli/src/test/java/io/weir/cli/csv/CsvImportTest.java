@@ -66,7 +66,7 @@ final class CsvImportTest {
   void uniqueKeysStayAsTheyAre() throws IOException {
     var plan = plan("State,Date\nTexas,1\nUtah,1\n", BY_STATE_AND_DATE);
 
-    assertThat(plan.repeated()).isFalse();
+    assertThat(plan.repeats()).isZero();
     assertThat(plan.numbered()).isFalse();
   }
 

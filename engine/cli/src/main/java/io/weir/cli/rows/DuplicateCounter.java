@@ -13,38 +13,34 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether a sequence contains a number twice, in constant memory.
+ * Counts the numbers of a sequence that occurred in it before, in constant memory.
  *
  * <p>An external merge sort: full buffers are sorted and written to a temporary file, one run after another. At the end all runs are merged
- * in order, which brings equal numbers together. Most duplicates occur within one buffer, and most files fit into one, so the file is
- * rarely created.
+ * in order, which brings equal numbers together. Most files fit into one buffer, so the temporary file is rarely created.
  *
  * <p>Belongs to one thread.
  */
-final class DuplicateDetector implements Closeable {
+final class DuplicateCounter implements Closeable {
 
   /** Numbers held in memory: 8 MiB. */
   static final int BUFFERED = 1 << 20;
 
   private final long[] buffer;
   private int buffered;
-  private boolean found;
+  private long repeats;
   private @Nullable FileChannel file;
   private final List<Run> runs = new ArrayList<>();
 
-  DuplicateDetector() {
+  DuplicateCounter() {
     this(BUFFERED);
   }
 
-  DuplicateDetector(int buffered) {
+  DuplicateCounter(int buffered) {
     this.buffer = new long[buffered];
   }
 
   /** Adds a number. */
   void add(long number) throws IOException {
-    if (found) {
-      return;
-    }
     if (buffered == buffer.length) {
       sortBuffer();
       spill();
@@ -52,16 +48,14 @@ final class DuplicateDetector implements Closeable {
     buffer[buffered++] = number;
   }
 
-  /** Returns whether a number occurred twice. Called once, at the end. */
-  boolean found() throws IOException {
-    if (!found) {
-      sortBuffer();
-    }
-    if (!found && !runs.isEmpty()) {
+  /** Returns how many numbers were equal to an earlier one. Called once, at the end. */
+  long count() throws IOException {
+    sortBuffer();
+    if (!runs.isEmpty()) {
       spill();
-      found = meet();
+      meet();
     }
-    return found;
+    return repeats;
   }
 
   @Override
@@ -71,11 +65,17 @@ final class DuplicateDetector implements Closeable {
     }
   }
 
+  /** Sorts the buffer, and counts and removes what occurs in it again. */
   private void sortBuffer() {
     Arrays.sort(buffer, 0, buffered);
-    for (var i = 1; i < buffered && !found; i++) {
-      found = buffer[i] == buffer[i - 1];
+    var different = Math.min(1, buffered);
+    for (var i = 1; i < buffered; i++) {
+      if (buffer[i] != buffer[i - 1]) {
+        buffer[different++] = buffer[i];
+      }
     }
+    repeats += buffered - different;
+    buffered = different;
   }
 
   private void spill() throws IOException {
@@ -99,7 +99,8 @@ final class DuplicateDetector implements Closeable {
         StandardOpenOption.DELETE_ON_CLOSE);
   }
 
-  private boolean meet() throws IOException {
+  /** Counts the numbers that occur in several runs. None occurs twice in one. */
+  private void meet() throws IOException {
     var heads = new PriorityQueue<Run>();
     for (var run : runs) {
       if (run.advance()) {
@@ -109,13 +110,12 @@ final class DuplicateDetector implements Closeable {
     for (var least = heads.poll(); least != null; least = heads.poll()) {
       var next = heads.peek();
       if (next != null && next.head == least.head) {
-        return true;
+        repeats++;
       }
       if (least.advance()) {
         heads.add(least);
       }
     }
-    return false;
   }
 
   /** A sorted run in the file, and the position of its reader. */
