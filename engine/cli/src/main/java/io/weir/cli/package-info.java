@@ -20,7 +20,7 @@
  * </pre>
  *
  * <p>Invariant: the launcher depends on the commands, and the commands on {@code endpoint}, {@code options} and {@code terminal}. No arrow
- * goes back, and no command depends on another, except that {@code demo} serves and {@code serve} reads the file of {@code accounts}. The packages {@code rows}, {@code csv}, {@code ndjson},
+ * goes back, and no command depends on another, except that {@code demo} serves and {@code serve} reads the file of {@code accounts}. The packages {@code input}, {@code rows}, {@code csv}, {@code ndjson},
  * {@code archive}, {@code load}, {@code show} and {@code pull} know nothing of commands and options.
  *
  * <p>Threads: commands run on the main thread, which may block.

@@ -43,6 +43,7 @@ final class ArchitectureTest {
           PULL,
           TERMINAL,
           LAUNCHER + ".csv",
+          LAUNCHER + ".input",
           LAUNCHER + ".load",
           LAUNCHER + ".ndjson",
           LAUNCHER + ".rows",

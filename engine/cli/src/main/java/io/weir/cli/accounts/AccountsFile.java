@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.weir.api.AccountName;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.SharedKey;
+import io.weir.cli.input.Utf8Bytes;
 import io.weir.server.files.SecretFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -30,7 +33,7 @@ public record AccountsFile(Path path) {
       EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
   /** Returns the accounts. Fails with {@link AccountsFileUnusable} that names the line, or if other users may access the file. */
   public StoredAccounts read() throws IOException {
-    var lines = Files.readAllLines(path, UTF_8);
+    var lines = lines();
     requirePrivate();
     var accounts = StoredAccounts.NONE;
     for (var i = 0; i < lines.size(); i++) {
@@ -40,6 +43,13 @@ public record AccountsFile(Path path) {
       }
     }
     return accounts;
+  }
+
+  private List<String> lines() throws IOException {
+    try (var bytes = Utf8Bytes.of(Files.newInputStream(path))) {
+      var text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.readAllBytes()));
+      return text.toString().lines().toList();
+    }
   }
 
   /** Replaces the file, readable and writable by its owner alone. */

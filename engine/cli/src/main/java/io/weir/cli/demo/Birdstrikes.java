@@ -8,6 +8,7 @@ import io.weir.cli.csv.CellType;
 import io.weir.cli.csv.CsvColumn;
 import io.weir.cli.csv.CsvSource;
 import io.weir.cli.csv.CsvTable;
+import io.weir.cli.input.GzipMembers;
 import io.weir.cli.rows.EntityRows;
 import io.weir.cli.rows.ImportPlan;
 import io.weir.cli.rows.KeyColumns;
@@ -16,7 +17,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.util.List;
-import java.util.zip.GZIPInputStream;
 import reactor.core.publisher.Flux;
 
 /**
@@ -35,7 +35,6 @@ public final class Birdstrikes {
   public static final long COUNT = 10_000;
 
   private static final String RESOURCE = "birdstrikes.csv.gz";
-  private static final int BUFFER_BYTES = 1 << 16;
 
   private static final KeyColumns KEYS =
       new KeyColumns(List.of("Origin State"), List.of("Flight Date"), null);
@@ -69,6 +68,6 @@ public final class Birdstrikes {
     if (packed == null) {
       throw new FileNotFoundException("The jar lacks " + RESOURCE + ".");
     }
-    return new InputStreamReader(new GZIPInputStream(packed, BUFFER_BYTES), UTF_8);
+    return new InputStreamReader(GzipMembers.open(packed), UTF_8);
   }
 }

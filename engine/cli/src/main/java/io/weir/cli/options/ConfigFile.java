@@ -1,8 +1,12 @@
 package io.weir.cli.options;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.cli.input.Utf8Bytes;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.server.files.SecretFile;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +44,8 @@ public record ConfigFile(@Nullable Path path, Map<String, String> values) {
 
   private static ConfigFile read(Path path) throws IOException {
     var properties = new Properties();
-    try (var reader = Files.newBufferedReader(path)) {
+    try (var reader =
+        new InputStreamReader(Utf8Bytes.of(Files.newInputStream(path)), UTF_8.newDecoder())) {
       properties.load(reader);
     } catch (IllegalArgumentException e) {
       throw CommandFailure.wrongUsage("The file of --config is damaged: " + e.getMessage());

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.weir.cli.csv.CellType;
 import io.weir.cli.csv.CsvFile;
 import io.weir.cli.csv.CsvSource;
+import io.weir.cli.input.GzipMembers;
+import io.weir.cli.input.Utf8Bytes;
 import io.weir.cli.ndjson.NdjsonFile;
 import io.weir.cli.rows.RowFile;
 import io.weir.cli.terminal.CommandFailure;
@@ -17,7 +19,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 record InputFile(Path path) {
 
-  private static final int BUFFER_BYTES = 1 << 16;
-
   private static final Set<String> JSON_LINES = Set.of("ndjson", "jsonl");
   private static final Set<String> SEPARATED = Set.of("csv", "tsv");
 
@@ -38,7 +37,7 @@ record InputFile(Path path) {
     if (!JSON_LINES.contains(ending()) && !SEPARATED.contains(ending())) {
       throw CommandFailure.wrongUsage(
           "What is in " + path
-              + "? A name that ends in .csv, .tsv, .ndjson or .jsonl, perhaps with .gz behind it, tells.");
+              + "? A name that ends in .csv, .tsv, .ndjson or .jsonl, perhaps with .gz after it, tells.");
     }
     bytes().close();
   }
@@ -61,7 +60,7 @@ record InputFile(Path path) {
 
   private InputStream bytes() throws IOException {
     var file = Files.newInputStream(path);
-    return isPacked() ? new GZIPInputStream(file, BUFFER_BYTES) : file;
+    return Utf8Bytes.of(isPacked() ? GzipMembers.open(file) : file);
   }
 
   private Reader text() throws IOException {

@@ -44,6 +44,16 @@ final class AccountsFileTest {
   }
 
   @Test
+  void aByteOrderMarkIsNoPartOfTheFirstLine() throws IOException {
+    var accounts = StoredAccounts.NONE.with("birds", KeySlot.KEY1, "a2V5MQ==");
+    file.write(accounts);
+
+    Files.writeString(file.path(), "\uFEFF" + Files.readString(file.path()));
+
+    assertThat(file.read()).isEqualTo(accounts);
+  }
+
+  @Test
   void onlyItsOwnerMayReadIt() throws IOException {
     file.write(StoredAccounts.NONE);
 

@@ -36,6 +36,11 @@ final class OptionDefaultsTest {
   }
 
   @Test
+  void aByteOrderMarkIsNoPartOfTheFirstName() throws IOException {
+    assertThat(port(Map.of(), "serve", "--config", file("\uFEFFport=1\n"))).isEqualTo("1");
+  }
+
+  @Test
   void theEnvironmentOverridesTheFile() throws IOException {
     assertThat(port(Map.of("WEIR_PORT", "2"), "serve", "--config", file("port=1\n")))
         .isEqualTo("2");

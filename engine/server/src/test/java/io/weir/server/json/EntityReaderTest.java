@@ -41,6 +41,14 @@ class EntityReaderTest {
   }
 
   @Test
+  void aByteOrderMarkBeforeTheBodyIsLeftOut() {
+    var entity =
+        EntityReader.read("\uFEFF{\"PartitionKey\":\"a\",\"RowKey\":\"\",\"X\":1}".getBytes(UTF_8));
+
+    assertThat(entity.key()).isEqualTo(new EntityKey("a", ""));
+  }
+
+  @Test
   void keysInTheAddressOverrideKeysInTheBody() {
     var entity = read("{\"PartitionKey\":\"other\",\"RowKey\":{\"odd\":[1]},\"X\":1}");
 
