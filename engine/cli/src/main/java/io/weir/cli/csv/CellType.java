@@ -1,5 +1,6 @@
 package io.weir.cli.csv;
 
+import io.weir.api.edm.EdmBinary;
 import io.weir.api.edm.EdmBoolean;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.edm.EdmDouble;
@@ -7,10 +8,15 @@ import io.weir.api.edm.EdmGuid;
 import io.weir.api.edm.EdmInt32;
 import io.weir.api.edm.EdmInt64;
 import io.weir.api.edm.EdmString;
+import io.weir.api.edm.EdmType;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.error.TableServiceException;
 import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -79,6 +85,14 @@ public enum CellType {
       var value = Double.parseDouble(cell);
       return Double.isInfinite(value) || losesDigits(cell) ? null : new EdmDouble(value);
     }
+
+    @Override
+    @Nullable
+    EdmValue readStated(String cell) {
+      return cell.length() <= LONGEST_STATED_DOUBLE && DECIMAL.matcher(cell).matches()
+          ? new EdmDouble(Double.parseDouble(cell))
+          : read(cell);
+    }
   },
 
   /** An ISO date, or date and time with at most seven digits of a second, of the years 1601 to 9999; UTC without an offset. */
@@ -106,6 +120,19 @@ public enum CellType {
     }
   },
 
+  /** Base64. Only a file or a person says that text is that. */
+  BINARY("Binary") {
+    @Override
+    @Nullable
+    EdmValue read(String cell) {
+      try {
+        return new EdmBinary(Base64.getDecoder().decode(cell));
+      } catch (IllegalArgumentException e) {
+        return null;
+      }
+    }
+  },
+
   /** Any text. */
   STRING("String") {
     @Override
@@ -114,11 +141,16 @@ public enum CellType {
     }
   };
 
+  private static final String PREFIX = "Edm.";
   private static final Pattern WHOLE = Pattern.compile("0|-?[1-9][0-9]*");
   private static final int LONGEST_INT64 = Long.toString(Long.MIN_VALUE).length();
   private static final Pattern DECIMAL =
       Pattern.compile("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?");
   private static final int LONGEST_DOUBLE = 32;
+
+  /** Room for all digits of the largest number, which some programs write without exponent. */
+  private static final int LONGEST_STATED_DOUBLE = 1100;
+
   private static final int MOST_DIGITS = 17;
   private static final BigDecimal LARGEST_WHOLE = BigDecimal.valueOf(1L << 53);
   private static final Set<String> NOT_FINITE = Set.of("NaN", "Infinity", "-Infinity");
@@ -134,8 +166,39 @@ public enum CellType {
     this.display = display;
   }
 
-  /** Returns the cell's value in this type; null if it does not fit. A cell is never empty. */
+  /** Returns the types that are inferred from cells. */
+  static Set<CellType> inferable() {
+    return EnumSet.complementOf(EnumSet.of(BINARY));
+  }
+
+  /** Returns the type of a property. */
+  static CellType of(EdmType type) {
+    return stated(type.odataName()).orElseThrow();
+  }
+
+  /** Returns the type that a cell states, with or without the prefix {@code Edm.}, in any case; empty if there is none. */
+  static Optional<CellType> stated(String cell) {
+    var name = cell.regionMatches(true, 0, PREFIX, 0, PREFIX.length())
+        ? cell.substring(PREFIX.length())
+        : cell;
+    return Arrays.stream(values())
+        .filter(type -> type.display.equalsIgnoreCase(name))
+        .findFirst();
+  }
+
+  /** Returns the cell's value in this type; null if it does not fit. A cell is empty only if the type has an empty value. */
   abstract @Nullable EdmValue read(String cell);
+
+  /** Returns the value of a cell for which the file states this type; null if it does not fit. No digits can be lost: they are a number's. */
+  @Nullable
+  EdmValue readStated(String cell) {
+    return read(cell);
+  }
+
+  /** Returns whether an empty cell is a value of this type. */
+  boolean hasEmptyValue() {
+    return this == STRING || this == BINARY;
+  }
 
   /** Returns the type's name without the prefix {@code Edm.}. */
   @Override

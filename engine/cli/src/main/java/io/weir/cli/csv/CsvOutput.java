@@ -1,8 +1,11 @@
 package io.weir.cli.csv;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.Selection;
 import io.weir.cli.show.Columns;
 import io.weir.cli.show.Output;
@@ -11,12 +14,14 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comma-separated values with a header, such as {@code weir import} reads.
+ * Comma-separated values with a header, such as {@code weir import} and Azure Storage Explorer read and write.
  *
- * <p>Without a selection the first {@value #SAMPLE} entities determine the columns. Other properties of later entities are left out, and
+ * <p>A column {@code NAME@type} after that of each property states the type of its cells. An absent property has no type, and so differs
+ * from an empty text. Without a selection the first {@value #SAMPLE} entities determine the columns. Other properties of later entities are left out, and
  * {@link #leftOut} returns their names.
  */
 public final class CsvOutput implements Output {
@@ -25,18 +30,25 @@ public final class CsvOutput implements Output {
 
   private final CsvWriter out;
   private final Selection selection;
+  private final boolean typed;
   private final List<Entity> sample = new ArrayList<>();
   private @Nullable Columns columns;
 
-  public CsvOutput(Writer out, Selection selection) {
+  /**
+   * Begins an output.
+   *
+   * @param typed whether there are columns of types
+   */
+  public CsvOutput(Writer out, Selection selection, boolean typed) {
     this.out = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
     this.selection = selection;
+    this.typed = typed;
   }
 
   @Override
   public void write(Entity entity) throws IOException {
     if (columns != null) {
-      out.writeRecord(columns.cells(entity));
+      out.writeRecord(cells(columns, entity));
       return;
     }
     sample.add(entity);
@@ -74,8 +86,34 @@ public final class CsvOutput implements Output {
   private void begin() {
     var chosen = Columns.of(selection, sample);
     columns = chosen;
-    out.writeRecord(chosen.names());
-    sample.forEach(entity -> out.writeRecord(chosen.cells(entity)));
+    out.writeRecord(withTypes(chosen, chosen.names(), name -> name + CsvColumn.TYPE_SUFFIX));
+    sample.forEach(entity -> out.writeRecord(cells(chosen, entity)));
     sample.clear();
+  }
+
+  private List<String> cells(Columns chosen, Entity entity) {
+    return withTypes(chosen, chosen.cells(entity), name -> type(entity, name));
+  }
+
+  /** Puts a cell about the type after that of each property. Keys and Timestamp have one type each. */
+  private List<String> withTypes(
+      Columns chosen, List<String> cells, Function<String, String> ofProperty) {
+    if (!typed) {
+      return cells;
+    }
+    var all = new ArrayList<String>(2 * cells.size());
+    for (var i = 0; i < cells.size(); i++) {
+      var name = chosen.names().get(i);
+      all.add(cells.get(i));
+      if (!EntityBuilder.isSystemProperty(name)) {
+        all.add(ofProperty.apply(name));
+      }
+    }
+    return all;
+  }
+
+  private static String type(Entity entity, String name) {
+    var cursor = entity.properties();
+    return cursor.seek(name.getBytes(UTF_8)) ? CellType.of(cursor.type()).toString() : "";
   }
 }

@@ -2,7 +2,6 @@ package io.weir.cli.csv;
 
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
 import io.weir.cli.rows.InputException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -11,6 +10,7 @@ import java.nio.charset.CharacterCodingException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of a file's records: first the header, then the rows, each with the same number of cells.
@@ -19,21 +19,22 @@ import java.util.function.Supplier;
  */
 final class CsvReading implements Closeable {
 
-  private static final String BYTE_ORDER_MARK = "\uFEFF";
-
-  private final CsvReader<CsvRecord> reader;
-  private final Iterator<CsvRecord> records;
+  private final CellCollector collector;
+  private final CsvReader<CsvCells> reader;
+  private final Iterator<CsvCells> records;
   private List<String> header = List.of();
   private long line;
 
-  private CsvReading(CsvReader<CsvRecord> reader) {
+  private CsvReading(CellCollector collector, CsvReader<CsvCells> reader) {
+    this.collector = collector;
     this.reader = reader;
     this.records = reader.iterator();
   }
 
   /** Begins a reading. Fails with {@link InputException} if there is no header. */
   static CsvReading open(CsvSource source) throws IOException {
-    var reading = new CsvReading(source.read());
+    var collector = new CellCollector();
+    var reading = new CsvReading(collector, source.read(collector));
     try {
       reading.readHeader();
       return reading;
@@ -51,13 +52,13 @@ final class CsvReading implements Closeable {
     return readable(records::hasNext);
   }
 
-  CsvRecord next() {
+  CsvCells next() {
     var cells = readable(records::next);
-    line = cells.getStartingLineNumber();
-    if (cells.getFieldCount() != header.size()) {
+    line = cells.line();
+    var count = cells.texts().size();
+    if (count != header.size()) {
       throw InputException.atLine(
-          line,
-          "the row has " + cells.getFieldCount() + " cells, the header " + header.size() + ".");
+          line, "the row has " + count + " cells, the header " + header.size() + ".");
     }
     return cells;
   }
@@ -71,22 +72,33 @@ final class CsvReading implements Closeable {
     if (!hasNext()) {
       throw new InputException("The file is empty; its first line must name the columns.");
     }
-    header = readable(records::next).getFields().stream()
-        .map(CsvReading::withoutMark)
-        .toList();
+    header = readable(records::next).texts();
+    if (isTypeLine(header) && hasNext()) {
+      header = readable(records::next).texts();
+    }
     line = 1;
+  }
+
+  /** Returns whether a line is the one that older versions of PowerShell's {@code Export-Csv} write before the header. */
+  private static boolean isTypeLine(List<String> cells) {
+    return cells.size() == 1 && cells.get(0).startsWith("#TYPE ");
   }
 
   private <T> T readable(Supplier<T> reading) {
     try {
       return reading.get();
-    } catch (CsvParseException | UncheckedIOException e) {
-      if (isEncoding(e)) {
-        throw new InputException(
-            "Behind line " + line + ": the file is not UTF-8 text; convert it first.");
-      }
-      throw new InputException("Behind line " + line + ": " + e.getMessage());
+    } catch (CsvParseException e) {
+      throw InputException.atLine(
+          collector.line(), "the cell that begins here has no proper end. " + e.getMessage() + ".");
+    } catch (UncheckedIOException e) {
+      throw new InputException("After line " + line + ": "
+          + (isEncoding(e) ? "the file is not UTF-8 text; convert it first." : reason(e)));
     }
+  }
+
+  private static @Nullable String reason(UncheckedIOException failure) {
+    var cause = failure.getCause();
+    return cause == null ? failure.getMessage() : cause.getMessage();
   }
 
   private static boolean isEncoding(Throwable failure) {
@@ -96,9 +108,5 @@ final class CsvReading implements Closeable {
       }
     }
     return false;
-  }
-
-  private static String withoutMark(String cell) {
-    return cell.startsWith(BYTE_ORDER_MARK) ? cell.substring(1) : cell;
   }
 }

@@ -1,24 +1,23 @@
 package io.weir.cli.csv;
 
-import de.siegmar.fastcsv.reader.CsvRecord;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.cli.rows.InputException;
 import io.weir.cli.rows.InputRow;
 import java.util.List;
 
 /** A record and its columns. */
-record CsvRow(CsvRecord cells, List<CsvColumn> columns) implements InputRow {
+record CsvRow(CsvCells cells, List<CsvColumn> columns) implements InputRow {
 
   @Override
   public long line() {
-    return cells.getStartingLineNumber();
+    return cells.line();
   }
 
   @Override
   public String text(String column) {
     for (var i = 0; i < columns.size(); i++) {
       if (columns.get(i).header().equals(column)) {
-        return cells.getField(i);
+        return cells.texts().get(i);
       }
     }
     throw new InputException("There is no column '" + column + "'.");
@@ -27,7 +26,7 @@ record CsvRow(CsvRecord cells, List<CsvColumn> columns) implements InputRow {
   @Override
   public void fill(EntityBuilder entity) {
     for (var i = 0; i < columns.size(); i++) {
-      columns.get(i).set(entity, cells.getField(i), line());
+      columns.get(i).set(entity, i, cells);
     }
   }
 }

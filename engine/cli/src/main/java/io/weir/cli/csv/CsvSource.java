@@ -1,7 +1,6 @@
 package io.weir.cli.csv;
 
 import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
 import java.io.Reader;
@@ -9,7 +8,7 @@ import java.io.Reader;
 /**
  * The source of comma-separated values.
  *
- * @param text opens the text again for each reading
+ * @param text opens the text again for each reading, without a byte order mark
  * @param delimiter the character between two cells
  */
 public record CsvSource(Opening text, char delimiter) {
@@ -20,12 +19,13 @@ public record CsvSource(Opening text, char delimiter) {
     Reader open() throws IOException;
   }
 
-  CsvReader<CsvRecord> read() throws IOException {
+  CsvReader<CsvCells> read(CellCollector collector) throws IOException {
     return CsvReader.builder()
         .fieldSeparator(delimiter)
         .skipEmptyLines(true)
         .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
         .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-        .ofCsvRecord(text.open());
+        .allowUnclosedQuote(false)
+        .build(collector, text.open());
   }
 }

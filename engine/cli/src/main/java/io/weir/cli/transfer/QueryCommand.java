@@ -90,6 +90,12 @@ public final class QueryCommand implements Callable<Integer> {
           "Format of the output: table for people; csv or ndjson, which import reads. Default: ${DEFAULT-VALUE}.")
   private Format format = Format.TABLE;
 
+  @Option(
+      names = "--no-types",
+      description =
+          "With --format csv: leave out the columns NAME@type. An import then infers the types.")
+  private boolean leavesOutTypes;
+
   @Option(names = "--explain", description = "Print to standard error how the query was answered.")
   private boolean explain;
 
@@ -167,7 +173,7 @@ public final class QueryCommand implements Callable<Integer> {
   private Output output(Selection selection) {
     return switch (format) {
       case TABLE -> new TableOutput(text(), selection);
-      case CSV -> new CsvOutput(text(), selection);
+      case CSV -> new CsvOutput(text(), selection, !leavesOutTypes);
       case NDJSON -> new NdjsonOutput(terminal.out(), selection);
     };
   }

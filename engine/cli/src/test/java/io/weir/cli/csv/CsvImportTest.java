@@ -7,8 +7,10 @@ import io.weir.api.edm.EdmBoolean;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.edm.EdmDouble;
 import io.weir.api.edm.EdmInt32;
+import io.weir.api.edm.EdmInt64;
 import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.cli.rows.EntityRows;
 import io.weir.cli.rows.ImportPlan;
 import io.weir.cli.rows.InputException;
@@ -161,12 +163,11 @@ final class CsvImportTest {
   }
 
   @Test
-  void aCellThatDoesNotFitTheGivenTypeIsReportedWithItsLine() throws IOException {
+  void aCellThatDoesNotFitTheGivenTypeIsReportedWithItsLine() {
     var file =
         new CsvFile(source("State,Date\nTexas,1990\nTexas,x\n"), Map.of("Date", CellType.INT32));
-    var plan = plan(file, BY_STATE_AND_DATE);
 
-    assertThatThrownBy(() -> EntityRows.of(plan).blockLast())
+    assertThatThrownBy(() -> plan(file, BY_STATE_AND_DATE))
         .isInstanceOf(InputException.class)
         .hasMessage("Line 3: column 'Date' is of type Int32, but holds 'x'.");
   }
@@ -181,10 +182,84 @@ final class CsvImportTest {
   }
 
   @Test
-  void aByteOrderMarkIsNotPartOfTheFirstColumn() throws IOException {
-    var file = new CsvFile(source("\uFEFFState,Date\nTexas,1\n"), Map.of());
+  void cellsWithoutATypeGetTheOneThatAllOthersState() throws IOException {
+    var text = """
+        State,Date,N,N@type,D,D@type,M,M@type
+        x,1,5,Int64,5,Double,1,Int32
+        x,2,6,,6.5,,,
+        x,3,,,7,,2,Int64
+        x,4,,,8,,3,
+        """;
 
-    assertThat(file.columns()).containsExactly("State", "Date");
+    var entities = entities(text, BY_STATE_AND_DATE);
+
+    assertThat(entities.get(1).get("N")).contains(new EdmInt64(6));
+    assertThat(entities.get(1).get("D")).contains(new EdmDouble(6.5));
+    assertThat(entities.get(2).get("D")).contains(new EdmDouble(7));
+    assertThat(entities.get(3).get("M")).as("several types are stated").contains(new EdmInt32(3));
+  }
+
+  @Test
+  void aTypeThatDoesNotFitTheCellsWithoutOneIsNotTheirs() throws IOException {
+    var entities = entities("State,Date,N,N@type\nx,1,5,Int64\nx,2,YQ==,\n", BY_STATE_AND_DATE);
+
+    assertThat(entities.get(0).get("N")).contains(new EdmInt64(5));
+    assertThat(entities.get(1).get("N")).contains(new EdmString("YQ=="));
+  }
+
+  @Test
+  void aGivenTypeOverridesAStatedOne() throws IOException {
+    var file = new CsvFile(
+        source("State,Date,N,N@type\nx,1,5,Int64\nx,2,,String\n"), Map.of("N", CellType.STRING));
+
+    var entities = EntityRows.of(plan(file, BY_STATE_AND_DATE)).collectList().block();
+
+    assertThat(entities.get(0).get("N")).contains(new EdmString("5"));
+    assertThat(entities.get(1).get("N")).isEmpty();
+  }
+
+  @Test
+  void aColumnOfTypesWithoutItsColumnIsAnOrdinaryOne() throws IOException {
+    var entities = entities("State,Date,N@type,NType\nx,1,5,6\n", BY_STATE_AND_DATE);
+
+    assertThat(entities.get(0).toMap())
+        .containsEntry("NType", new EdmInt32(5))
+        .containsEntry("NType2", new EdmInt32(6));
+  }
+
+  @Test
+  void theLineOfPowerShellBeforeTheHeaderIsNoHeader() throws IOException {
+    var text = """
+        #TYPE System.Management.Automation.PSCustomObject\r
+        "State","Date"\r
+        "Texas","1"\r
+        "Utah"\r
+        """;
+
+    assertThatThrownBy(() -> plan(text, BY_STATE_AND_DATE))
+        .hasMessage("Line 4: the row has 1 cells, the header 2.");
+    assertThat(
+            entities(text.replace("\"Utah\"\r\n", ""), BY_STATE_AND_DATE).get(0).key())
+        .isEqualTo(new EntityKey("Texas", "1"));
+  }
+
+  @Test
+  void typesOfKeysAreIgnored() throws IOException {
+    var entities = entities(
+        "PartitionKey,PartitionKey@type,RowKey,RowKey@type,N,N@type\n1,Int32,2,Edm.String,3,edm.double\n",
+        new KeyColumns(List.of("PartitionKey"), List.of("RowKey"), null));
+
+    assertThat(entities.get(0).key()).isEqualTo(new EntityKey("1", "2"));
+    assertThat(entities.get(0).toMap()).containsExactly(Map.entry("N", new EdmDouble(3)));
+  }
+
+  @Test
+  void aRepeatedKeyColumnIsRefused() {
+    assertThatThrownBy(() -> plan(
+            "PartitionKey,RowKey,RowKey\np,1,2\n",
+            new KeyColumns(List.of("PartitionKey"), List.of("RowKey"), null)))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("Two columns are named 'RowKey'");
   }
 
   private static List<Entity> entities(String text, KeyColumns keys) throws IOException {

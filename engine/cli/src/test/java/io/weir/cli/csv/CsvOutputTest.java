@@ -47,7 +47,17 @@ final class CsvOutputTest {
     var entity = Entity.builder("p", "r").set("A", 1).set("B", 2).build();
 
     assertThat(text(Selection.of("B", "RowKey", "Missing"), List.of(entity)))
-        .isEqualTo("B,RowKey,Missing\n2,r,\n");
+        .isEqualTo("B,B@type,RowKey,Missing,Missing@type\n2,Int32,r,,\n");
+  }
+
+  @Test
+  void typesAreLeftOutOnDemand() throws IOException {
+    var text = new StringWriter();
+    try (var output = new CsvOutput(text, Selection.ALL, false)) {
+      output.write(Entity.builder("p", "r").set("A", 1).build());
+    }
+
+    assertThat(text).hasToString("PartitionKey,RowKey,A\np,r,1\n");
   }
 
   @Test
@@ -58,7 +68,7 @@ final class CsvOutputTest {
   @Test
   void propertiesWithoutAColumnAreReported() throws IOException {
     var text = new StringWriter();
-    var output = new CsvOutput(text, Selection.ALL);
+    var output = new CsvOutput(text, Selection.ALL, true);
     for (var i = 0; i < 1000; i++) {
       output.write(Entity.builder("p", "r" + i).set("A", i).build());
     }
@@ -67,12 +77,14 @@ final class CsvOutputTest {
     output.end();
 
     assertThat(output.leftOut()).containsExactly("Late");
-    assertThat(text.toString()).startsWith("PartitionKey,RowKey,A\n").endsWith("p,s,1\n");
+    assertThat(text.toString())
+        .startsWith("PartitionKey,RowKey,A,A@type\n")
+        .endsWith("p,s,1,Int32\n");
   }
 
   private static String text(Selection selection, List<Entity> entities) throws IOException {
     var text = new StringWriter();
-    try (var output = new CsvOutput(text, selection)) {
+    try (var output = new CsvOutput(text, selection, true)) {
       for (var entity : entities) {
         output.write(entity);
       }

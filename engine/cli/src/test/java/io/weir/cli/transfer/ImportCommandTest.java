@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.contract.ModelTableService;
+import io.weir.api.edm.EdmBinary;
 import io.weir.api.edm.EdmDateTime;
+import io.weir.api.edm.EdmDouble;
+import io.weir.api.edm.EdmInt32;
+import io.weir.api.edm.EdmInt64;
+import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.cli.Transcript;
 import io.weir.cli.rows.InputException;
 import io.weir.cli.terminal.CommandFailure;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,6 +138,183 @@ final class ImportCommandTest {
     assertThat(service.table(PEOPLE).block()).isNull();
   }
 
+  @Test
+  void aQuoteThatIsNeverClosedIsRefusedWithItsLine() throws IOException {
+    var file = file(
+        "open.csv",
+        "PartitionKey,RowKey,Text\np,0,\"two\nlines\"\np,1,\"unclosed\n" + "p,2,x\n".repeat(498));
+
+    assertThatThrownBy(() -> importing(file, "--table", "People"))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("Line 4: ");
+    assertThat(service.table(PEOPLE).block()).isNull();
+  }
+
+  @Test
+  void anUnclosedQuoteAfterACellOfSeveralLinesIsReportedWithItsOwnLine() throws IOException {
+    var file = file("open.csv", "PartitionKey,RowKey,A,B\np,1,\"a\r\n\r\"\"\nb\",\"unclosed\n");
+
+    assertThatThrownBy(() -> importing(file, "--table", "People"))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("Line 5: ");
+  }
+
+  @Test
+  void aQuoteThatTheNextLineSeemsToCloseIsRefusedWithItsLine() throws IOException {
+    var file = file("open.csv", "PartitionKey,RowKey,A\np,1,\"unclosed\np,2,\"b\"\n");
+
+    assertThatThrownBy(() -> importing(file, "--table", "People"))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("Line 2: ");
+    assertThat(service.table(PEOPLE).block()).isNull();
+  }
+
+  @Test
+  void aDamagedSecondMemberPreventsTheImport() throws IOException {
+    var first = zipped("City,Name\nParis,Ann\n");
+    var second = zipped("Oslo,Bo\n");
+    second[0] ^= 1;
+
+    for (var zeros : List.of(0, 4)) {
+      var file = Files.write(
+          folder.resolve("people.csv.gz"),
+          joined(first, zeros == 0 ? second : joined(new byte[zeros], zipped("Oslo,Bo\n"))));
+      assertThatThrownBy(() ->
+              importing(file, "--table", "People", "--partition-key", "City", "--row-key", "Name"))
+          .isInstanceOf(InputException.class)
+          .hasMessageEndingWith("offset=" + (first.length + zeros));
+      assertThat(service.table(PEOPLE).block()).isNull();
+    }
+  }
+
+  @Test
+  void aDamagedSecondMemberOfJsonLinesPreventsTheImport() throws IOException {
+    var first = zipped("{\"PartitionKey\":\"p\",\"RowKey\":\"1\"}\n");
+    var second = zipped("{\"PartitionKey\":\"p\",\"RowKey\":\"2\"}\n");
+    second[0] ^= 1;
+    var file = Files.write(folder.resolve("people.ndjson.gz"), joined(first, second));
+
+    assertThatThrownBy(() -> importing(file, "--table", "People"))
+        .hasMessageEndingWith("offset=" + first.length);
+    assertThat(service.table(PEOPLE).block()).isNull();
+  }
+
+  @Test
+  void zerosAfterTheLastMemberAreIgnored() throws IOException {
+    var whole = joined(zipped("City,Name\nParis,Ann\n"), zipped("Oslo,Bo\n"));
+    var file = Files.write(folder.resolve("people.csv.gz"), joined(whole, new byte[512]));
+
+    importing(file, "--table", "People", "--partition-key", "City", "--row-key", "Name");
+
+    assertThat(people()).hasSize(2);
+  }
+
+  @Test
+  void cellsOfStorageExplorerHaveTheTypesThatTheyState() throws IOException {
+    var file = file("t.csv", """
+        PartitionKey,RowKey,Timestamp,n,n@type,s,s@type,b,b@type,t,t@type
+        p,1,2026-01-02T03:04:05.678Z,5,Int64,007,String,YQ==,Binary,2026-01-02T00:00:00.1234567Z,DateTime
+        p,2,2026-01-02T03:04:05.678Z,5,Edm.Int32,,Edm.String,,,,
+        p,3,2026-01-02T03:04:05.678Z,123456789012345680000,Edm.Double,true,,,Binary,,DateTime
+        """);
+
+    importing(file, "--table", "People");
+
+    assertThat(people().get(0).toMap())
+        .containsExactly(
+            Map.entry("n", new EdmInt64(5)),
+            Map.entry("s", new EdmString("007")),
+            Map.entry("b", new EdmBinary(new byte[] {'a'})),
+            Map.entry("t", EdmDateTime.parse("2026-01-02T00:00:00.1234567Z")));
+    assertThat(people().get(1).toMap())
+        .containsExactly(Map.entry("n", new EdmInt32(5)), Map.entry("s", new EdmString("")));
+    assertThat(people().get(2).toMap())
+        .containsExactly(
+            Map.entry("n", new EdmDouble(1.2345678901234568E20)),
+            Map.entry("s", new EdmString("true")),
+            Map.entry("b", new EdmBinary(new byte[0])));
+  }
+
+  @Test
+  void aStatedTypeThatIsUnknownOrDoesNotFitPreventsTheImport() throws IOException {
+    var unknown = file("a.csv", "PartitionKey,RowKey,n,n@type\np,1,5,Int32\np,2,5,Int16\n");
+    var misfit = file("b.csv", "PartitionKey,RowKey,n,n@type\np,1,5,Int32\np,2,x,Int32\n");
+
+    assertThatThrownBy(() -> importing(unknown, "--table", "People"))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("Line 3: ")
+        .hasMessageContaining("'Int16'");
+    assertThatThrownBy(() -> importing(misfit, "--table", "People"))
+        .isInstanceOf(InputException.class)
+        .hasMessage("Line 3: column 'n' is of type Int32, but holds 'x'.");
+    assertThat(service.table(PEOPLE).block()).isNull();
+  }
+
+  @Test
+  void replacedRowsAreCounted() throws IOException {
+    var file = file("people.csv", "PartitionKey,RowKey,N\np,1,1\np,2,1\np,1,2\n");
+
+    importing(file, "--table", "People");
+
+    assertThat(people()).hasSize(2);
+    assertThat(screen.out())
+        .isEqualTo("2 of 3 rows of " + file
+            + " are in the table People. Replaced by later rows with the same keys: 1.\n");
+  }
+
+  @Test
+  void aRepeatedHeaderGetsANumberUnlessTheCommandNamesIt() throws IOException {
+    var file = file("people.csv", "City,Name,A,A,,\nParis,Ann,1,2,3,4\n");
+
+    importing(file, "--table", "People", "--partition-key", "City", "--row-key", "Name");
+
+    assertThat(people().get(0).toMap())
+        .containsOnlyKeys("City", "Name", "A", "A2", "Column5", "Column6");
+    assertThatThrownBy(
+            () -> importing(file, "--table", "People", "--partition-key", "A", "--row-key", "Name"))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessageContaining("Two columns are named 'A'");
+    assertThatThrownBy(() -> importing(
+            file,
+            "--table",
+            "People",
+            "--partition-key",
+            "City",
+            "--row-key",
+            "Name",
+            "--type",
+            "A=String"))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("Two columns are named 'A'");
+  }
+
+  @Test
+  void aByteOrderMarkIsNoPartOfTheText() throws IOException {
+    var quoted =
+        file("export.csv", "\uFEFF\"PartitionKey\",\"RowKey\",\"N\"\r\n\"p\",\"1\",\"7\"\r\n");
+    var lines = file("export.ndjson", "\uFEFF{\"PartitionKey\":\"p\",\"RowKey\":\"2\",\"N\":8}\n");
+
+    importing(quoted, "--table", "People");
+    importing(lines, "--table", "People");
+
+    assertThat(people())
+        .extracting(entity -> entity.rowKey() + entity.getInt32("N").orElseThrow())
+        .containsExactly("17", "28");
+  }
+
+  @Test
+  void textInUtf16IsRefusedWithTheRemedy() throws IOException {
+    for (var name : List.of("a.csv", "a.ndjson")) {
+      for (var mark : List.of("\u00FF\u00FE", "\u00FE\u00FF")) {
+        var file =
+            Files.writeString(folder.resolve(name), mark + "a\0", StandardCharsets.ISO_8859_1);
+        assertThatThrownBy(() -> importing(file, "--table", "People"))
+            .isInstanceOf(InputException.class)
+            .hasMessageContaining("UTF-16");
+      }
+    }
+  }
+
   private void importing(Path file, String... options) throws IOException {
     var command = new ImportCommand(screen.terminal());
     var args = new ArrayList<>(List.of(options));
@@ -145,5 +329,20 @@ final class ImportCommandTest {
 
   private Path file(String name, String text) throws IOException {
     return Files.writeString(folder.resolve(name), text);
+  }
+
+  private static byte[] zipped(String text) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    try (var gzip = new GZIPOutputStream(bytes)) {
+      gzip.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  private static byte[] joined(byte[] first, byte[] second) {
+    var bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(first);
+    bytes.writeBytes(second);
+    return bytes.toByteArray();
   }
 }

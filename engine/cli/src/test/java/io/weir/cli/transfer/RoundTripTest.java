@@ -55,8 +55,31 @@ final class RoundTripTest {
         "csv",
         "--explain");
 
-    assertThat(found.out()).isEqualTo("PartitionKey,RowKey,City,Name,Age\nParis,Cy,Paris,Cy,54\n");
+    assertThat(found.out())
+        .isEqualTo("PartitionKey,RowKey,City,City@type,Name,Name@type,Age,Age@type\n"
+            + "Paris,Cy,Paris,String,Cy,String,54,Int32\n");
     assertThat(found.err()).contains("answered  partition scan of 1 range, 2 scanned, 1 returned");
+  }
+
+  @Test
+  void printedCsvIsImportedWithItsTypes() throws IOException {
+    var file = folder.resolve("all.ndjson");
+    Files.writeString(file, """
+        {"PartitionKey":"p","RowKey":"1","S":"007","L@odata.type":"Edm.Int64","L":"5","B@odata.type":"Edm.Binary","B":""}
+        {"PartitionKey":"p","RowKey":"2","S":"","D":5.0,"G@odata.type":"Edm.Guid","G":"00000000-0000-0001-0000-000000000002"}
+        """);
+    run("import", file.toString(), "--table", "All");
+    var copy = folder.resolve("copy.csv");
+
+    Files.writeString(copy, run("query", "All", "--format", "csv").out());
+    run("import", copy.toString(), "--table", "Copy");
+
+    assertThat(untimed(run("query", "Copy", "--format", "ndjson").out()))
+        .isEqualTo(untimed(run("query", "All", "--format", "ndjson").out()))
+        .contains("\"L\":\"5\"", "\"S\":\"\"", "\"B\":\"\"", "\"D\":5.0");
+    assertThat(run("query", "All", "--format", "csv", "--no-types", "--select", "S")
+            .out())
+        .isEqualTo("S\n007\n\n");
   }
 
   @Test
@@ -81,6 +104,10 @@ final class RoundTripTest {
         .singleElement()
         .asString()
         .startsWith("AuthenticationFailed: ");
+  }
+
+  private static String untimed(String lines) {
+    return lines.replaceAll("\\d{4}-\\d\\d-\\d\\dT[^Z]*Z", "");
   }
 
   private Transcript run(String... args) {
