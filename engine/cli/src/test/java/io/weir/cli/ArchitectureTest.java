@@ -95,7 +95,7 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule nothingBlocks = Rules.nothingBlocks(
       ARCHIVE, CHANGES, CONSUMERS, COPY, DEMO, EXPIRY, INDEX, PULL, QUEUE, REHEARSE, SEARCH, SERVE,
-      TRANSFER, VALUE);
+      TERMINAL, TRANSFER, VALUE);
 
   @ArchTest
   static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn(PULL);

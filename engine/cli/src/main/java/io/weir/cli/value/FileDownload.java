@@ -1,6 +1,7 @@
 package io.weir.cli.value;
 
 import io.weir.cli.terminal.CommandFailure;
+import io.weir.cli.terminal.Persistence;
 import io.weir.cli.terminal.Terminal;
 import io.weir.client.pattern.large.ContentDigest;
 import java.io.EOFException;
@@ -20,7 +21,9 @@ import java.util.function.LongConsumer;
  */
 final class FileDownload {
 
+  private static final int WHOLE = 200;
   private static final int PARTIAL = 206;
+  private static final String RANGE = "Content-Range";
   private static final int BUFFER_BYTES = 64 * 1024;
 
   /** The header with the SHA-256 of a value. */
@@ -93,17 +96,12 @@ final class FileDownload {
     if (position == length && length > 0) {
       return;
     }
-    var tag = head.headers().firstValue("ETag").orElseThrow();
-    var answer = position == 0
-        ? requests.send("GET", address.url(), "If-Match", tag)
-        : requests.send("GET", address.url(), "If-Match", tag, "Range", "bytes=" + position + "-");
-    if (position > 0 && answer.statusCode() != PARTIAL) {
-      answer.body().close();
-      throw CommandFailure.failed("The service answered no part. status=" + answer.statusCode());
-    }
+    var answer = rest(head.headers().firstValue("ETag").orElseThrow());
     try (var body = answer.body();
-        var out =
-            Files.newOutputStream(part, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        var out = Files.newOutputStream(
+            part,
+            StandardOpenOption.CREATE,
+            position == 0 ? StandardOpenOption.TRUNCATE_EXISTING : StandardOpenOption.APPEND);
         var progress = terminal.progress().begin("get", length, "bytes")) {
       progress.advance(position);
       copy(body, out, progress::advance);
@@ -111,6 +109,34 @@ final class FileDownload {
     if (position != length) {
       throw new EOFException("The answer ended early. bytes=" + position + " of=" + length);
     }
+  }
+
+  /**
+   * Requests what the file lacks. The position returns to 0 when the whole value is answered: what stands between may ignore {@code
+   * Range}.
+   */
+  private HttpResponse<InputStream> rest(String tag) throws IOException {
+    if (position == 0) {
+      return requests.send("GET", address.url(), "If-Match", tag);
+    }
+    var answer =
+        requests.send("GET", address.url(), "If-Match", tag, "Range", "bytes=" + position + "-");
+    if (answer.statusCode() == WHOLE) {
+      terminal.remark(
+          "The whole value was answered in place of its rest; the download begins again.");
+      position = 0;
+    } else if (!isRest(answer)) {
+      answer.body().close();
+      throw CommandFailure.failed("Another part was answered than the rest from byte " + position
+          + ". status=" + answer.statusCode() + " Content-Range="
+          + answer.headers().firstValue(RANGE).orElse(""));
+    }
+    return answer;
+  }
+
+  private boolean isRest(HttpResponse<?> answer) {
+    var range = answer.headers().firstValue(RANGE).orElse("");
+    return answer.statusCode() == PARTIAL && range.startsWith("bytes " + position + "-");
   }
 
   private void copy(InputStream in, OutputStream out, LongConsumer progress) throws IOException {

@@ -6,6 +6,7 @@ import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.LoadProgress;
+import io.weir.cli.terminal.Persistence;
 import io.weir.cli.terminal.Terminal;
 import java.io.IOException;
 import java.io.InputStream;

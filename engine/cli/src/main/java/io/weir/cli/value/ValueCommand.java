@@ -4,6 +4,7 @@ import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.CommandFailure;
+import io.weir.cli.terminal.Persistence;
 import io.weir.cli.terminal.Terminal;
 import io.weir.server.json.UploadJson;
 import java.io.IOException;

@@ -4,7 +4,7 @@
  *
  * <p>{@code ValueAddress} names a value, {@code ValueRequests} sends signed requests, and {@code TimedBody} is an answer whose reads end in
  * time. {@code FileUpload} and {@code FileDownload} transfer a file; {@code UnfinishedUploads} finds the upload that a file continues. {@code
- * Persistence} tries again after a broken connection or a stopped service, with {@code --resume}.
+ * io.weir.cli.terminal.Persistence} tries again after a broken connection or a stopped service, with {@code --resume}.
  *
  * <p>An upload is begun on the service and sent from the stored offset on, so it continues after either side was killed. The service keeps
  * the SHA-256 of the file from the beginning: another file does not continue the upload, and a file that has changed meanwhile does not become

@@ -9,6 +9,8 @@ import io.weir.api.TableName;
 import io.weir.cli.Transcript;
 import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.terminal.ExitCode;
+import io.weir.cli.terminal.Persistence;
+import io.weir.cli.terminal.SteppedTime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

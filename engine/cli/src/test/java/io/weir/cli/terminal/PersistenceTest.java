@@ -1,4 +1,4 @@
-package io.weir.cli.value;
+package io.weir.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
