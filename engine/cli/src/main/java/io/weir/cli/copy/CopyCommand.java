@@ -10,6 +10,7 @@ import io.weir.cli.load.Loader;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.CommandFailure;
+import io.weir.cli.terminal.Persistence;
 import io.weir.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Option;
       "Copy tables between two services of the table protocol, or between a service and the folder of an export.",
       "Entities replace those of the same keys; the target keeps all others. An interrupted copy continues when it is called again.",
       "With --follow the copy repeats what changes in the source, until nothing has changed for the time of --until-idle.",
+      "When the source or the target restarts meanwhile, the copy waits and goes on from its place.",
       "At the end both sides are compared, property by property."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
@@ -84,6 +86,14 @@ public final class CopyCommand implements Callable<Integer> {
           "With --follow and a source without a change feed: pause between two scans. Default: ${DEFAULT-VALUE}.")
   private int sweepSeconds = 10;
 
+  @Option(
+      names = "--patience",
+      paramLabel = "SECONDS",
+      defaultValue = "600",
+      description =
+          "How long to try again when the source or the target does not answer any more, as while it restarts. 0 ends at once. Default: ${DEFAULT-VALUE}.")
+  private int patienceSeconds = 600;
+
   @Option(names = "--no-compare", description = "Do not compare both sides at the end.")
   private boolean leavesOutComparison;
 
@@ -115,6 +125,7 @@ public final class CopyCommand implements Callable<Integer> {
     require(rate >= 0, "--rate is 0 or more.");
     require(idleSeconds >= 0, "--until-idle is 0 or more.");
     require(sweepSeconds >= 1, "--sweep is 1 or more.");
+    require(patienceSeconds >= 0, "--patience is 0 or more.");
     var from = source.place();
     var to = target.place();
     if (from.service().isPresent() && to.service().isPresent()) {
@@ -142,10 +153,19 @@ public final class CopyCommand implements Callable<Integer> {
           rate,
           follow ? Optional.of(Duration.ofSeconds(idleSeconds)) : Optional.empty(),
           Duration.ofSeconds(sweepSeconds),
-          !leavesOutComparison);
+          !leavesOutComparison,
+          persistence());
       var progress = CopyJournal.open(journal, from.endpoint(), to.endpoint());
       new ServiceCopy(reading, writing, policies(from, to), settings, progress, terminal).run();
     }
+  }
+
+  private Persistence persistence() {
+    return new Persistence(
+        patienceSeconds > 0,
+        Duration.ofSeconds(patienceSeconds),
+        Persistence.Time.SYSTEM,
+        terminal);
   }
 
   private Optional<PolicyCopy> policies(EndpointOptions from, EndpointOptions to) {

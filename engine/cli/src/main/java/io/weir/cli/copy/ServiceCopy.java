@@ -7,17 +7,22 @@ import io.weir.api.TableService;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceFailedException;
 import io.weir.cli.archive.TableDefinitions;
 import io.weir.cli.load.Loader;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.LoadProgress;
+import io.weir.cli.terminal.Persistence;
 import io.weir.cli.terminal.Terminal;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -38,6 +43,10 @@ final class ServiceCopy {
   private final Settings settings;
   private final CopyJournal journal;
   private final Terminal terminal;
+
+  /** Grows with everything that is copied, followed or compared. Any thread. */
+  private final AtomicLong moved = new AtomicLong();
+
   private final Scheduler journalThread =
       Schedulers.newBoundedElastic(1, WAITING_NOTES, "weir-copy-journal", 60, true);
 
@@ -49,6 +58,7 @@ final class ServiceCopy {
    * @param idle how long nothing must have changed before following ends, zero for ever; empty to follow nothing
    * @param sweep pause between two scans of a source without a change feed
    * @param compares whether both sides are compared at the end
+   * @param persistence repeats what a restart of the source or the target interrupts
    */
   record Settings(
       List<TableName> tables,
@@ -56,7 +66,8 @@ final class ServiceCopy {
       long rate,
       Optional<Duration> idle,
       Duration sweep,
-      boolean compares) {}
+      boolean compares,
+      Persistence persistence) {}
 
   /**
    * Prepares a copy.
@@ -90,13 +101,14 @@ final class ServiceCopy {
   }
 
   private void copyAll() {
+    requireReachable();
     if (journal.place().isEmpty()) { // else the changes since then show which tables were dropped
       tables.requireChosen();
     }
     var place = settings.idle().map(idle -> journal.place().orElseGet(this::begin));
     copy();
     if (place.isPresent()) {
-      follow(place.get());
+      follow();
       copyPolicies(); // no feed tells of them
     }
     if (settings.compares()) {
@@ -104,12 +116,22 @@ final class ServiceCopy {
     }
   }
 
+  /** Fails at once when a service does not answer. Only a service that has answered is waited for later. */
+  private void requireReachable() {
+    for (var service : List.of(source, target)) {
+      service
+          .tables()
+          .next()
+          .hasElement()
+          .onErrorReturn(refusal -> !(refusal instanceof ServiceFailedException), false)
+          .block();
+    }
+  }
+
   /** Notes the place from which changes are followed, before anything is read. */
   private String begin() {
-    var place = changes(new SharedProgress(terminal.progress().begin("Beginning", -1, "changes")))
-        .begin()
-        .blockOptional()
-        .orElseThrow();
+    var place =
+        changes(progress("Beginning", "changes")).begin().blockOptional().orElseThrow();
     journal.notePlace(place);
     return place;
   }
@@ -117,8 +139,9 @@ final class ServiceCopy {
   private void copy() {
     var loader = new Loader(target, IN_FLIGHT);
     var pace = new Pace(settings.rate(), Schedulers.parallel());
-    for (var table : tables.listed()) {
-      if (tables.unlessDropped(table, () -> copy(table, loader, pace)).isEmpty()) {
+    for (var table : patiently(tables::listed)) {
+      if (patiently(() -> tables.unlessDropped(table, () -> copy(table, loader, pace)))
+          .isEmpty()) {
         terminal.remark("The source dropped table " + table + " while it was copied.");
       }
     }
@@ -126,11 +149,10 @@ final class ServiceCopy {
 
   /** Copies one table and returns the number of its entities that were copied. */
   private long copy(TableName table, Loader loader, Pace pace) {
-    var ranges = new TableRanges(journal.ranges(table));
+    var ranges = ranges(table);
     loader.ensure(table).block();
     long copied;
-    try (var progress =
-        new SharedProgress(terminal.progress().begin("Copying " + table, -1, "entities"))) {
+    try (var progress = progress("Copying " + table, "entities")) {
       var copy = new TableCopy(
           source,
           loader,
@@ -148,12 +170,32 @@ final class ServiceCopy {
   }
 
   private void copyPolicies() {
-    policies.ifPresent(each -> tables
-        .listed()
-        .forEach(table -> tables.unlessDropped(table, () -> {
+    policies.ifPresent(each -> patiently(tables::listed)
+        .forEach(table -> patiently(() -> tables.unlessDropped(table, () -> {
           each.copy(table);
           return table;
-        })));
+        }))));
+  }
+
+  /** Repeats a step that continues where it stopped. */
+  private <T> T patiently(Supplier<T> step) {
+    try {
+      return settings.persistence().result(step, moved::get);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private SharedProgress progress(String title, String unit) {
+    return new SharedProgress(terminal.progress().begin(title, -1, unit), moved::addAndGet);
+  }
+
+  /** Returns the ranges after all notes of an attempt before this one. */
+  private TableRanges ranges(TableName table) {
+    return Mono.fromCallable(() -> new TableRanges(journal.ranges(table)))
+        .subscribeOn(journalThread)
+        .blockOptional()
+        .orElseThrow();
   }
 
   /** Writes the journal on a thread that may wait for the disk. */
@@ -161,26 +203,41 @@ final class ServiceCopy {
     return Mono.<Void>fromRunnable(note).subscribeOn(journalThread);
   }
 
-  private void follow(String place) {
+  private void follow() {
     var idle = settings.idle().orElseThrow();
     say(
         idle.isZero()
             ? "Following the source until interrupted."
             : "Following the source until nothing has changed for %d s.",
         idle.toSeconds());
-    try (var progress =
-        new SharedProgress(terminal.progress().begin("Following", -1, "entities"))) {
-      var watch = new IdleWatch(idle, Schedulers.parallel());
-      var changes = changes(progress)
-          .from(place)
-          .concatMap(round -> written(() -> journal.notePlace(round.place())).thenReturn(round), 1)
-          .takeUntil(watch::isIdleAfter)
-          .map(Changes.Round::changes)
-          .reduce(0L, Long::sum)
-          .blockOptional()
-          .orElse(0L);
-      say("Repeated %,d changes.", changes);
+    var repeated = new AtomicLong();
+    try (var progress = progress("Following", "entities")) {
+      var changes = patiently(() -> changes(progress));
+      patiently(() -> follow(changes, new IdleWatch(idle, Schedulers.parallel()), repeated));
     }
+    say("Repeated %,d changes.", repeated.get());
+  }
+
+  /** Follows from the noted place. Returns the last round. */
+  private Optional<Changes.Round> follow(Changes changes, IdleWatch watch, AtomicLong repeated) {
+    return changes
+        .from(place())
+        .concatMap(round -> written(() -> journal.notePlace(round.place())).thenReturn(round), 1)
+        .doOnNext(round -> {
+          repeated.addAndGet(round.changes());
+          moved.incrementAndGet();
+        })
+        .takeUntil(watch::isIdleAfter)
+        .takeLast(1)
+        .next()
+        .blockOptional();
+  }
+
+  private String place() {
+    return Mono.fromCallable(() -> journal.place().orElseThrow())
+        .subscribeOn(journalThread)
+        .blockOptional()
+        .orElseThrow();
   }
 
   /** Returns the changes by the source's feed, if it shows one. A sweep cannot continue what the feed began, and says so. */
@@ -216,12 +273,12 @@ final class ServiceCopy {
   private void compare() {
     var all = Differences.NONE;
     var differ = false;
-    for (var table : tables.listed()) {
-      var found = tables.unlessDropped(table, () -> compare(table));
+    for (var table : patiently(tables::listed)) {
+      var found = patiently(() -> tables.unlessDropped(table, () -> compare(table)));
       if (found.isPresent()) {
         report(table, found.get());
         all = all.and(found.get());
-        differ |= policiesDiffer(table);
+        differ |= patiently(() -> policiesDiffer(table));
       }
     }
     if (differ || !all.areNone()) {
@@ -232,10 +289,9 @@ final class ServiceCopy {
   }
 
   private Differences compare(TableName table) {
-    try (var progress =
-        new SharedProgress(terminal.progress().begin("Comparing " + table, -1, "entities"))) {
+    try (var progress = progress("Comparing " + table, "entities")) {
       return new TableComparison(source, target, table)
-          .of(new TableRanges(journal.ranges(table)).all(), settings.workers(), progress)
+          .of(ranges(table).all(), settings.workers(), progress)
           .blockOptional()
           .orElse(Differences.NONE);
     }

@@ -22,6 +22,7 @@ import io.weir.server.advice.Signatures;
 import io.weir.server.settings.AccessPolicies;
 import io.weir.server.settings.AccessPolicy;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,6 +142,39 @@ final class CopyCommandTest {
     assertThat(contents(target, grass)).isEqualTo(contents(source, grass)).hasSize(100);
     assertThat(target.tables().collectList().block(PATIENCE))
         .containsExactlyInAnyOrder(BIRDS, grass);
+  }
+
+  /** The restart takes longer than a client repeats its requests by itself. */
+  @Test
+  void aCopyThatFollowsGoesOnAfterARestartOfItsSource() throws Exception {
+    var screen = new Transcript();
+    var copying =
+        CompletableFuture.supplyAsync(() -> copy(screen, "--follow", "--until-idle", "5"));
+    until(() -> screen.out().contains("Following the source"));
+    upsert(BIRDS, "before", "restart");
+    var port = URI.create(from.origin()).getPort();
+    from.close();
+    until(() -> screen.err().contains("; trying again"));
+
+    from = RunningService.start(folder.resolve("from"), port, Optional.empty());
+    upsert(BIRDS, "after", "restart");
+    source
+        .write(BIRDS, new Write.Delete(new EntityKey("p1", "r1"), IfMatch.ANY))
+        .block(PATIENCE);
+
+    assertThat(copying.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+        .as(screen.err())
+        .isZero();
+    assertThat(contents(target, BIRDS)).isEqualTo(contents(source, BIRDS)).hasSize(301);
+    assertThat(screen.out()).containsOnlyOnce("Following the source");
+  }
+
+  private static void until(BooleanSupplier condition) {
+    var deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.onSpinWait();
+    }
   }
 
   @Test
