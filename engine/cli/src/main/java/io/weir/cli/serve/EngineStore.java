@@ -58,7 +58,17 @@ final class EngineStore implements BackingStore {
    * @param backups folder that takes backups; without one they are refused
    */
   static StoreOpening in(StoreOptions store, Optional<Path> backups) {
-    return loops -> open(store, backups, loops);
+    return new StoreOpening() {
+      @Override
+      public BackingStore open(NettyLoops loops) throws IOException {
+        return EngineStore.open(store, backups, loops);
+      }
+
+      @Override
+      public boolean offersQueues() {
+        return true;
+      }
+    };
   }
 
   private static EngineStore open(StoreOptions store, Optional<Path> backups, NettyLoops loops)

@@ -2,7 +2,6 @@ package io.weir.cli.serve;
 
 import io.weir.api.AccountName;
 import io.weir.cli.store.BackingStore;
-import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.PendingLog;
 import io.weir.cli.terminal.Terminal;
 import io.weir.cli.trace.TraceExport;
@@ -75,11 +74,11 @@ public final class LocalService implements AutoCloseable {
     this.renewal = renewal;
   }
 
-  /** Opens the store and binds the port. A failure states the remedy and leaves nothing open. */
+  /** Takes the ports, opens the store and serves it. A failure states the remedy and leaves nothing open. */
   static LocalService open(ServiceOptions options) throws IOException {
     var loops = NettyLoops.start(options.loops());
     try {
-      var store = options.store().open(loops);
+      var store = open(options, loops);
       try {
         return serve(options, loops, store);
       } catch (RuntimeException e) {
@@ -90,6 +89,12 @@ public final class LocalService implements AutoCloseable {
       loops.close();
       options.tracing().ifPresent(TraceExport::close);
       throw e;
+    }
+  }
+
+  private static BackingStore open(ServiceOptions options, NettyLoops loops) throws IOException {
+    try (var ports = HeldPorts.of(options)) {
+      return options.store().open(loops);
     }
   }
 
@@ -138,6 +143,17 @@ public final class LocalService implements AutoCloseable {
   /** Returns the URL of an account's queues, if they are served. */
   public Optional<String> queuesUrl(AccountName account) {
     return queues.map(opened -> scheme + "://" + authority(opened.address()) + "/" + account);
+  }
+
+  /**
+   * Returns what an SDK takes to reach the tables and the queues of an account.
+   *
+   * @param key the account's key in Base64
+   */
+  String connectionString(AccountName account, String key) {
+    return "DefaultEndpointsProtocol=" + scheme + ";AccountName=" + account + ";AccountKey=" + key
+        + ";TableEndpoint=" + url(account) + ";"
+        + queuesUrl(account).map(url -> "QueueEndpoint=" + url + ";").orElse("");
   }
 
   /** Returns the URL of the console, if it is served. */
@@ -211,7 +227,7 @@ public final class LocalService implements AutoCloseable {
     try {
       return Optional.of(HealthPort.open(host, port, readiness));
     } catch (ChannelBindException e) {
-      throw cannotListen(host, port, "--health-port", e);
+      throw HeldPorts.cannotListen(host, port, "--health-port", reason(e));
     }
   }
 
@@ -237,7 +253,7 @@ public final class LocalService implements AutoCloseable {
           metrics));
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);
-      throw cannotListen(listening.host(), e.localPort(), "--queue-port", e);
+      throw HeldPorts.cannotListen(listening.host(), e.localPort(), "--queue-port", reason(e));
     }
   }
 
@@ -262,7 +278,8 @@ public final class LocalService implements AutoCloseable {
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);
       queues.ifPresent(QueueServer::abandon);
-      throw cannotListen(listening.host(), e.localPort(), "--port or --metrics-port", e);
+      throw HeldPorts.cannotListen(
+          listening.host(), e.localPort(), "--port or --metrics-port", reason(e));
     }
   }
 
@@ -270,13 +287,6 @@ public final class LocalService implements AutoCloseable {
     var listening = options.listening();
     var traced = options.tracing().map(listening::with).orElse(listening);
     return options.status().map(traced::with).orElse(traced);
-  }
-
-  private static CommandFailure cannotListen(
-      String host, int port, String option, ChannelBindException failure) {
-    return CommandFailure.failed("Cannot listen on " + host + ":" + port + ": " + reason(failure)
-        + ". Stop what listens there, or choose another port with " + option
-        + " (0 takes any that is free).");
   }
 
   private static String reason(ChannelBindException failure) {

@@ -108,6 +108,8 @@ public final class ServeOptions {
         .ifPresentOrElse(
             url -> terminal.remark("Queues are at " + url + "."),
             () -> terminal.remark("No queues are served."));
+    terminal.remark("Connection string of SDKs: "
+        + service.connectionString(served.first(), served.shownKey()));
     service.consoleUrl().ifPresent(url -> terminal.remark("The console is at " + url + "."));
     service.metricsUrl().ifPresent(url -> terminal.remark("Metrics are at " + url + "."));
     if (exposed) {

@@ -1,6 +1,7 @@
 package io.weir.cli.serve;
 
 import io.weir.api.AccountName;
+import io.weir.api.wire.SharedKey;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.files.WatchedFiles;
 import java.util.List;
@@ -20,6 +21,18 @@ public record ServedAccounts(
     String description,
     boolean published,
     List<WatchedFiles> watched) {
+
+  private static final String PLACEHOLDER = "KEY";
+
+  /** Returns the published key if the first account has it, else a word in place of its key, which no message tells. */
+  String shownKey() {
+    var published = SharedKey.of(first, SharedKey.DEVELOPMENT_KEY).sign("");
+    return accounts.find(first).stream()
+            .flatMap(account -> account.keys().stream())
+            .anyMatch(key -> key.verifies("", published))
+        ? SharedKey.DEVELOPMENT_KEY
+        : PLACEHOLDER;
+  }
 
   /** The same, read from these files. */
   ServedAccounts watching(WatchedFiles files) {

@@ -4,7 +4,7 @@
  * <p>{@code ServeCommand} is the command. {@link io.weir.cli.serve.ServeOptions} gathers the options: where the endpoint listens
  * ({@code ListenOptions}), limits ({@code LimitOptions}), encryption ({@code TlsOptions}), tokens ({@code BearerOptions}), the engine
  * ({@code EngineOptions}) and the accounts ({@code AccountListOptions}). It opens a {@link io.weir.cli.serve.LocalService}, which owns the
- * loops, the store and the server. The store is a folder of this machine ({@code EngineStore}), or one at an address
+ * loops, the store and the server. {@code HeldPorts} takes the ports before the store is opened. The store is a folder of this machine ({@code EngineStore}), or one at an address
  * ({@link io.weir.cli.store}). {@code Renewal} looks for replaced certificates, accounts and keys.
  *
  * <p>Invariants: a failed start leaves no port and no store open. A stop ends the requests in flight first, then the store, then the

@@ -14,4 +14,9 @@ public interface StoreOpening {
    * @throws IOException when the store cannot be opened; nothing is left open
    */
   BackingStore open(NettyLoops loops) throws IOException;
+
+  /** Returns whether the store has queues. Their port is then taken before the store is opened. */
+  default boolean offersQueues() {
+    return false;
+  }
 }

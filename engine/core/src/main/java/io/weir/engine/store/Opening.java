@@ -131,7 +131,7 @@ final class Opening {
         opened.path(),
         options.durability(),
         store.shards().size(),
-        kept.isPresent() ? "clean" : "rebuilt",
+        kept.isPresent() ? "clean" : work.foundNothing() ? "empty" : "rebuilt",
         work,
         Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
     return store;

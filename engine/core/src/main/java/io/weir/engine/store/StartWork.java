@@ -13,4 +13,9 @@ public record StartWork(
     long snapshotBytes, int segments, long logBytes, long pages, int deletedFiles) {
 
   static final StartWork NONE = new StartWork(0, 0, 0, 0, 0);
+
+  /** Returns whether nothing was there to build a store from: it is new, or was never written. */
+  boolean foundNothing() {
+    return snapshotBytes == 0 && logBytes == 0;
+  }
 }

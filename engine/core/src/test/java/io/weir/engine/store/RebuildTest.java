@@ -27,8 +27,11 @@ final class RebuildTest extends StoreInFolder {
       write(store, random, 200);
       var before = store.all();
 
+      assertThat(store.engine().store().startWork().foundNothing()).isTrue();
+
       store.rebuild();
 
+      assertThat(store.engine().store().startWork().foundNothing()).isFalse();
       assertThat(store.engine().store().startedClean()).isFalse();
       assertThat(store.all()).as("seed=" + seed).isEqualTo(before);
       TestStore.verifyTrees(store.engine());
