@@ -3,15 +3,17 @@ package io.weir.cli.serve;
 import io.weir.cli.terminal.CommandFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
-import java.nio.channels.ServerSocketChannel;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The ports of a service while its store is opened. Nobody can connect to them yet.
+ * The ports of a service while its store is opened. No other process gets them, and connections to them are refused.
  *
  * <p>A store may take minutes to open. A port that another process has must be told before that. The ports are released just before the
  * endpoint binds them.
@@ -20,7 +22,7 @@ import java.util.Map;
  */
 final class HeldPorts implements AutoCloseable {
 
-  private final List<ServerSocketChannel> held = new ArrayList<>();
+  private final List<SocketChannel> held = new ArrayList<>();
 
   private HeldPorts() {}
 
@@ -65,17 +67,32 @@ final class HeldPorts implements AutoCloseable {
   }
 
   private void hold(String host, int port, String option) {
+    var address = new InetSocketAddress(host, port);
+    if (address.isUnresolved()) {
+      throw cannotListen(host, port, option, "the host is unknown");
+    }
     try {
-      var channel = ServerSocketChannel.open();
-      held.add(channel);
-      var address = new InetSocketAddress(host, port);
-      if (address.isUnresolved()) {
-        throw cannotListen(host, port, option, "the host is unknown");
-      }
-      channel.bind(address);
+      hold(address);
     } catch (IOException e) {
       throw cannotListen(host, port, option, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Connections of a service that has just stopped do not count as a use, but nobody else is kept from the port then. */
+  private void hold(InetSocketAddress address) throws IOException {
+    try {
+      bind(address, false);
+    } catch (BindException e) {
+      bind(address, true);
+    }
+  }
+
+  /** Binds a socket that does not listen: a client must not wait for a store that may take minutes. */
+  private void bind(InetSocketAddress address, boolean reuse) throws IOException {
+    var channel = SocketChannel.open();
+    held.add(channel);
+    channel.setOption(StandardSocketOptions.SO_REUSEADDR, reuse);
+    channel.bind(address);
   }
 
   @Override

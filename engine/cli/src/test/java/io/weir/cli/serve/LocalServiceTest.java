@@ -14,7 +14,6 @@ import io.weir.api.entity.Entity;
 import io.weir.api.wire.SharedKey;
 import io.weir.api.write.Write;
 import io.weir.cli.Transcript;
-import io.weir.cli.store.BackingStore;
 import io.weir.cli.store.StoreOpening;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.ExitCode;
@@ -25,10 +24,13 @@ import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.loop.NettyLoops;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,10 +137,7 @@ final class LocalServiceTest {
 
   @Test
   void twoOptionsThatNameOnePortAreRefusedBeforeTheStoreIsOpened() throws IOException {
-    int free;
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      free = socket.getLocalPort();
-    }
+    var free = freePort();
     var screen = new Transcript();
     var store = folder.resolve("untouched");
 
@@ -176,23 +175,50 @@ final class LocalServiceTest {
   @Test
   void aPortWithoutQueuesIsNotTakenForThem() throws IOException {
     try (var used = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      var options = new ServiceOptions(
-          new StoreOpening() {
-            @Override
-            public BackingStore open(NettyLoops loops) throws IOException {
-              throw new IOException("the store was opened");
-            }
-          },
-          ServerOptions.builder().port(0).build(),
-          OptionalInt.of(used.getLocalPort()),
-          OptionalInt.empty(),
-          Callers.of(AccountRegistry.of(Account.development())),
-          1,
-          Optional.empty(),
-          List.of(),
-          Optional.empty());
+      StoreOpening opening = loops -> {
+        throw new IOException("the store was opened");
+      };
 
-      assertThatThrownBy(() -> LocalService.open(options)).hasMessage("the store was opened");
+      assertThatThrownBy(
+              () -> LocalService.open(options(opening, 0, OptionalInt.of(used.getLocalPort()))))
+          .hasMessage("the store was opened");
+    }
+  }
+
+  @Test
+  void aPortIsTakenButRefusesConnectionsWhileTheStoreIsOpened() throws IOException {
+    var port = freePort();
+    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    StoreOpening opening = loops -> {
+      try (var client = new Socket();
+          var other = new ServerSocket()) {
+        assertThatThrownBy(() -> client.connect(address)).isInstanceOf(ConnectException.class);
+        assertThatThrownBy(() -> other.bind(address)).isInstanceOf(BindException.class);
+      }
+      throw new IOException("the store was opened");
+    };
+
+    assertThatThrownBy(() -> LocalService.open(options(opening, port, OptionalInt.empty())))
+        .hasMessage("the store was opened");
+    new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+  }
+
+  private static ServiceOptions options(StoreOpening opening, int port, OptionalInt queuePort) {
+    return new ServiceOptions(
+        opening,
+        ServerOptions.builder().port(port).build(),
+        queuePort,
+        OptionalInt.empty(),
+        Callers.of(AccountRegistry.of(Account.development())),
+        1,
+        Optional.empty(),
+        List.of(),
+        Optional.empty());
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
     }
   }
 

@@ -56,8 +56,10 @@ final class RoundTripTest {
         "--explain");
 
     assertThat(found.out())
-        .isEqualTo("PartitionKey,RowKey,City,City@type,Name,Name@type,Age,Age@type\n"
-            + "Paris,Cy,Paris,String,Cy,String,54,Int32\n");
+        .isEqualTo("""
+            PartitionKey,RowKey,City,City@type,Name,Name@type,Age,Age@type
+            Paris,Cy,Paris,String,Cy,String,54,Int32
+            """);
     assertThat(found.err()).contains("answered  partition scan of 1 range, 2 scanned, 1 returned");
   }
 
