@@ -18,16 +18,19 @@ import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
 import io.weir.server.backup.FolderBackups;
 import io.weir.server.http.ServerOptions;
+import io.weir.server.json.StatusDocument;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.ServerMetrics;
 import io.weir.server.shards.StoreShards;
+import io.weir.server.status.ServiceStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -98,7 +101,11 @@ public final class TestService implements AutoCloseable {
   }
 
   private static TestService serve(Path folder, NettyLoops loops, Engine engine) {
-    var options = ServerOptions.builder().port(0).build();
+    var status = new StatusDocument(Instant.now(), List.of(), List.of(), List.of());
+    var options = ServerOptions.builder()
+        .port(0)
+        .build()
+        .with(new ServiceStatus(AccountName.DEVELOPMENT, () -> status));
     var callers = Callers.of(AccountRegistry.of(Account.development()));
     var readiness = Readiness.of(engine::acceptsWrites);
     var metrics = ServerMetrics.create();

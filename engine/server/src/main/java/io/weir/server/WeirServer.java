@@ -3,6 +3,7 @@ package io.weir.server;
 import io.weir.api.AccountName;
 import io.weir.server.advice.AdviceDialect;
 import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.Operator;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Authentication;
 import io.weir.server.auth.Callers;
@@ -25,6 +26,7 @@ import io.weir.server.settings.ServiceStatistics;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
 import io.weir.server.shards.ShardsDialect;
+import io.weir.server.status.ServiceStatus;
 import io.weir.server.status.StatusDialect;
 import io.weir.server.stream.BinaryDialect;
 import io.weir.server.stream.ChangePages;
@@ -147,6 +149,7 @@ public final class WeirServer {
    */
   private static List<DialectHandler> dialects(
       Backend backend, ServerOptions options, DialectHandler rest) {
+    var operator = new Operator(options.status().map(ServiceStatus::operator));
     var all = new ArrayList<DialectHandler>();
     backend.searches().map(SearchDialect::new).ifPresent(all::add); // before those that query
     all.addAll(List.of(
@@ -156,9 +159,9 @@ public final class WeirServer {
         new BinaryDialect(),
         new LineDialect(),
         new ChangePages(),
-        new BackupDialect(backend.backups()),
+        new BackupDialect(backend.backups(), operator),
         new AdviceDialect(backend.advice()),
-        new ShardsDialect(backend.shards()),
+        new ShardsDialect(backend.shards(), operator),
         new StatusDialect(options.status()),
         rest));
     return List.copyOf(all);

@@ -8,12 +8,16 @@ import io.weir.server.advice.TableAdvice;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.http.ServerOptions;
+import io.weir.server.json.StatusDocument;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.ServerMetrics;
 import io.weir.server.shards.StoreShards;
+import io.weir.server.status.ServiceStatus;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -42,7 +46,18 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
 
   /** Serves every account of an engine that the test opened, and its settings. */
   public static TestServer over(Engine engine) {
-    return over(backend(engine), options());
+    return over(engine, operatedBy(AccountName.DEVELOPMENT));
+  }
+
+  /** Serves every account of an engine that the test opened, with these options. */
+  public static TestServer over(Engine engine, ServerOptions options) {
+    return over(backend(engine), options);
+  }
+
+  /** Returns options of a service with this operator. */
+  public static ServerOptions operatedBy(AccountName operator) {
+    var status = new StatusDocument(Instant.EPOCH, List.of(), List.of(), List.of());
+    return options().with(new ServiceStatus(operator, () -> status));
   }
 
   /** Serves every account of an engine that the test opened, with full-text search. */

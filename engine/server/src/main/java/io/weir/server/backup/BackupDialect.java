@@ -7,6 +7,7 @@ import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
+import io.weir.server.answer.Operator;
 import io.weir.server.json.ControlLine;
 import io.weir.server.json.EntityLines;
 import io.weir.server.request.Resource;
@@ -21,9 +22,11 @@ public final class BackupDialect implements DialectHandler {
   private static final int LINE_BYTES = 512;
 
   private final Backups backups;
+  private final Operator operator;
 
-  public BackupDialect(Backups backups) {
+  public BackupDialect(Backups backups, Operator operator) {
     this.backups = backups;
+    this.operator = operator;
   }
 
   @Override
@@ -35,7 +38,7 @@ public final class BackupDialect implements DialectHandler {
   @Override
   public Publisher<Void> handle(HttpExchange exchange) {
     exchange.operation("Backup");
-    exchange.requireOwner();
+    operator.require(exchange);
     if (exchange.request().verb() != Verb.POST) {
       throw MethodNotAllowed.allowing(Verb.POST);
     }

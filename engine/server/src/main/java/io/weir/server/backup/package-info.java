@@ -1,5 +1,5 @@
 /**
- * Backups on demand. {@code POST /ACCOUNT/$backup?name=NAME}, authenticated with an account key, writes a backup to the server's disk and
+ * Backups on demand. {@code POST /ACCOUNT/$backup?name=NAME}, authenticated with a key of the operator's account, writes a backup to the server's disk and
  * reports its progress line by line:
  *
  * <pre>
@@ -13,7 +13,7 @@
  *
  * <p>Threads: a request runs on the loop of its connection, copying on a thread of the engine.
  *
- * <p>Failures: {@code NotImplemented} if no folder is configured, {@code InvalidInput} for an invalid name, {@code ResourceAlreadyExists}
+ * <p>Failures: {@code AuthorizationFailure} for another account, {@code NotImplemented} if no folder is configured, {@code InvalidInput} for an invalid name, {@code ResourceAlreadyExists}
  * for an existing name. A later failure is reported in the last line. No failure reveals a path of the server.
  */
 @NullMarked

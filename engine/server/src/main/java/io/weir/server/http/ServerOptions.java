@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param metrics where metrics are shown
  * @param console whether the console is served
  * @param tracer traces every request
- * @param status what the service tells of itself; empty: nothing
+ * @param status what the service tells of itself, and its operator; empty: it tells nothing and has no operator
  * @param liveSecondary whether the secondary claims to be a live copy: see {@link io.weir.server.settings.ServiceStatistics}
  */
 public record ServerOptions(

@@ -8,6 +8,7 @@ import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
+import io.weir.server.answer.Operator;
 import io.weir.server.json.HeatJson;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
@@ -21,9 +22,11 @@ public final class ShardsDialect implements DialectHandler {
   private static final int MOST_PARTITIONS = 20;
 
   private final StoreShards shards;
+  private final Operator operator;
 
-  public ShardsDialect(StoreShards shards) {
+  public ShardsDialect(StoreShards shards, Operator operator) {
     this.shards = shards;
+    this.operator = operator;
   }
 
   @Override
@@ -37,11 +40,11 @@ public final class ShardsDialect implements DialectHandler {
     var verb = exchange.request().verb();
     if (verb == Verb.PUT) {
       exchange.operation("MoveShard");
-      exchange.requireOwner();
+      operator.require(exchange);
       return move(exchange);
     }
     exchange.operation("GetShards");
-    exchange.requireOwner();
+    operator.require(exchange);
     if (!verb.isRead()) {
       throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT);
     }

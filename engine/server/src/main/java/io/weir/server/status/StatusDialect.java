@@ -1,13 +1,13 @@
 package io.weir.server.status;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
+import io.weir.server.answer.Operator;
 import io.weir.server.json.StatusJson;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
@@ -37,10 +37,7 @@ public final class StatusDialect implements DialectHandler {
     MethodNotAllowed.unlessRead(exchange.request().verb());
     var status = told.orElseThrow(
         () -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "comp=status"));
-    if (!exchange.request().account().equals(status.operator())) {
-      throw new AccessDeniedException(
-          ErrorCode.AUTHORIZATION_FAILURE, "comp=status expected=operatorAccount");
-    }
+    new Operator(Optional.of(status.operator())).require(exchange);
     return exchange.reply(HttpReply.json(
         HttpResponseStatus.OK, body -> StatusJson.write(status.document().get(), body)));
   }

@@ -1,5 +1,6 @@
 package io.weir.server.backup;
 
+import static io.weir.server.TestRequest.post;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,6 +35,23 @@ class BackupAccessTest {
       assertThat(tables.statusCode()).isEqualTo(200);
       assertThat(backup.statusCode()).isEqualTo(403);
       assertThat(backup.headers().firstValue("x-ms-error-code")).contains("AuthorizationFailure");
+    }
+  }
+
+  /** A backup holds the data of all accounts. */
+  @Test
+  void backupRequiresTheOperatorsAccount() {
+    for (var operator : new AccountName[] {new AccountName("operator"), AccountName.DEVELOPMENT}) {
+      try (var server =
+          TestServer.over(new ModelTableService(), () -> true, TestServer.operatedBy(operator))) {
+        var answer = post(server, "/$backup?name=copy", "").send();
+
+        assertThat(answer.headers().firstValue("x-ms-error-code"))
+            .contains(
+                operator.equals(AccountName.DEVELOPMENT)
+                    ? "NotImplemented"
+                    : "AuthorizationFailure");
+      }
     }
   }
 

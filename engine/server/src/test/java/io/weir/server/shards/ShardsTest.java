@@ -20,9 +20,11 @@ import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.TestServer;
 import io.weir.server.advice.Signatures;
+import io.weir.server.http.ServerOptions;
 import io.weir.server.json.HeatDocument;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The shards of a store over HTTP: for the owner of an account. */
+/** The shards of a store over HTTP: for the operator. */
 final class ShardsTest {
 
   private static final TableName BIRDS = new TableName("Birds");
@@ -108,7 +110,7 @@ final class ShardsTest {
   }
 
   @Test
-  void onlyTheOwnerSeesShards() {
+  void onlyTheKeyOfTheAccountShowsShards() {
     assertThat(unsigned(server, "GET", "/?comp=shards", "").send().statusCode()).isEqualTo(403);
     var signature = Signatures.ofAccountWithAllPermissions();
     assertThat(unsigned(server, "GET", "/?comp=shards&" + signature, "").send().statusCode())
@@ -122,13 +124,35 @@ final class ShardsTest {
 
   @Test
   void aBackendWithoutShardsSaysSo() {
-    try (var other = TestServer.over(new ModelTableService())) {
+    try (var other = TestServer.over(
+        new ModelTableService(), () -> true, TestServer.operatedBy(AccountName.DEVELOPMENT))) {
       assertThat(get(other, "/?comp=shards").signing("shards").send().statusCode())
           .isEqualTo(501);
     }
   }
 
+  /** The shards hold the partitions of all accounts, and a move slows or speeds up others. */
+  @Test
+  void anAccountThatIsNotTheOperatorsNeitherSeesNorMovesShards() {
+    for (var options : List.of(
+        TestServer.operatedBy(new AccountName("operator")),
+        ServerOptions.builder().port(0).build())) {
+      try (var others = TestServer.over(engine, options)) {
+        var seen = get(others, "/?comp=shards").signing("shards").send();
+
+        assertThat(move(others, "2", "1")).isEqualTo(403);
+        assertThat(seen.statusCode()).isEqualTo(403);
+        assertThat(seen.body()).contains("expected=operatorAccount");
+      }
+    }
+    assertThat(heat().moves()).isZero();
+  }
+
   private int move(String shard, String loop) {
+    return move(server, shard, loop);
+  }
+
+  private static int move(TestServer server, String shard, String loop) {
     return request(server, "PUT", "/?comp=shards&shard=" + shard + "&loop=" + loop, "")
         .signing("shards")
         .send()
