@@ -2,6 +2,7 @@ package io.weir.engine.query;
 
 import io.weir.api.filter.Filter;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * A condition with bounds on its keys: every key for which the condition can be true lies in the region.
@@ -39,6 +40,17 @@ record KeyBounds(Filter condition, Region region, boolean exact, List<KeyBounds>
   static KeyBounds and(List<KeyBounds> parts) {
     var whole = joined(parts, true);
     return new KeyBounds(new Filter.And(conditions(parts)), whole.region, whole.exact, parts);
+  }
+
+  /** Returns the intersection of what the operands of a conjunction become; for another condition, what its region becomes. */
+  Region ofConjuncts(UnaryOperator<Region> widening) {
+    return condition instanceof Filter.And && !parts.isEmpty()
+        ? joined(parts.stream().map(part -> part.with(widening)).toList(), true).region
+        : widening.apply(region);
+  }
+
+  private KeyBounds with(UnaryOperator<Region> widening) {
+    return new KeyBounds(condition, widening.apply(region), false, List.of());
   }
 
   /** Returns the disjunction of at least two. */

@@ -11,7 +11,7 @@ import java.util.List;
  *
  * <p>Planning takes three steps. First, {@link KeyBoundsFinder} finds for each condition the {@link Region} of keys for which it can be
  * true. Second, the region of the whole filter becomes key ranges. A condition on rows over a run of partitions is not a key range;
- * such a run is read whole. Third, the filter is reduced by everything that the ranges decide.
+ * such a run is read whole, but not beyond the ranges of keys that other conditions of a conjunction name: these may be the limits of the caller's rights. Third, the filter is reduced by everything that the ranges decide.
  *
  * <p>Pure; any thread. Takes filters within {@link io.weir.api.filter.FilterLimits}, which every {@link io.weir.api.Query} satisfies.
  */
@@ -29,6 +29,9 @@ public final class Planner {
   public static QueryPlan plan(Filter filter) {
     var bounds = KeyBoundsFinder.of(filter);
     var answered = readable(bounds.region());
+    if (!answered.equals(bounds.region())) {
+      answered = answered.and(bounds.ofConjuncts(Planner::readable));
+    }
     if (answered.intervals() > MAX_RANGES) {
       answered = answered.withRowHulls();
     }

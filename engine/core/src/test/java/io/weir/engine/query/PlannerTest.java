@@ -8,6 +8,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.filter.FilterPrinter;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,6 +143,22 @@ class PlannerTest {
 
     assertThat(plan.ranges())
         .allSatisfy(range -> assertThat(range.partitionKey()).isNull());
+  }
+
+  /** The condition on rows holds in all of these partitions alike. They are not read as one run beyond the last row of the last one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "RowKey lt '3'", "startswith(RowKey,'1')", "not (RowKey ge '3')"})
+  void aRunOfPartitionsEndsAtTheRowOfAConjunct(String rows) {
+    var plan = Planner.plan(
+        FilterParser.parse("(PartitionKey gt 'b' or PartitionKey eq 'b' and RowKey ge '1')"
+            + " and (PartitionKey lt 'd' or PartitionKey eq 'd' and RowKey le '5') and " + rows));
+
+    for (var outside : List.of(new EntityKey("b", "0"), new EntityKey("d", "6"))) {
+      var key = outside.encoded();
+      assertThat(plan.ranges()).noneMatch(range -> range.contains(key, 0, key.length));
+    }
+    var inside = new EntityKey("c", "1").encoded();
+    assertThat(plan.ranges()).anyMatch(range -> range.contains(inside, 0, inside.length));
   }
 
   @Test
