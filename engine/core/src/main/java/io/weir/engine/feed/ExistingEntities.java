@@ -16,6 +16,9 @@ import java.util.Queue;
 /**
  * The entities that exist when a feed starts at the beginning: read group by group, in slices, each from the version that is published then.
  *
+ * <p>It reads between the first and the last key that can satisfy the feed's filter only. A token therefore names no key outside of them: the
+ * filter of a feed may be the limit of its subscriber's rights.
+ *
  * <p>Belongs to one thread at a time. Holds a pin during a slice only.
  */
 final class ExistingEntities {
@@ -116,8 +119,8 @@ final class ExistingEntities {
   private boolean read(
       int table, int group, byte[] lastKey, Cursor cursor, Queue<FeedItem> target) {
     var name = names.of(table);
-    var start = TreeKeys.startOfTable(table);
-    var end = TreeKeys.endOfTable(table);
+    var start = TreeKeys.of(table, filter.begin());
+    var end = TreeKeys.of(table, filter.end());
     if (name == null || Arrays.compareUnsigned(lastKey, end) >= 0) {
       return true;
     }

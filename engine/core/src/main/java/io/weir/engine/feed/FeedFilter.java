@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** What a feed reports: partition groups, ranges of keys, and a condition on the entity. Belongs to one thread at a time. */
 final class FeedFilter {
 
+  private static final byte[] NO_KEY = {};
+
   private final FeedGroups groups;
   private final List<EncodedRange> ranges;
   private final @Nullable Predicate condition;
@@ -67,6 +69,16 @@ final class FeedFilter {
         sink.range(lower, upper);
       }
     }
+  }
+
+  /** Returns the first encoded key that can satisfy the filter; equal to {@link #end} if none can. */
+  byte[] begin() {
+    return ranges.isEmpty() ? NO_KEY : ranges.get(0).lower();
+  }
+
+  /** Returns the encoded key before which all lie that can satisfy the filter. */
+  byte[] end() {
+    return ranges.isEmpty() ? NO_KEY : ranges.get(ranges.size() - 1).upper();
   }
 
   /** Whether an entity of this key can satisfy the filter. */
