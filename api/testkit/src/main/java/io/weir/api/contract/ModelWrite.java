@@ -53,7 +53,7 @@ record ModelWrite(@Nullable Entity stored) implements Write.Handler<Optional<Ent
       throw new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "key=" + key);
     }
     if (!ifMatch.matches(stored.timestampTicks())) {
-      throw new PreconditionFailedException("key=" + key + " stored=" + stored.timestampTicks());
+      throw new PreconditionFailedException("");
     }
   }
 }

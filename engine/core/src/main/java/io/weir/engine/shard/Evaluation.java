@@ -211,6 +211,6 @@ public final class Evaluation
     var version = StoredEntity.timestamp(current);
     return ifMatch.matches(version)
         ? Optional.empty()
-        : Optional.of(new PreconditionFailedException("storedTimestampTicks=" + version));
+        : Optional.of(new PreconditionFailedException(""));
   }
 }

@@ -54,7 +54,7 @@ final class Evaluation {
     }
     var version = ByteBuffer.wrap(stored).getLong();
     if (!operation.accepts(version)) {
-      throw new PreconditionFailedException("storedTimestampTicks=" + version);
+      throw new PreconditionFailedException("");
     }
     return stored;
   }

@@ -83,7 +83,7 @@ final class ValueConditions {
     if (match.isPresent()
         && stored.filter(value -> includes(match.get(), value)).isEmpty()) {
       throw new PreconditionFailedException(
-          stored.map(value -> "tag=" + tagOf(value)).orElse("value=absent"));
+          stored.isPresent() ? "value=ofOtherVersion" : "value=absent");
     }
   }
 

@@ -100,7 +100,7 @@ final class ContestedValuesTest {
     var refused = client.get(PHOTO, "If-Match", tag);
 
     assertThat(refused.statusCode()).isEqualTo(412);
-    assertThat(new String(refused.body(), UTF_8)).contains("tag=");
+    assertThat(new String(refused.body(), UTF_8)).contains("value=ofOtherVersion");
   }
 
   static Stream<TableServiceException> passingFailures() {
