@@ -3,7 +3,6 @@ package io.weir.api.contract;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
-import io.weir.api.error.ErrorCode;
 import io.weir.api.index.IndexDefinition;
 import java.util.List;
 import java.util.Optional;
@@ -61,9 +60,9 @@ record ModelChange(int position, ModelTable table, EntityKey key, Optional<Entit
   }
 
   private ConflictException violation(IndexDefinition index, EntityKey holder) {
-    return new ConflictException(
-            ErrorCode.UNIQUE_INDEX_VIOLATION,
-            "index=" + index.name() + " holder=" + holder.partitionKey() + "," + holder.rowKey())
+    return ConflictException.ofUniqueIndex(
+            index.name().value(),
+            new ConflictException.Holder(holder.partitionKey(), holder.rowKey()))
         .atOperation(position);
   }
 }

@@ -2,7 +2,6 @@ package io.weir.engine.shard;
 
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
-import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.index.IndexName;
 import io.weir.engine.index.Claim;
@@ -192,8 +191,7 @@ final class ClaimEvaluation implements ClaimOperation.Handler<Optional<TableServ
   }
 
   private static ConflictException violation(IndexName index, EntityKey holder) {
-    return new ConflictException(
-        ErrorCode.UNIQUE_INDEX_VIOLATION,
-        "index=" + index + " holder=" + holder.partitionKey() + "," + holder.rowKey());
+    return ConflictException.ofUniqueIndex(
+        index.value(), new ConflictException.Holder(holder.partitionKey(), holder.rowKey()));
   }
 }

@@ -11,6 +11,7 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.server.loop.NettyLoop;
 import io.weir.server.request.Access;
+import io.weir.server.request.Disclosure;
 import io.weir.server.request.RequestHead;
 import io.weir.server.request.StreamLimits;
 import io.weir.server.request.TableRequest;
@@ -129,6 +130,20 @@ public final class HttpExchange implements OpenExchange {
         return false;
       }
       throw denied;
+    }
+  }
+
+  /** Returns a failure of a write to a table in the form for this sender: see {@link Disclosure}. */
+  public TableServiceException told(TableName table, TableServiceException failure) {
+    return Disclosure.of(failure, holder -> mayRead(table, holder));
+  }
+
+  private boolean mayRead(TableName table, EntityKey key) {
+    try {
+      access.entities().require(table, key, Access.Use.READ);
+      return true;
+    } catch (NotFoundException | AccessDeniedException hidden) {
+      return false;
     }
   }
 

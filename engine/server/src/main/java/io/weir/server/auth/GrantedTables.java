@@ -30,6 +30,7 @@ import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.server.request.Access;
+import io.weir.server.request.Disclosure;
 import java.util.List;
 import java.util.Optional;
 import org.reactivestreams.Publisher;
@@ -40,7 +41,7 @@ import reactor.core.publisher.Mono;
  * A table service restricted to what a grant allows. Applies to every dialect.
  *
  * <p>Fails with the grant's code if an operation is not allowed. Reads and range deletes see only entities within the granted keys. A
- * write outside of them fails with {@code AuthorizationFailure}.
+ * write outside of them fails with {@code AuthorizationFailure}. A failure names another entity only if the grant allows to query it.
  *
  * <p>Signals on the thread of the underlying table service.
  */
@@ -128,7 +129,9 @@ final class GrantedTables implements TableService {
   public Mono<WriteResult> write(TableName table, Write write) {
     return Mono.defer(() -> {
       require(table, write);
-      return tables.write(table, write);
+      return tables
+          .write(table, write)
+          .onErrorMap(TableServiceException.class, failure -> told(table, failure));
     });
   }
 
@@ -142,7 +145,9 @@ final class GrantedTables implements TableService {
           throw e.atOperation(i);
         }
       }
-      return tables.submit(table, batch);
+      return tables
+          .submit(table, batch)
+          .onErrorMap(TableServiceException.class, failure -> told(table, failure));
     });
   }
 
@@ -157,8 +162,30 @@ final class GrantedTables implements TableService {
           throw e.atOperation(i);
         }
       }
-      return tables.commit(commit);
+      return tables
+          .commit(commit)
+          .onErrorMap(TableServiceException.class, failure -> told(commit, failure));
     });
+  }
+
+  private TableServiceException told(JointCommit commit, TableServiceException failure) {
+    var operation = failure.failedOperation();
+    return operation == TableServiceException.NO_OPERATION
+        ? Disclosure.of(failure, holder -> false)
+        : told(commit.operations().get(operation).table(), failure);
+  }
+
+  private TableServiceException told(TableName table, TableServiceException failure) {
+    return Disclosure.of(failure, holder -> mayQuery(table, holder));
+  }
+
+  private boolean mayQuery(TableName table, EntityKey key) {
+    try {
+      requireQuery(table, key);
+      return true;
+    } catch (AccessDeniedException notGranted) {
+      return false;
+    }
   }
 
   /** Fails for a key outside of the granted keys, unlike {@link #get}: its entity cannot be left out of the answer. */
@@ -189,12 +216,20 @@ final class GrantedTables implements TableService {
     requireInBounds(key);
   }
 
+  private BulkResult told(TableName table, BulkResult result) {
+    return result instanceof BulkResult.Refused refused
+        ? new BulkResult.Refused(refused.line(), told(table, refused.cause()))
+        : result;
+  }
+
   /** Rejects each line that the grant does not allow, in the place of its result. */
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
     return Flux.defer(() -> {
       requireSomeWrite(table);
-      return tables.bulk(table, Flux.from(lines).map(line -> allowed(table, line)));
+      return tables
+          .bulk(table, Flux.from(lines).map(line -> allowed(table, line)))
+          .map(result -> told(table, result));
     });
   }
 

@@ -3,6 +3,7 @@ package io.weir.server.value;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.TableServiceException;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
@@ -43,7 +44,8 @@ public final class ValueDialect implements DialectHandler {
       throw new AccessDeniedException(ErrorCode.AUTHORIZATION_FAILURE, "secondary=readOnly");
     }
     if (request.resource() instanceof Resource.ValueAt at) {
-      return ofValue(new ValueTarget(exchange, at));
+      return ofValue(new ValueTarget(exchange, at))
+          .onErrorMap(TableServiceException.class, failure -> exchange.told(at.table(), failure));
     }
     return ofPartition(exchange).flatMap(exchange::reply);
   }
