@@ -13,7 +13,7 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * Named consumers restricted to what a grant allows, as its feeds are: those of tables that it may query.
+ * Named consumers restricted to what a grant allows: those of tables all of whose keys it may query. The position of a consumer may name any key.
  *
  * <p>To advance a consumer takes the permission to update as well: what is read on afterwards depends on it. To create, reset and delete one
  * takes an account key: it decides how much of its disk the store gives up.
@@ -51,7 +51,10 @@ final class GrantedConsumers implements FeedConsumers {
 
   @Override
   public Mono<NamedConsumer> get(ConsumerName name) {
-    return consumers.get(name).doOnNext(found -> require(found, Permission.QUERY));
+    return Mono.defer(() -> {
+      requireAllKeys();
+      return consumers.get(name).doOnNext(found -> require(found, Permission.QUERY));
+    });
   }
 
   @Override
@@ -72,10 +75,17 @@ final class GrantedConsumers implements FeedConsumers {
   }
 
   private void require(NamedConsumer consumer, Permission permission) {
+    requireAllKeys();
     var table = consumer
         .table()
         .orElseThrow(() -> Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "scope=account"));
     grant.requireOnTable(table, permission);
+  }
+
+  private void requireAllKeys() {
+    if (!grant.bounds().equals(GrantedKeys.NONE)) {
+      throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "expected=rightsOnAllKeys");
+    }
   }
 
   private static <T> Mono<T> ofOwner() {

@@ -22,6 +22,7 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexHint;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
@@ -242,19 +243,27 @@ final class GrantedTables implements TableService {
     });
   }
 
-  /** An index belongs to its table, so it takes the permission to create tables. */
+  /**
+   * An index belongs to its table, so it takes the permission to create tables. A unique index takes the permission to query as well: whether it
+   * fails, and what it refuses, tells which values are stored.
+   */
   @Override
   public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
     return Mono.defer(() -> {
       grant.requireOnTables(Permission.CREATE_TABLE);
+      if (definition.unique()) {
+        grant.requireOnTable(table, Permission.QUERY);
+      }
       return tables.createIndex(table, definition);
     });
   }
 
+  /** Takes the permission to query as well, because the number of entries tells how many entities satisfy the condition of an index. */
   @Override
   public Mono<List<IndexStatus>> indexes(TableName table) {
     return Mono.defer(() -> {
       grant.requireOnTables(Permission.LIST_TABLES);
+      grant.requireOnTable(table, Permission.QUERY);
       return tables.indexes(table);
     });
   }
@@ -301,9 +310,19 @@ final class GrantedTables implements TableService {
     });
   }
 
+  /**
+   * Returns the query of the granted keys. For a range of keys it uses no index: the choice of an index, the number of its entries, and the
+   * places in its order depend on entities outside of the range.
+   */
   private Query restricted(TableName table, Query query) {
     grant.requireOnTable(table, Permission.QUERY);
-    return query.where(grant.bounds().restrict(query.filter()));
+    if (grant.bounds().equals(GrantedKeys.NONE)) {
+      return query;
+    }
+    if (query.hint().forced() != null || !query.order().isEmpty()) {
+      throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "use=index expected=rightsOnAllKeys");
+    }
+    return query.where(grant.bounds().restrict(query.filter())).hint(IndexHint.NONE);
   }
 
   /** Fails unless the grant allows at least one kind of write. */

@@ -15,6 +15,7 @@ import io.weir.api.filter.FilterParser;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexHint;
 import io.weir.api.index.IndexName;
+import io.weir.api.index.SortProperty;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -179,23 +180,29 @@ class SharedAccessTest {
   }
 
   @Test
-  void aCountThroughAnIndexIsLimitedToTheGrantedKeys() {
+  void aRangeOfKeysUsesNoIndex() {
     access.all.createIndex(TABLE, IndexDefinition.of("byRow", "RowKey")).block();
     token.putAll(Map.of("sp", "r", "spk", "b", "epk", "b"));
     var query = Query.ALL.where("RowKey eq '1'").hint(IndexHint.force(new IndexName("byRow")));
 
     assertThat(access.all.count(TABLE, query).block().returned()).isEqualTo(3);
-    assertThat(access.tables().count(TABLE, query).block().returned()).isOne();
-    assertThat(access.tables().page(TABLE, query).block().items()).hasSize(1);
+    for (var refused : List.of(query, Query.ALL.orderBy(List.of(SortProperty.ascending("Age"))))) {
+      assertDenied(access.tables().count(TABLE, refused), "AuthorizationFailure");
+      assertDenied(access.tables().page(TABLE, refused), "AuthorizationFailure");
+      assertDenied(access.tables().stream(TABLE, refused), "AuthorizationFailure");
+    }
+    var free = query.hint(IndexHint.AUTO);
+    assertThat(access.tables().count(TABLE, free).block().returned()).isOne();
+    assertThat(access.tables().page(TABLE, free).block().items()).hasSize(1);
   }
 
   @ParameterizedTest
-  @CsvSource({"l,0", "c,1", "d,2"})
-  void eachLetterOfAnAccountSignatureAllowsOneOperationOnIndexes(String letter, int allowed) {
+  @CsvSource({"rl,0", "c,1", "d,2"})
+  void lettersOfAnAccountSignatureAllowOneOperationOnIndexes(String letters, int allowed) {
     access.all.createIndex(TABLE, BY_AGE).block();
     token.clear();
     token.putAll(
-        Map.of("sv", "2020-12-06", "ss", "t", "srt", "c", "sp", letter, "se", "2020-11-08"));
+        Map.of("sv", "2020-12-06", "ss", "t", "srt", "co", "sp", letters, "se", "2020-11-08"));
     var tables = access.tables();
     var attempts = List.<Publisher<?>>of(
         tables.indexes(TABLE),
@@ -214,6 +221,25 @@ class SharedAccessTest {
     assertDenied(access.tables().createIndex(TABLE, BY_AGE), "AuthorizationResourceTypeMismatch");
     assertDenied(
         access.tables().dropIndex(TABLE, BY_AGE.name()), "AuthorizationResourceTypeMismatch");
+  }
+
+  /** Entries count the entities that satisfy a condition, and a unique index tells whether two have equal values. */
+  @Test
+  void whatAnIndexTellsOfEntitiesTakesThePermissionToQuery() {
+    token.clear();
+    token.putAll(
+        Map.of("sv", "2020-12-06", "ss", "t", "srt", "c", "sp", "clr", "se", "2020-11-08"));
+    var once = IndexDefinition.of("once", "Age").uniquely();
+
+    assertDenied(access.tables().indexes(TABLE), "AuthorizationResourceTypeMismatch");
+    assertDenied(access.tables().createIndex(TABLE, once), "AuthorizationResourceTypeMismatch");
+    access.tables().createIndex(TABLE, BY_AGE).block();
+    token.putAll(Map.of("srt", "co", "sp", "cl"));
+    assertDenied(access.tables().indexes(TABLE), "AuthorizationPermissionMismatch");
+    assertDenied(access.tables().createIndex(TABLE, once), "AuthorizationPermissionMismatch");
+    token.put("sp", "clr");
+    access.tables().createIndex(TABLE, once).block();
+    assertThat(access.tables().indexes(TABLE).block()).hasSize(2);
   }
 
   @Test
