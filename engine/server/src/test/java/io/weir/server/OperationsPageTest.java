@@ -86,6 +86,18 @@ class OperationsPageTest {
     assertThat(tests()).containsAll(rows.stream().flatMap(List::stream).toList());
   }
 
+  @Test
+  void everyDoorOfSignaturesNamesTestsThatExist() throws IOException {
+    var rows = Files.readAllLines(Path.of("SIGNATURES.md")).stream()
+        .filter(line -> line.startsWith("| ") && !line.startsWith("| ---"))
+        .skip(1)
+        .map(line -> names(CELLS.split(line, -1)[6]))
+        .toList();
+
+    assertThat(rows).hasSizeGreaterThan(25).doesNotContain(List.of());
+    assertThat(tests()).containsAll(rows.stream().flatMap(List::stream).toList());
+  }
+
   /** A row of a table. */
   private record Row(String operation, String support, List<String> tests) {}
 
