@@ -6,12 +6,11 @@ import { textOf, typeOf } from "../protocol/edm.js";
 const ROW_PIXELS = 32;
 const SPARE_ROWS = 8;
 
-// feed: {rows, columns, look}. sorting: {of(name), toggle(name)}; of returns "up", "down", "can" or nothing.
-export function Grid({ feed, columns, selection, sorting, onOpen, label }) {
+// feed: {look}. rows: those of the feed, in the order in which they are shown. sorting: {of(name), toggle(name)}; of returns "up", "down" or "can".
+export function Grid({ feed, rows, columns, selection, sorting, onOpen, label }) {
   const box = useRef(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const [active, setActive] = useState(0);
-  const rows = feed.rows;
   const first = Math.max(0, Math.floor(view.top / ROW_PIXELS) - SPARE_ROWS);
   const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW_PIXELS) + SPARE_ROWS);
   useSize(box, setView);
@@ -118,9 +117,7 @@ function Head({ columns, selection, sorting }) {
       const order = sorting.of(name);
       const sorted = order === "up" ? "ascending" : order === "down" ? "descending" : undefined;
       return html`<div class="cell" role="columnheader" aria-sort=${sorted} title="${name}: ${type}">
-        ${order
-          ? html`<button type="button" class="plain" tabindex="-1" onClick=${() => sorting.toggle(name)}>${name}<span aria-hidden="true">${MARKS[order]}</span></button>`
-          : html`<span>${name}</span>`}
+        <button type="button" class="plain" tabindex="-1" onClick=${() => sorting.toggle(name)}>${name}<span aria-hidden="true">${MARKS[order]}</span></button>
         <small>${type}</small>
       </div>`;
     })}

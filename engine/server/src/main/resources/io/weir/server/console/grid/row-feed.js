@@ -1,5 +1,6 @@
 // The rows of a stream, read only as far as somebody looks. Unread rows stay with the service: its scan stops when the reader stops.
-// A stream that waits long is let go, because a browser has few connections, and is continued after its last token.
+// A stream that waits long is let go, because a browser has few connections. It is continued after its last token, and so is one that the
+// service ends before the result is complete.
 
 import { namesOf, typeOf } from "../protocol/edm.js";
 import { isAbort } from "../protocol/failure.js";
@@ -96,8 +97,10 @@ export class RowFeed {
   #take({ value, text }) {
     if (value.$progress) {
       this.#markAt(value.$progress);
-    } else if (value.$end || value.$more) {
-      this.#finish(value);
+    } else if (value.$more) {
+      this.#markAt({ resume: value.$more.resume, scanned: Math.max(this.scanned, this.#at) - this.#scannedBefore });
+    } else if (value.$end) {
+      this.#finish(value.$end);
     } else {
       this.#keep(value, text.length);
     }
@@ -109,13 +112,11 @@ export class RowFeed {
     this.#mark = { resume, at: this.#at, characters: this.#characters, scanned: this.scanned };
   }
 
-  #finish({ $end, $more }) {
+  #finish(end) {
     this.rows.length = this.#at;
-    if ($end) {
-      this.scanned = this.#scannedBefore + $end.scanned;
-      this.report = { ...$end, scanned: this.scanned, returned: this.#at };
-    }
-    this.#set($more ? "full" : "complete");
+    this.scanned = this.#scannedBefore + end.scanned;
+    this.report = { ...end, scanned: this.scanned, returned: this.#at };
+    this.#set("complete");
   }
 
   #keep(entity, characters) {

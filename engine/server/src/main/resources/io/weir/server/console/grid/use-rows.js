@@ -21,7 +21,7 @@ export function useRows(client, table, query, round) {
     );
     setDrawn((old) => old + 1);
     return () => feed.current.cancel();
-  }, [client, table, query.filter, query.order, round, losses]);
+  }, [client, table, query.filter, query.order, query.words, round, losses]);
   useEffect(() => {
     if (feed.current?.failure instanceof Unreachable && feed.current.rows.length === 0) {
       setLosses((old) => old + 1);

@@ -5,9 +5,9 @@ import { connection, service, session, signOut, unlock } from "../core/session.j
 import { link } from "../core/router.js";
 import { useStore } from "../core/store.js";
 import { nextTheme, theme } from "../core/theme.js";
-import { Dialog } from "./dialog.js";
 import { Icon } from "./icon.js";
 import { Said } from "./notice.js";
+import { Unlock } from "./unlock.js";
 import { SignInAgain } from "../screens/sign-in.js";
 
 const OF_TABLES = [
@@ -60,20 +60,6 @@ function Top() {
 }
 
 const KINDS = { key: "key", sas: "shared access signature", bearer: "bearer token" };
-
-function Unlock({ onClose }) {
-  const confirm = () => {
-    unlock(true);
-    onClose();
-  };
-  return html`<${Dialog} title="Unlock writing" onClose=${onClose}>
-    <p class="prose">Until you lock it, sign out or reload the page, this console may create, change and delete what your credentials allow.</p>
-    <footer>
-      <button type="button" onClick=${onClose}>Stay read-only</button>
-      <button type="button" class="primary" autofocus onClick=${confirm}>Unlock</button>
-    </footer>
-  <//>`;
-}
 
 function Navigation({ at }) {
   const { service: kind, queuePort } = useStore(service);

@@ -6,7 +6,7 @@ import { Dialog } from "./dialog.js";
 
 export function Snippets({ account, table, query, onClose }) {
   const [language, setLanguage] = useState("curl");
-  const text = WRITERS[language]({ account, table, endpoint: `${location.origin}/${account}`, ...query });
+  const text = WRITERS[language]({ account, table, endpoint: `${location.origin}/${account}`, ...query }) + untested(query.words, language);
   return html`<${Dialog} title="The same query as code" wide onClose=${onClose}>
     <fieldset class="choice">
       <legend>Language</legend>
@@ -79,4 +79,9 @@ await foreach (var entity in table.QueryAsync<TableEntity>(${filter ? `filter: $
 // The public clients have no option for the order of an answer.
 function unordered(order, comment) {
   return order ? `\n${comment} This client cannot ask for the order ${order}.` : "";
+}
+
+// The service has no test of every property: the console makes it, entity by entity.
+function untested(words, language) {
+  return words ? `\n${language === "curl" ? "#" : "//"} Keep those that have ${JSON.stringify(words)} in a text property: the service cannot test all properties.` : "";
 }

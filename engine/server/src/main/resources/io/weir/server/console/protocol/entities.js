@@ -4,20 +4,21 @@ import { Incomplete, Refused } from "./failure.js";
 import { readJson } from "./json.js";
 import { answerLines, lines } from "./lines.js";
 import { entityPath, tablePath } from "./names.js";
+import { matching } from "./search.js";
 
 const NDJSON = "application/x-ndjson";
 const ENTITY = { Accept: "application/json;odata=minimalmetadata" };
 const WRITE = { ...ENTITY, "Content-Type": "application/json", Prefer: "return-no-content" };
 
-// Yields the lines of a query's whole result. query: {filter, order, select, top}.
+// Yields the lines of a query's whole result. query: {filter, order, words, select}. Words are looked for in every property, so all are read.
 export async function* streamEntities(client, table, query, signal) {
   const answer = await client.send({
     path: `${tablePath(table)}()`,
-    query: { $filter: query.filter, $orderby: query.order, $select: query.select, $top: query.top, resume: query.resume },
+    query: { $filter: query.filter, $orderby: query.order, $select: query.words ? undefined : query.select, resume: query.resume },
     headers: { Accept: NDJSON },
     signal,
   });
-  yield* answerLines(answer.body);
+  yield* matching(answerLines(answer.body), query.words);
 }
 
 // Yields every line of a result, across the limits by which the service may divide it. Tokens of progress are left out.

@@ -5,9 +5,9 @@ import { useLoad } from "../core/load.js";
 import { replace } from "../core/router.js";
 import { session } from "../core/session.js";
 import { useStore } from "../core/store.js";
-import { both, searchFilter } from "../filter/search.js";
 import { Grid } from "../grid/grid.js";
 import { useSelection } from "../grid/selection.js";
+import { useSorted } from "../grid/sorting.js";
 import { useRows } from "../grid/use-rows.js";
 import { Empty, Failure } from "../parts/notice.js";
 import { Snippets } from "../parts/snippets.js";
@@ -24,21 +24,23 @@ export function Data({ client, table, options }) {
   const { unlocked } = useStore(session);
   const [round, setRound] = useState(0);
   const [dialog, setDialog] = useState();
-  const [words, setWords] = useState("");
-  const query = useMemo(() => ({ filter: options.filter ?? "", order: options.order ?? "" }), [options.filter, options.order]);
+  const [sort, setSort] = useState();
+  const query = useMemo(
+    () => ({ filter: options.filter ?? "", order: options.order ?? "", words: options.words ?? "" }),
+    [options.filter, options.order, options.words],
+  );
   const { feed } = useRows(client, table, query, round);
   const indexes = useLoad((signal) => listIndexes(client, table, signal), [client, table]).data ?? [];
   const selection = useSelection();
+  const rows = useSorted(feed, sort);
   const columns = feed ? [...feed.columns].map(([name, type]) => ({ name, type })) : [];
-  const run = (filter, order = query.order) => {
+  const run = (change) => {
+    const next = { ...query, ...change };
     selection.clear();
-    remember({ table, filter: filter.trim(), order });
-    replace(["table", table], { filter: filter.trim(), order });
+    setSort(undefined);
+    remember({ table, ...next });
+    replace(["table", table], next);
     setRound((old) => old + 1);
-  };
-  const search = (filter) => {
-    run(both(filter, searchFilter(words, feed.columns)));
-    setWords("");
   };
   const close = () => setDialog(undefined);
   const changed = () => {
@@ -52,26 +54,24 @@ export function Data({ client, table, options }) {
       query=${query}
       feed=${feed}
       indexes=${indexes}
-      words=${words}
-      onWords=${setWords}
       onRun=${run}
-      onSearch=${search}
       onDialog=${setDialog}
     />
-    ${feed && html`<${Status} client=${client} table=${table} query=${query} feed=${feed} selection=${selection} unlocked=${unlocked} onDialog=${setDialog} />`}
+    ${feed && html`<${Status} client=${client} table=${table} query=${query} feed=${feed} sort=${sort} selection=${selection} unlocked=${unlocked} onDialog=${setDialog} />`}
     ${feed?.failure && feed.failure.filterOffset === undefined && html`<${Failure} failure=${feed.failure} again=${() => setRound((old) => old + 1)} />`}
     ${feed &&
     (feed.rows.length > 0
       ? html`<${Grid}
-          key=${`${query.filter}|${query.order}|${round}`}
+          key=${`${query.filter}|${query.order}|${query.words}|${round}`}
           feed=${feed}
+          rows=${rows}
           columns=${columns}
           selection=${selection}
-          sorting=${sortingOf(query.order, indexes, (order) => run(query.filter, order))}
+          sorting=${sortingOf({ order: query.order, indexes, sort, onOrder: (order) => run({ order }), onSort: setSort })}
           label="Entities of ${table}"
           onOpen=${(row) => setDialog({ open: row })}
         />`
-      : feed.state === "complete" && html`<${Empty} title="No entities">${query.filter ? "No entity matches the filter." : "The table is empty."}<//>`)}
+      : feed.state === "complete" && html`<${Empty} title="No entities">${emptyText(query)}<//>`)}
     ${dialog === "code" && html`<${Snippets} account=${client.account} table=${table} query=${query} onClose=${close} />`}
     ${dialog === "history" && html`<${History} query=${{ table, ...query }} onClose=${close} />`}
     ${dialog === "export" && html`<${Export} client=${client} table=${table} query=${query} selection=${selection} onClose=${close} />`}
@@ -79,4 +79,11 @@ export function Data({ client, table, options }) {
     ${dialog === "insert" && html`<${Entity} client=${client} table=${table} onDone=${changed} onClose=${close} />`}
     ${dialog?.open && html`<${Entity} client=${client} table=${table} row=${dialog.open} onDone=${changed} onClose=${close} />`}
   </div>`;
+}
+
+function emptyText({ filter, words }) {
+  if (words) {
+    return `No entity has “${words}” in a text property${filter && ", among those that match the filter"}.`;
+  }
+  return filter ? "No entity matches the filter." : "The table is empty.";
 }

@@ -25,7 +25,7 @@ export function DeleteResults({ client, table, query, selection, onDone, onClose
   return html`<${Confirm} title="Delete entities" verb="Delete" name=${table} onConfirm=${run} onClose=${close}>
     <p>
       ${selection.isAll
-        ? html`Every result of the query ${query.filter ? html`<code>${query.filter}</code>` : "(all entities of the table)"} is deleted, also those that are not shown.`
+        ? html`Every result of the query ${query.filter ? html`<code>${query.filter}</code>` : "(all entities of the table)"}${query.words && ` that has “${query.words}” in a text property`} is deleted, also those that are not shown.`
         : `${plural(selection.chosen.length, "selected entity is", "selected entities are")} deleted, whatever their version.`}
       ${" "}There is no way back. Cancel stops after the request that is under way.
     </p>

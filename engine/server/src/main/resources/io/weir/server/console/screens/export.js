@@ -32,7 +32,7 @@ export function Export({ client, table, query, selection, onClose }) {
   };
   return html`<${Dialog} title="Export" onClose=${close}>
     <p class="prose">
-      ${selection.isEmpty || selection.isAll ? html`All results of the query in <code>${table}</code>.` : `${plural(selection.chosen.length, "selected entity", "selected entities")}.`}
+      ${selection.isEmpty || selection.isAll ? html`All results of the query in <code>${table}</code>${query.words && ` that have “${query.words}” in a text property`}.` : `${plural(selection.chosen.length, "selected entity", "selected entities")}.`}
     </p>
     <fieldset class="choice">
       <legend>Form</legend>

@@ -8,7 +8,7 @@ import { Dialog } from "../parts/dialog.js";
 const MOST_RUN = 50;
 const MOST_SAVED = 200;
 
-const isSame = (one, other) => one.table === other.table && one.filter === other.filter && one.order === other.order;
+const isSame = (one, other) => ["table", "filter", "order", "words"].every((name) => (one[name] ?? "") === (other[name] ?? ""));
 
 export function remember(query) {
   const older = kept("history", []).filter((other) => !isSame(other, query));
@@ -52,8 +52,8 @@ function List({ title, queries, onForget, onClose }) {
     <ul class="queries">
       ${queries.map(
         (query) => html`<li>
-          <a href=${link(["table", query.table], { filter: query.filter, order: query.order })} onClick=${onClose}>
-            <strong>${query.name ?? query.table}</strong> <code>${query.filter || "all entities"}</code>
+          <a href=${link(["table", query.table], { filter: query.filter, order: query.order, words: query.words })} onClick=${onClose}>
+            <strong>${query.name ?? query.table}</strong> <code>${query.filter || "all entities"}</code>${query.words && ` with “${query.words}”`}
           </a>
           ${onForget && html`<button type="button" class="plain" onClick=${() => onForget(query.name)}>Forget</button>`}
         </li>`,

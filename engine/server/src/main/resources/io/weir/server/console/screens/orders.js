@@ -1,4 +1,5 @@
-// The orders in which a table can be read: by its keys, and by its declared indexes, in both directions.
+// The orders in which a table can be read: by its keys, and by its declared indexes, in both directions. The page sorts by other properties
+// what it has read.
 
 const KEYS = [
   { name: "PartitionKey", descending: false },
@@ -24,26 +25,39 @@ export function ordersOf(indexes) {
   return orders;
 }
 
-// Returns the sorting of the heads of columns. A head sorts by the order that begins with its property, and a second time in reverse.
-export function sortingOf(order, indexes, onOrder) {
-  const orders = ordersOf(indexes).map(({ text }) => text);
+// Returns the sorting of the heads of columns. A head asks the service for the order that begins with its property, and a second time for its
+// reverse. Without such an order it sorts the rows of the page: up, down, and then no more. sort: {name, descending}, or nothing.
+export function sortingOf({ order, indexes, sort, onOrder, onSort }) {
+  const orders = ordersOf(indexes.filter(coversAll)).map(({ text }) => text);
   const byName = (name) => orders.filter((text) => firstOf(text) === name);
   return {
     of(name) {
-      const able = byName(name);
-      if (able.length === 0) {
-        return undefined;
+      if (sort) {
+        return sort.name !== name ? "can" : sort.descending ? "down" : "up";
       }
-      if (!able.includes(order)) {
-        return "can";
-      }
-      return order.split(",")[0].endsWith(" desc") ? "down" : "up";
+      return firstOf(order) !== name ? "can" : order.split(",")[0].endsWith(" desc") ? "down" : "up";
     },
     toggle(name) {
       const able = byName(name);
-      onOrder(able[(able.indexOf(order) + 1) % able.length]);
+      if (able.length === 0) {
+        onSort(nextSort(sort, name));
+      } else {
+        onOrder(able[sort ? 0 : (able.indexOf(order) + 1) % able.length]);
+      }
     },
   };
+}
+
+// The service refuses the order of an index that lacks entities which can match.
+function coversAll({ withMissing, where }) {
+  return withMissing && !where;
+}
+
+function nextSort(sort, name) {
+  if (sort?.name !== name) {
+    return { name, descending: false };
+  }
+  return sort.descending ? undefined : { name, descending: true };
 }
 
 function firstOf(text) {

@@ -5,17 +5,21 @@ import { FilterEditor } from "../filter/editor.js";
 import { say } from "../parts/notice.js";
 import { ordersOf } from "./orders.js";
 
-export function QueryBar({ query, feed, indexes, words, onWords, onRun, onSearch, onDialog }) {
+// onRun is called with what changes in the query: {filter, words, order}.
+export function QueryBar({ query, feed, indexes, onRun, onDialog }) {
   const [filter, setFilter] = useState(query.filter);
+  const [words, setWords] = useState(query.words);
   useEffect(() => setFilter(query.filter), [query.filter]);
+  useEffect(() => setWords(query.words), [query.words]);
+  const run = (change) => onRun({ filter: filter.trim(), words: words.trim(), ...change });
   const failure = feed?.failure;
   const refused = failure && { filter: query.filter.trim(), offset: failure.filterOffset, message: failure.message };
   return html`<div class="query">
-    <${FilterEditor} id="filter" value=${filter} onInput=${setFilter} onRun=${(text) => onRun(text)} columns=${feed?.columns ?? new Map()} refused=${refused} />
+    <${FilterEditor} id="filter" value=${filter} onInput=${setFilter} onRun=${(text) => run({ filter: text.trim() })} columns=${feed?.columns ?? new Map()} refused=${refused} />
     <div class="bar">
       <label class="order">
         <span>Order</span>
-        <select value=${query.order} onChange=${(event) => onRun(filter, event.target.value)}>
+        <select value=${query.order} onChange=${(event) => run({ order: event.target.value })}>
           ${ordersOf(indexes).map(({ text, title }) => html`<option value=${text}>${title}</option>`)}
           ${!ordersOf(indexes).some(({ text }) => text === query.order) && html`<option value=${query.order}>${query.order}</option>`}
         </select>
@@ -24,13 +28,13 @@ export function QueryBar({ query, feed, indexes, words, onWords, onRun, onSearch
         role="search"
         onSubmit=${(event) => {
           event.preventDefault();
-          onSearch(filter);
+          run();
         }}
       >
-        <label><span>Text contains</span><input type="search" value=${words} onInput=${(event) => onWords(event.target.value)} placeholder="in any text property" /></label>
+        <label><span>Text contains</span><input type="search" value=${words} onInput=${(event) => setWords(event.target.value)} placeholder="in any text property" /></label>
       </form>
       <div class="buttons">
-        <button type="button" class="primary" onClick=${() => onRun(filter)}>Run</button>
+        <button type="button" class="primary" onClick=${() => run()}>Run</button>
         <button type="button" onClick=${() => onDialog("history")}>History</button>
         <button type="button" onClick=${() => onDialog("code")}>Code</button>
         <button type="button" onClick=${copyLink}>Link</button>
@@ -42,7 +46,7 @@ export function QueryBar({ query, feed, indexes, words, onWords, onRun, onSearch
 async function copyLink() {
   try {
     await navigator.clipboard.writeText(location.href);
-    say("Link copied. It names the table, the filter and the order, and no credential.");
+    say("Link copied. It names the table, the filter, the words and the order, and no credential.");
   } catch {
     say("The browser does not allow copying. The address of this page is the link.");
   }

@@ -5,6 +5,7 @@ import { count, millis, plural } from "../core/format.js";
 import { useAction } from "../parts/dialog.js";
 import { Failure } from "../parts/notice.js";
 import { Plan } from "../parts/plan.js";
+import { OfferUnlock } from "../parts/unlock.js";
 import { explain } from "../protocol/entities.js";
 import { countEntities } from "../protocol/tables.js";
 
@@ -17,7 +18,8 @@ const STATES = {
   failed: "failed",
 };
 
-export function Status({ client, table, query, feed, selection, unlocked, onDialog }) {
+// sort: {name, descending} of the rows in the page, or nothing.
+export function Status({ client, table, query, feed, sort, selection, unlocked, onDialog }) {
   const [answer, setAnswer] = useState();
   const counting = useAction(async () => setAnswer({ counted: await countEntities(client, table, query.filter) }));
   const explaining = useAction(async () => setAnswer({ plan: await explain(client, table, query) }));
@@ -32,16 +34,24 @@ export function Status({ client, table, query, feed, selection, unlocked, onDial
       ${answer?.counted !== undefined && html`<span>${count(answer.counted)} match in all</span>`}
       ${selection.isEmpty ? "" : html`<strong>${selection.isAll ? "all results selected" : `${count(selection.chosen.length)} selected`}</strong>`}
       ${feed.hasMoreColumns && html`<span>more columns than are shown</span>`}
+      ${sort && html`<span>${sortText(feed, sort)}</span>`}
     </p>
     <div class="buttons">
       ${feed.isOpen && html`<button type="button" onClick=${() => feed.cancel()}>Cancel</button>`}
-      <button type="button" disabled=${counting.busy} onClick=${() => counting.run()}>Count</button>
+      ${feed.state === "waiting" && html`<button type="button" onClick=${() => feed.look(Infinity)}>Read all</button>`}
+      ${!query.words && html`<button type="button" disabled=${counting.busy} onClick=${() => counting.run()}>Count</button>`}
       ${!feed.report && html`<button type="button" disabled=${explaining.busy} onClick=${() => explaining.run()}>Explain</button>`}
       <button type="button" onClick=${() => onDialog("export")}>Export</button>
       <button type="button" disabled=${!unlocked} title=${locked} onClick=${() => onDialog("insert")}>Insert</button>
       <button type="button" class="danger" disabled=${!unlocked || selection.isEmpty} title=${locked} onClick=${() => onDialog("delete")}>Delete</button>
+      <${OfferUnlock} />
     </div>
     <${Failure} failure=${counting.failure ?? explaining.failure} />
     ${plan && html`<${Plan} plan=${plan} took=${feed.report ? feed.millis : undefined} />`}
   </div>`;
+}
+
+function sortText(feed, { name, descending }) {
+  const direction = descending ? "descending" : "ascending";
+  return feed.state === "complete" ? `sorted by ${name}, ${direction}` : `only what is loaded is sorted by ${name}, ${direction}`;
 }
