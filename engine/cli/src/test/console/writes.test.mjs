@@ -50,6 +50,45 @@ test("a console that was not unlocked sends no write", async () => {
   await view.close();
 });
 
+// Unlocks by the button that stands beside what waits for it, sees that it does not wait any more, and locks again.
+async function unlocksBeside(view, name, action, within = view.page) {
+  assert.equal(await action.isDisabled(), true, name);
+  await within.getByRole("button", { name: "Unlock", exact: true }).first().click();
+  await view.dialog("Unlock writing").getByRole("button", { name: "Unlock", exact: true }).click();
+  await within.getByRole("button", { name: "Unlock", exact: true }).first().waitFor({ state: "detached" });
+  assert.equal(await action.isDisabled(), false, name);
+}
+
+test("Unlock stands beside every action that waits for it", async () => {
+  await service.table("Beside", numbered(3));
+  await service.sendToQueues("PUT", "/beside");
+  await service.send("PUT", "/Beside?comp=expiry", JSON.stringify({ property: "At" }));
+  for (const [origin, hash, name] of [
+    [service.origin, "#/tables", "Create table"],
+    [service.origin, "#/table/Beside", "Insert"],
+    [service.origin, "#/table/Beside?tab=design", "Declare an index"],
+    [service.origin, "#/table/Beside?tab=design", "Remove the rule"],
+    [service.origin, "#/consumers", "Create consumer"],
+    [service.queueOrigin, "#/queues", "Create queue"],
+    [service.queueOrigin, "#/queue/beside", "Put a message"],
+  ]) {
+    const view = await ConsolePage.open(browser, origin, { hash });
+    await view.signIn();
+    await view.button(name).waitFor();
+    await unlocksBeside(view, name, view.button(name));
+    await view.close();
+  }
+  const view = await ConsolePage.open(browser, service.origin, { hash: "#/table/Beside" });
+  await view.signIn();
+  await view.button("p").first().click();
+  const editor = view.page.getByRole("dialog", { name: "p · 00000" });
+  await editor.getByText("The console is read-only.").waitFor();
+  await view.check("unlock-entity");
+  await unlocksBeside(view, "Save", editor.getByRole("button", { name: "Save" }), editor);
+  assert.equal(await editor.getByRole("button", { name: "Add a property" }).count(), 1, "the editor has lost its place");
+  await view.close();
+});
+
 test("a reload locks the console and forgets the key", async () => {
   const view = await unlocked("#/tables");
   await view.page.reload();
@@ -125,6 +164,36 @@ test("an entity of all eight types is inserted, read, changed and deleted withou
   await view.confirm("Delete entity", "ü 1", "Delete");
   await view.text("The table is empty.").waitFor();
   assert.equal(await service.count("Typed"), 0);
+  await view.close();
+});
+
+test("a field takes the dates that an import takes, and names what is none", async () => {
+  await service.table("Dated", [{ PartitionKey: "p", RowKey: "r", "At@odata.type": "Edm.DateTime", At: "2020-01-01T00:00:00Z" }]);
+  const view = await unlocked("#/table/Dated");
+  const taken = {
+    "2026-01-02": "2026-01-02T00:00:00Z",
+    "2026-01-02T03:04": "2026-01-02T03:04:00Z",
+    "2026-01-02 03:04:05": "2026-01-02T03:04:05Z",
+    "2026-01-02T03:04:05.123456789Z": "2026-01-02T03:04:05.1234567Z",
+    "2026-01-02T03:04:05+02:30": "2026-01-02T00:34:05Z",
+    "2024-02-29": "2024-02-29T00:00:00Z",
+  };
+  for (const [text, stored] of Object.entries(taken)) {
+    await view.button("p").click();
+    const editor = view.page.getByRole("dialog", { name: "p · r" });
+    await editor.getByLabel("Value of At").fill(text);
+    await editor.getByRole("button", { name: "Save" }).click();
+    await editor.waitFor({ state: "detached" });
+    assert.equal(JSON.parse(await service.entity("Dated", "p", "r")).At, stored, text);
+  }
+  await view.button("p").click();
+  const editor = view.page.getByRole("dialog", { name: "p · r" });
+  for (const text of ["2026-02-29", "2026-13-01", "2026-01-02T24:00Z", "2026-01-02T03:60Z", "2026-01-02T03:04:05+2", "02.01.2026", "1600-12-31", "yesterday", ""]) {
+    await editor.getByLabel("Value of At").fill(text);
+    await editor.getByText(/^Expected a date, or a moment/).waitFor();
+    await editor.getByRole("button", { name: "Save" }).click();
+    await editor.getByRole("alert").getByText(/^At is not a date, or a moment/).waitFor();
+  }
   await view.close();
 });
 

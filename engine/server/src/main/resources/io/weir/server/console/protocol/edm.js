@@ -2,7 +2,10 @@
 
 const INT64_MAX = 2n ** 63n;
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,7})?)?(Z|[+-]\d\d:\d\d)$/;
+// A date, or a date and a time with at most nine digits of a second; UTC without an offset. An import takes the same texts.
+const DATE = /^(\d{4})-(\d\d)-(\d\d)/;
+const TIME = /^[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-7]):[0-5]\d)?$/;
+const FIRST_YEAR = 1601;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 export const TYPES = ["String", "Int32", "Int64", "Double", "Boolean", "DateTime", "Guid", "Binary"];
@@ -61,7 +64,7 @@ export function fault(type, text) {
     case "Boolean":
       return text === "true" || text === "false" ? "" : "true or false";
     case "DateTime":
-      return MOMENT.test(text) ? "" : "a moment such as 2026-01-02T03:04:05Z";
+      return isMoment(text) ? "" : "a date, or a moment such as 2026-01-02T03:04:05Z";
     case "Guid":
       return GUID.test(text) ? "" : "a GUID such as 6fa459ea-ee8a-4ca4-894e-db77e160355e";
     case "Binary":
@@ -69,6 +72,15 @@ export function fault(type, text) {
     default:
       return "";
   }
+}
+
+function isMoment(text) {
+  const [date, year, month, day] = DATE.exec(text) ?? [];
+  if (date === undefined || year < FIRST_YEAR || (date !== text && !TIME.test(text.slice(date.length)))) {
+    return false;
+  }
+  const known = new Date(Date.UTC(year, month - 1, day));
+  return known.getUTCMonth() === month - 1 && known.getUTCDate() === Number(day);
 }
 
 function integerFault(text, bound) {
@@ -104,6 +116,8 @@ function memberOf(name, type, text) {
       return [`${quoted}:${JSON.stringify(text)}`];
     case "Double":
       return [`"${name}@odata.type":"Edm.Double"`, `${quoted}:${doubleJson(text)}`];
+    case "DateTime":
+      return [`"${name}@odata.type":"Edm.DateTime"`, `${quoted}:${JSON.stringify(text.includes(":") ? text.replace(" ", "T") : `${text}T00:00:00Z`)}`];
     default:
       return [`"${name}@odata.type":"Edm.${type}"`, `${quoted}:${JSON.stringify(text.replace(/^\+/, ""))}`];
   }

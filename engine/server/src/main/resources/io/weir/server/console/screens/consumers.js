@@ -7,6 +7,7 @@ import { session } from "../core/session.js";
 import { useStore } from "../core/store.js";
 import { Confirm, Dialog, useAction } from "../parts/dialog.js";
 import { Empty, Failure, Loading, say } from "../parts/notice.js";
+import { OfferUnlock } from "../parts/unlock.js";
 import { createConsumer, deleteConsumer, listConsumers, resetConsumer } from "../protocol/tables.js";
 
 const REFRESH_MILLIS = 5000;
@@ -24,6 +25,7 @@ export function Consumers({ client }) {
     <header class="title">
       <h1>Consumers</h1>
       <button type="button" class="primary" disabled=${!unlocked} onClick=${() => setDialog({ create: true })}>Create consumer</button>
+      <${OfferUnlock} />
     </header>
     <${Failure} failure=${failure} again=${again} />
     ${loading && !data && html`<${Loading} what="consumers" />`}

@@ -7,6 +7,7 @@ import { session } from "../core/session.js";
 import { useStore } from "../core/store.js";
 import { Confirm, Dialog, useAction } from "../parts/dialog.js";
 import { Empty, Failure, Loading, say } from "../parts/notice.js";
+import { OfferUnlock } from "../parts/unlock.js";
 import { createIndex, dropIndex, listIndexes, readExpiry, removeExpiry, setExpiry } from "../protocol/tables.js";
 import { expiryText } from "./tables.js";
 
@@ -27,6 +28,7 @@ function Indexes({ client, table, unlocked }) {
       <h2 id="indexes">Indexes</h2>
       <button type="button" onClick=${again}>Reload</button>
       <button type="button" disabled=${!unlocked} onClick=${() => setDialog({ create: true })}>Declare an index</button>
+      <${OfferUnlock} />
     </header>
     <${Failure} failure=${failure} again=${again} />
     ${loading && !data && html`<${Loading} what="indexes" />`}
@@ -107,7 +109,7 @@ function Expiry({ client, table, unlocked }) {
     again();
   };
   return html`<section aria-labelledby="expiry">
-    <header class="title"><h2 id="expiry">Expiry</h2></header>
+    <header class="title"><h2 id="expiry">Expiry</h2><${OfferUnlock} /></header>
     <${Failure} failure=${failure} again=${again} />
     ${loading && data === undefined && !failure && html`<${Loading} what="the rule" />`}
     ${data === null && html`<p class="quiet">Entities do not expire.</p>`}

@@ -6,6 +6,7 @@ import { session } from "../core/session.js";
 import { useStore } from "../core/store.js";
 import { Confirm, Dialog, useAction } from "../parts/dialog.js";
 import { Failure, Loading, say } from "../parts/notice.js";
+import { OfferUnlock } from "../parts/unlock.js";
 import { entityJson, etagOf, fieldsOf } from "../protocol/edm.js";
 import { deleteEntity, insertEntity, readEntity, replaceEntity } from "../protocol/entities.js";
 import { readJson } from "../protocol/json.js";
@@ -76,7 +77,7 @@ function Editor({ client, table, stored, onDone, onClose }) {
       ? html`<${Fields} fields=${fields} onChange=${setFields} readOnly=${!unlocked} />`
       : html`<label><span>Properties as JSON</span><textarea class="raw" rows="16" value=${raw} readonly=${!unlocked} spellcheck=${false} onInput=${(event) => setRaw(event.target.value)}></textarea></label>`}
     <${Failure} failure=${failure} />
-    ${!unlocked && html`<p class="quiet">The console is read-only. Unlock it to change the entity.</p>`}
+    ${!unlocked && html`<p class="quiet">The console is read-only. <${OfferUnlock} /> it to change the entity.</p>`}
     <footer>
       ${base && html`<button type="button" class="danger" disabled=${!unlocked} onClick=${() => setDeleting(true)}>Delete</button>`}
       <button type="button" onClick=${() => toggleRaw({ raw, setRaw, fields, setFields })}>${raw === undefined ? "Raw JSON" : "Fields"}</button>

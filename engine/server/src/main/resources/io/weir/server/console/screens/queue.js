@@ -8,6 +8,7 @@ import { session } from "../core/session.js";
 import { useStore } from "../core/store.js";
 import { Confirm, Dialog, useAction } from "../parts/dialog.js";
 import { Empty, Failure, Loading, say } from "../parts/notice.js";
+import { OfferUnlock } from "../parts/unlock.js";
 import { clearMessages, describeQueue, listQueues, moveMessages, peekHidden, peekMessages, putMessage, readDeadLetters } from "../protocol/queues.js";
 
 const MOST_SHOWN = 32;
@@ -35,6 +36,7 @@ export function Queue({ client, about }) {
       <button type="button" disabled=${!unlocked} onClick=${() => setDialog("put")}>Put a message</button>
       <button type="button" disabled=${!unlocked || !data?.messages.length} onClick=${() => setDialog("requeue")}>Requeue</button>
       <button type="button" class="danger" disabled=${!unlocked || !data?.facts.messages} onClick=${() => setDialog("clear")}>Clear</button>
+      <${OfferUnlock} />
     </header>
     <${Failure} failure=${failure} again=${again} />
     ${loading && !data && html`<${Loading} what="messages" />`}

@@ -8,6 +8,7 @@ import { session } from "../core/session.js";
 import { useStore } from "../core/store.js";
 import { Confirm, Dialog, useAction } from "../parts/dialog.js";
 import { Empty, Failure, Loading, say } from "../parts/notice.js";
+import { OfferUnlock } from "../parts/unlock.js";
 import { createQueue, deleteQueue, describeQueue, listQueues, readDeadLetters } from "../protocol/queues.js";
 
 export function Queues({ client }) {
@@ -27,6 +28,7 @@ export function Queues({ client }) {
       <input type="search" data-first-field aria-label="Queues that begin with" placeholder="Begins with" value=${prefix} onInput=${find} />
       <button type="button" onClick=${again}>Reload</button>
       <button type="button" class="primary" disabled=${!unlocked} title=${unlocked ? "" : "Unlock writing first"} onClick=${() => setDialog("create")}>Create queue</button>
+      <${OfferUnlock} />
     </header>
     <${Failure} failure=${failure} again=${again} />
     ${loading && !data && html`<${Loading} what="queues" />`}

@@ -8,6 +8,7 @@ import { session } from "../core/session.js";
 import { useStore } from "../core/store.js";
 import { Confirm, Dialog, useAction } from "../parts/dialog.js";
 import { Empty, Failure, Loading, say } from "../parts/notice.js";
+import { OfferUnlock } from "../parts/unlock.js";
 import { countEntities, createTable, dropTable, listConsumers, listIndexes, listTables, readExpiry } from "../protocol/tables.js";
 
 const MOST_SHOWN = 100;
@@ -26,6 +27,7 @@ export function Tables({ client }) {
       <input type="search" data-first-field aria-label="Find a table" placeholder="Find a table" value=${words} onInput=${(event) => setWords(event.target.value)} />
       <button type="button" onClick=${again}>Reload</button>
       <button type="button" class="primary" disabled=${!unlocked} title=${unlocked ? "" : "Unlock writing first"} onClick=${() => setDialog("create")}>Create table</button>
+      <${OfferUnlock} />
     </header>
     <${Failure} failure=${failure} again=${again} />
     ${failure?.status === 403 && html`<${OpenByName} />`}
