@@ -57,6 +57,19 @@ test("a signature that may only read is refused by the service when it writes", 
   await view.close();
 });
 
+test("a signature of the account reads the indexes of each table, and is not asked for what it may not read", async () => {
+  await service.send("PUT", "/Birds?comp=index&name=byName", JSON.stringify({ properties: [{ name: "Name" }] }));
+  const view = await ConsolePage.open(browser, service.origin, { hash: "#/tables" });
+  const refused = [];
+  view.page.on("response", (answer) => (answer.status() === 404 || answer.url().includes("comp=expiry")) && refused.push(answer.url()));
+  await signInBySas(view, accountSas(600));
+  const birds = view.page.getByRole("row", { name: /Birds/ });
+  await birds.getByText("byName").waitFor();
+  await birds.getByText("not readable").waitFor();
+  assert.deepEqual(refused, []);
+  await view.close();
+});
+
 test("a signature of one table opens that table by its name", async () => {
   const view = await ConsolePage.open(browser, service.origin, { hash: "#/tables" });
   await signInBySas(view, tableSas("Birds"));

@@ -89,6 +89,22 @@ test("the tables are listed with their indexes, expiry and consumers, and counte
   await view.check("tables");
   await view.page.getByLabel("Find a table").fill("man");
   await birds.waitFor({ state: "detached" });
+  await view.page.getByLabel("Find a table").fill("mam");
+  await view.text("None of 3 tables has “mam” in its name.").waitFor();
+  await view.close();
+});
+
+test("the settings of all tables are one request, and none is answered 404", async () => {
+  const view = await signedIn("#/health");
+  const asked = [];
+  view.page.on("response", (answer) => asked.push(`${answer.status()} ${new URL(answer.url()).pathname}${new URL(answer.url()).search}`));
+  await view.go("#/tables");
+  const birds = view.page.getByRole("row", { name: /Birds/ });
+  await birds.getByText("byWeight").waitFor();
+  await birds.getByText("at ForgetAt").waitFor();
+  await birds.getByText("search").waitFor();
+  const ofTables = asked.filter((each) => /Tables|comp=(index|expiry)|consumers/.test(each)).sort();
+  assert.deepEqual(ofTables, ["200 /devstoreaccount1/$consumers", "200 /devstoreaccount1/Tables?comp=settings"]);
   await view.close();
 });
 

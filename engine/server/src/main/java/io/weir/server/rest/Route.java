@@ -70,11 +70,22 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
 
   @Override
   public Mono<HttpReply> tables(Resource.Tables resource) {
+    if (exchange.request().options().has("comp")) {
+      return tableSettings();
+    }
     return switch (verb) {
       case GET, HEAD -> tableOperations("QueryTables").list();
       case POST -> tableOperations("CreateTable").create();
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST);
     };
+  }
+
+  private Mono<HttpReply> tableSettings() {
+    if (!option("comp").equals("settings")) {
+      throw badOption("comp", "settings");
+    }
+    exchange.operation("ListTableSettings");
+    return new TableSettings(exchange).list();
   }
 
   @Override

@@ -3,24 +3,44 @@
 import { consumerPath, tablePath } from "./names.js";
 
 const JSON_BODY = { "Content-Type": "application/json" };
-const PAGE_LIMIT = 10_000;
 
-// Returns the names of all tables, page by page, 10,000 at most, and whether there are more.
+export const MOST_TABLES = 10_000;
+
+// Returns the names of all tables, 10,000 at most, and whether there are more.
 export async function listTables(client, signal) {
-  const names = [];
+  const { found, more } = await tablePages(client, {}, signal);
+  return { names: found.map((table) => table.TableName), more };
+}
+
+// Returns {tables, more}: each table is {name, indexes, expiry}, with null for no rule of expiry, or {name} if the service has left out its settings.
+// Without the account's key the rules cannot be read; each table is {name, isRestricted} then.
+export async function describeTables(client, signal) {
+  try {
+    const { found, more } = await tablePages(client, { comp: "settings" }, signal);
+    return { tables: found, more };
+  } catch (failure) {
+    if (failure.status !== 403 || failure.isUnauthenticated) {
+      throw failure;
+    }
+    const { names, more } = await listTables(client, signal);
+    return { tables: names.map((name) => ({ name, isRestricted: true })), more };
+  }
+}
+
+async function tablePages(client, query, signal) {
+  const found = [];
   let next;
   do {
     const answer = await client.send({
       path: "/Tables",
-      query: { NextTableName: next },
+      query: { ...query, NextTableName: next },
       headers: { Accept: "application/json;odata=nometadata" },
       signal,
     });
-    const page = await answer.json();
-    names.push(...page.value.map((table) => table.TableName));
+    found.push(...(await answer.json()).value);
     next = answer.headers.get("x-ms-continuation-NextTableName") ?? undefined;
-  } while (next !== undefined && names.length < PAGE_LIMIT);
-  return { names, more: next !== undefined };
+  } while (next !== undefined && found.length < MOST_TABLES);
+  return { found, more: next !== undefined };
 }
 
 export function createTable(client, name) {

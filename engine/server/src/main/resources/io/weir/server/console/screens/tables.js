@@ -1,7 +1,7 @@
 // The tables of the account: list, create, drop.
 
 import { html, useState } from "../vendor/preact-htm.js";
-import { count, seconds } from "../core/format.js";
+import { count, plural, seconds } from "../core/format.js";
 import { useLoad } from "../core/load.js";
 import { go, link } from "../core/router.js";
 import { session } from "../core/session.js";
@@ -9,18 +9,18 @@ import { useStore } from "../core/store.js";
 import { Confirm, Dialog, useAction } from "../parts/dialog.js";
 import { Empty, Failure, Loading, say } from "../parts/notice.js";
 import { OfferUnlock } from "../parts/unlock.js";
-import { countEntities, createTable, dropTable, listConsumers, listIndexes, listTables, readExpiry } from "../protocol/tables.js";
+import { MOST_TABLES, countEntities, createTable, describeTables, dropTable, listConsumers, listIndexes, readExpiry } from "../protocol/tables.js";
 
 const MOST_SHOWN = 100;
 
 export function Tables({ client }) {
   const { unlocked } = useStore(session);
-  const { data, failure, loading, again } = useLoad((signal) => listTables(client, signal), [client]);
+  const { data, failure, loading, again } = useLoad((signal) => describeTables(client, signal), [client]);
   const consumers = useLoad((signal) => listConsumers(client, signal), [client]);
   const [words, setWords] = useState("");
   const [dialog, setDialog] = useState();
   const close = () => setDialog(undefined);
-  const found = (data?.names ?? []).filter((name) => name.toLowerCase().includes(words.toLowerCase()));
+  const found = (data?.tables ?? []).filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()));
   return html`<div class="page">
     <header class="title">
       <h1>Tables</h1>
@@ -30,9 +30,9 @@ export function Tables({ client }) {
       <${OfferUnlock} />
     </header>
     <${Failure} failure=${failure} again=${again} />
-    ${failure?.status === 403 && html`<${OpenByName} />`}
+    ${failure?.status === 403 && html`<${OpenByName} reason="Your credentials may not list tables." />`}
     ${loading && !data && html`<${Loading} what="tables" />`}
-    ${data && data.names.length === 0 && html`<${Empty} title="No tables yet">Create one here, or by the command line, an SDK or <code>weir import</code>.<//>`}
+    ${data?.tables.length === 0 && html`<${Empty} title="No tables yet">Create one here, or by the command line, an SDK or <code>weir import</code>.<//>`}
     ${found.length > 0 &&
     html`<div class="scroll" tabindex="0" role="region" aria-label="Tables">
       <table class="list">
@@ -41,39 +41,42 @@ export function Tables({ client }) {
         </thead>
         <tbody>
           ${found.slice(0, MOST_SHOWN).map(
-            (name) => html`<${Line} key=${name} client=${client} name=${name} consumers=${consumers.data} unlocked=${unlocked} onDrop=${() => setDialog({ drop: name })} />`,
+            (table) => html`<${Line} key=${table.name} client=${client} table=${table} consumers=${consumers.data} unlocked=${unlocked} onDrop=${() => setDialog({ drop: table.name })} />`,
           )}
         </tbody>
       </table>
     </div>`}
-    ${(found.length > MOST_SHOWN || data?.more) && html`<p class="quiet">More tables than are shown. Find one by its name.</p>`}
+    ${data?.tables.length > 0 && found.length === 0 && html`<p class="quiet">None of ${plural(data.tables.length, "table")} has “${words}” in its name.</p>`}
+    ${found.length > MOST_SHOWN && html`<p class="quiet">The first ${MOST_SHOWN} of ${count(found.length)} tables are shown. Find one by its name.</p>`}
+    ${data?.more && html`<${OpenByName} reason=${`The account has more tables; the first ${count(MOST_TABLES)} are listed and searched.`} />`}
     ${dialog === "create" && html`<${Create} client=${client} onClose=${close} />`}
     ${dialog?.drop && html`<${Drop} client=${client} name=${dialog.drop} onClose=${close} onDone=${again} />`}
   </div>`;
 }
 
-// A signature of one table may not list tables, and opens its own.
-function OpenByName() {
+// For tables that are not listed: a signature of one table may list none.
+function OpenByName({ reason }) {
   const [name, setName] = useState("");
   const submit = (event) => {
     event.preventDefault();
     go(["table", name]);
   };
   return html`<form class="line" onSubmit=${submit}>
-    <label><span>Your credentials may not list tables. Open one by its name</span><input value=${name} onInput=${(event) => setName(event.target.value.trim())} /></label>
+    <label><span>${reason} Open one by its name</span><input value=${name} onInput=${(event) => setName(event.target.value.trim())} /></label>
     <button class="primary" disabled=${name === ""}>Open</button>
   </form>`;
 }
 
-function Line({ client, name, consumers, unlocked, onDrop }) {
-  const indexes = useLoad((signal) => listIndexes(client, name, signal), [name]);
-  const expiry = useLoad((signal) => readExpiry(client, name, signal), [name]);
-  const readers = (consumers ?? []).filter(({ table }) => table === undefined || table === name);
+function Line({ client, table, consumers, unlocked, onDrop }) {
+  const { name, isRestricted } = table;
+  const indexes = useLoad(async (signal) => table.indexes ?? listIndexes(client, name, signal), [table]);
+  const expiry = useLoad(async (signal) => (isRestricted || table.expiry !== undefined ? table.expiry : readExpiry(client, name, signal)), [table]);
+  const readers = (consumers ?? []).filter((consumer) => consumer.table === undefined || consumer.table === name);
   return html`<tr>
     <th scope="row"><a href=${link(["table", name])}>${name}</a></th>
     <td class="number"><${Entities} client=${client} name=${name} /></td>
     <td>${indexes.failure && html`<span class="quiet" title=${indexes.failure.message}>not readable</span>`}${indexes.data?.map((index) => html`<span class="tag" title=${index.state}>${index.name}</span>`)}</td>
-    <td>${expiry.failure && html`<span class="quiet" title=${expiry.failure.message}>not readable</span>`}${expiry.data && expiryText(expiry.data)}</td>
+    <td>${(isRestricted || expiry.failure) && html`<span class="quiet" title=${expiry.failure?.message ?? "Only the account's key reads rules of expiry"}>not readable</span>`}${expiry.data && expiryText(expiry.data)}</td>
     <td>${readers.map((consumer) => html`<span class="tag" title="lag ${seconds(consumer.lagSeconds)}">${consumer.name}</span>`)}</td>
     <td class="number"><button type="button" class="plain danger" disabled=${!unlocked} aria-label="Drop ${name}" onClick=${onDrop}>Drop</button></td>
   </tr>`;
