@@ -48,6 +48,7 @@ test("a search finds a word in a property that the grid has not seen, and in the
     await search(view, words);
     await view.text("complete").waitFor();
     await view.text("2,000 scanned", { exact: true }).first().waitFor();
+    assert.equal(await view.text(/An index .* would read less/).count(), 0, "an index is advised that would not be used");
     assert.equal(await view.page.locator("#row-0").count(), key === undefined ? 0 : 1, words);
     if (key) {
       await view.page.getByRole("row", { name: new RegExp(key) }).waitFor();
@@ -232,5 +233,14 @@ test("a sort of an answer that is not complete says so, and covers everything af
   await view.text("sorted by Number, descending", { exact: true }).waitFor();
   await firstRowHas(view, "001999");
   await view.text("2,000 entities").first().waitFor();
+  await view.close();
+});
+
+test("of more changes than the page keeps, it says which are shown", async () => {
+  await service.table("Changing", Array.from({ length: 620 }, (_, at) => ({ PartitionKey: "p", RowKey: String(at).padStart(4, "0") })));
+  const view = await signedIn("#/changes?table=Changing&from=beginning");
+  await view.text("Following · 620 changes, the latest 500 are shown").waitFor();
+  assert.equal(await view.page.getByRole("button", { name: /p · / }).count(), 500);
+  assert.match(await view.page.locator(".changes time").first().getAttribute("title"), /^\d{4}-\d\d-\d\dT/);
   await view.close();
 });

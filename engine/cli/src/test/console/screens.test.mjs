@@ -138,6 +138,7 @@ test("a query is counted and explained while its rows wait", async () => {
   await view.button("Explain").click();
   const plan = view.page.getByRole("figure", { name: "How the query was answered" });
   await plan.getByText("TABLE_SCAN").waitFor();
+  assert.equal(await plan.getByText(/scanned|returned/).count(), 0, "the plan shows counts of a query that was not run");
   await view.close();
 });
 

@@ -1,4 +1,4 @@
-// Draws the plan of a query: the access path, and the entities scanned and returned.
+// Draws the plan of a query: the access path and, after the query, the entities scanned and returned.
 
 import { html } from "../vendor/preact-htm.js";
 import { count, millis, plural } from "../core/format.js";
@@ -16,10 +16,10 @@ const PATHS = {
   NONE: "Nothing can match",
 };
 
-// plan: {plan or path, index, ranges, scanned, returned}.
-export function Plan({ plan, took }) {
+// plan: {plan or path, index, ranges}, and {scanned, returned} if the query was answered. isSearch: whether
+// the page has tested what the service returned, so that no index would read less.
+export function Plan({ plan, took, isSearch }) {
   const path = plan.plan ?? plan.path;
-  const share = plan.scanned > 0 ? Math.min(1, plan.returned / plan.scanned) : 1;
   return html`<figure class="plan" aria-label="How the query was answered">
     <figcaption>
       <strong>${PATHS[path] ?? path}</strong>
@@ -28,12 +28,18 @@ export function Plan({ plan, took }) {
       <span>${plural(plan.ranges, "range")}</span>
       ${took !== undefined && html`<span>${millis(took)}</span>`}
     </figcaption>
-    <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="scanned" width="1000" height="10" rx="5" />
-      <rect class="returned" width=${Math.max(share * 1000, plan.returned > 0 ? 4 : 0)} height="10" rx="5" />
-    </svg>
-    <p><span><i class="returned"></i>${count(plan.returned)} returned</span><span><i class="scanned"></i>${count(plan.scanned)} scanned</span>${share < 0.1 &&
-      plan.scanned > 1000 &&
-      html`<span class="hint">An index on the compared properties would read less.</span>`}</p>
+    ${plan.scanned !== undefined && html`<${Counts} scanned=${plan.scanned} returned=${plan.returned} isSearch=${isSearch} />`}
   </figure>`;
+}
+
+function Counts({ scanned, returned, isSearch }) {
+  const share = scanned > 0 ? Math.min(1, returned / scanned) : 1;
+  return html`<svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="scanned" width="1000" height="10" rx="5" />
+      <rect class="returned" width=${Math.max(share * 1000, returned > 0 ? 4 : 0)} height="10" rx="5" />
+    </svg>
+    <p><span><i class="returned"></i>${count(returned)} ${isSearch ? "found" : "returned"}</span><span><i class="scanned"></i>${count(scanned)} scanned</span>${share < 0.1 &&
+      scanned > 1000 &&
+      !isSearch &&
+      html`<span class="hint">An index on the compared properties would read less.</span>`}</p>`;
 }

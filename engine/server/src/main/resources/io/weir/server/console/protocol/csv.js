@@ -1,6 +1,6 @@
 // Entities as comma-separated values. Source: RFC 4180.
 
-import { textOf } from "./edm.js";
+import { namesOf, textOf } from "./edm.js";
 
 export function csvLine(cells) {
   return `${cells.map(csvCell).join(",")}\r\n`;
@@ -14,6 +14,11 @@ function csvCell(text) {
   return text === "" || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+// names: a set. Fails for an entity that has another property: its column would be missing.
 export function csvRow(entity, names) {
-  return csvLine(names.map((name) => (entity[name] === undefined ? undefined : textOf(entity, name))));
+  const unknown = namesOf(entity).find((name) => !names.has(name));
+  if (unknown !== undefined) {
+    throw new Error(`The property ${unknown} has come while the table was read. Export again.`);
+  }
+  return csvLine([...names].map((name) => (entity[name] === undefined ? undefined : textOf(entity, name))));
 }

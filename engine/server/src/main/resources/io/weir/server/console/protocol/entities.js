@@ -36,7 +36,7 @@ export async function* wholeResult(client, table, query, signal) {
   } while (resume !== undefined);
 }
 
-// Returns how the service answers a filter, from a page of one entity: {path, index, ranges, scanned, returned}.
+// Returns how the service answers a filter: {path, index, ranges}. It is asked for one entity, so what it counts is not the query's.
 export async function explain(client, table, query, signal) {
   const answer = await client.send({
     path: `${tablePath(table)}()`,
@@ -46,7 +46,8 @@ export async function explain(client, table, query, signal) {
   });
   await answer.text();
   const words = (answer.headers.get("x-weir-plan") ?? "").split(" ").map((word) => word.split("="));
-  return Object.fromEntries(words.map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]));
+  const { path, index, ranges } = Object.fromEntries(words);
+  return { path, index, ranges: Number(ranges) };
 }
 
 export async function readEntity(client, table, partitionKey, rowKey, signal) {

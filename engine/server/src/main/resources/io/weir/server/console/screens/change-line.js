@@ -6,13 +6,19 @@ import { namesOf, textOf } from "../protocol/edm.js";
 export function ChangeLine({ item, isOpen, onOpen }) {
   return html`<li data-cause=${item.cause ?? item.kind}>
     <button type="button" class="plain line" aria-expanded=${isOpen} onClick=${onOpen}>
-      <time>${item.timestamp.slice(11, 23)}</time>
+      <time datetime=${item.timestamp} title=${item.timestamp}>${timeOf(item.timestamp)}</time>
       <span class="tag">${causeOf(item)}</span>
       <strong>${item.table}</strong>
       <span class="key">${keyOf(item)}</span>
     </button>
     ${isOpen && html`<${Detail} item=${item} />`}
   </li>`;
+}
+
+// Returns the time of the day, in UTC, and the date unless it is today's.
+function timeOf(timestamp) {
+  const today = new Date().toISOString().slice(0, 10);
+  return timestamp.startsWith(today) ? timestamp.slice(11, 23) : timestamp.slice(0, 23).replace("T", " ");
 }
 
 function causeOf({ kind, cause, after }) {

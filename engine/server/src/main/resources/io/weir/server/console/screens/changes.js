@@ -1,7 +1,7 @@
 // A live view of the change feed of one table, or of all tables.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.js";
-import { plural } from "../core/format.js";
+import { count, plural } from "../core/format.js";
 import { useLoad } from "../core/load.js";
 import { replace } from "../core/router.js";
 import { FilterEditor } from "../filter/editor.js";
@@ -62,7 +62,8 @@ export function Changes({ client, options }) {
 }
 
 function stateText(tail) {
-  const seen = plural(tail.seen, "change");
+  const { length } = tail.items;
+  const seen = plural(tail.seen, "change") + (tail.seen > length ? `, the latest ${count(length)} are shown` : "");
   return tail.state === "following" ? `Following · ${seen}` : `Stopped · ${seen}`;
 }
 

@@ -13,7 +13,8 @@ import { expiryText } from "./tables.js";
 
 export function Design({ client, table }) {
   const { unlocked } = useStore(session);
-  return html`<div class="columns">
+  return html`${!unlocked && html`<p class="quiet">The console is read-only. <${OfferUnlock} /> it to change the table.</p>`}
+  <div class="columns">
     <${Indexes} client=${client} table=${table} unlocked=${unlocked} />
     <${Expiry} client=${client} table=${table} unlocked=${unlocked} />
   </div>`;
@@ -28,7 +29,6 @@ function Indexes({ client, table, unlocked }) {
       <h2 id="indexes">Indexes</h2>
       <button type="button" onClick=${again}>Reload</button>
       <button type="button" disabled=${!unlocked} onClick=${() => setDialog({ create: true })}>Declare an index</button>
-      <${OfferUnlock} />
     </header>
     <${Failure} failure=${failure} again=${again} />
     ${loading && !data && html`<${Loading} what="indexes" />`}
@@ -109,7 +109,7 @@ function Expiry({ client, table, unlocked }) {
     again();
   };
   return html`<section aria-labelledby="expiry">
-    <header class="title"><h2 id="expiry">Expiry</h2><${OfferUnlock} /></header>
+    <header class="title"><h2 id="expiry">Expiry</h2></header>
     <${Failure} failure=${failure} again=${again} />
     ${loading && data === undefined && !failure && html`<${Loading} what="the rule" />`}
     ${data === null && html`<p class="quiet">Entities do not expire.</p>`}

@@ -85,8 +85,7 @@ async function csvWriter(rows, progress) {
       progress("Finding columns", ++seen);
     }
   }
-  const all = [...names];
-  return { head: csvLine(all), line: ({ value }) => csvRow(value, all) };
+  return { head: csvLine([...names]), line: ({ value }) => csvRow(value, names) };
 }
 
 // Writes in pieces: a write of a file costs more than a line.

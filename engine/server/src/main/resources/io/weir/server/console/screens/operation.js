@@ -48,6 +48,11 @@ function valueOf({ value, secret, origin }) {
   return value === null ? html`<span class="quiet">none</span>` : value;
 }
 
+// Returns the time of the day, and the date unless it is today's.
+function timeOf(date) {
+  return date.toDateString() === new Date().toDateString() ? clock(date) : date.toLocaleString("en-GB");
+}
+
 function Line({ line }) {
-  return html`<li data-level=${line.level}><time datetime=${line.at}>${clock(new Date(line.at))}</time> <strong>${line.level}</strong> <span class="quiet">${line.logger}</span> <span class="text">${line.text}</span></li>`;
+  return html`<li data-level=${line.level}><time datetime=${line.at} title=${line.at}>${timeOf(new Date(line.at))}</time> <strong>${line.level}</strong> <span class="quiet">${line.logger}</span> <span class="text">${line.text}</span></li>`;
 }

@@ -47,7 +47,7 @@ export function Status({ client, table, query, feed, sort, selection, unlocked, 
       <${OfferUnlock} />
     </div>
     <${Failure} failure=${counting.failure ?? explaining.failure} />
-    ${plan && html`<${Plan} plan=${plan} took=${feed.report ? feed.millis : undefined} />`}
+    ${plan && html`<${Plan} plan=${plan} took=${feed.report ? feed.millis : undefined} isSearch=${query.words !== ""} />`}
   </div>`;
 }
 
