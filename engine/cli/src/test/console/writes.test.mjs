@@ -359,6 +359,26 @@ test("a large value is stored from a file, listed, downloaded without a change, 
   await view.close();
 });
 
+test("the rules of all queues are one request, and dead letters come from queues far down the list", async () => {
+  const names = Array.from({ length: 120 }, (_, at) => `many-${String(at).padStart(3, "0")}`);
+  await Promise.all(names.map((name) => service.sendToQueues("PUT", `/${name}`)));
+  await service.sendToQueues("PUT", "/many-119?comp=deadletters&queue=many-000&maxdequeuecount=2");
+  const view = await ConsolePage.open(browser, service.queueOrigin, { hash: "#/queues" });
+  const rules = [];
+  view.page.on("response", (answer) => /deadletters/.test(answer.url()) && rules.push(`${answer.status()} ${new URL(answer.url()).searchParams.get("comp")}`));
+  await view.signIn();
+  await view.button("Delete many-000").waitFor();
+  await view.page.getByLabel("Queues that begin with").fill("many-11");
+  await view.page.getByRole("row", { name: /^many-119 .*many-000 after 2/ }).waitFor();
+  await view.go("#/queue/many-000");
+  await view.text("Dead letters of").waitFor();
+  await view.page.getByRole("link", { name: "many-119" }).waitFor();
+  assert.deepEqual([...new Set(rules)], ["200 list"]);
+  assert.ok(rules.length < 12, `${rules.length} requests`); // one for each letter that was typed
+  await view.close();
+  await Promise.all(names.map((name) => service.sendToQueues("DELETE", `/${name}`)));
+});
+
 test("a message that was given up is shown as a dead letter and requeued to where it came from", async () => {
   for (const path of ["/orders", "/orders-failed", "/orders?comp=deadletters&queue=orders-failed&maxdequeuecount=1"]) {
     await service.sendToQueues("PUT", path);

@@ -53,12 +53,12 @@ public final class QueueXml {
     return new ListedQueue(new QueueName(queue.require("Name").text()), new QueueMetadata(texts));
   }
 
-  public static byte[] deadLetters(DeadLetters rule) {
+  /** Returns the rule for giving up messages: the root of its own document, and a part of a list of queues. */
+  public static Element deadLetters(DeadLetters rule) {
     return Element.of(
-            "DeadLetters",
-            Element.text(QUEUE, rule.queue().value()),
-            Element.text(MOST_TAKES, Integer.toString(rule.maxDequeueCount())))
-        .document();
+        "DeadLetters",
+        Element.text(QUEUE, rule.queue().value()),
+        Element.text(MOST_TAKES, Integer.toString(rule.maxDequeueCount())));
   }
 
   public static DeadLetters readDeadLetters(byte[] document) {

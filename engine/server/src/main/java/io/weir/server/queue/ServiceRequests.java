@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.queue.ListedQueue;
 import io.weir.api.queue.QueueListing;
 import io.weir.api.queue.QueuePage;
@@ -14,11 +15,20 @@ import io.weir.server.settings.ServiceProperties;
 import io.weir.server.settings.ServiceStatistics;
 import io.weir.server.settings.StoredProperties;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The operations on the queue service of an account. Any thread. */
 final class ServiceRequests {
+
+  private static final String METADATA = "metadata";
+  private static final String RULES = "deadletters";
+
+  /** Queues whose rules are requested at the same time, for services that ask others. */
+  private static final int AT_ONCE = 16;
 
   private final StoredProperties properties;
   private final ServiceStatistics statistics;
@@ -28,9 +38,17 @@ final class ServiceRequests {
     this.statistics = statistics;
   }
 
-  /** Lists queues by name. Metadata is part of the answer on request: {@code include=metadata}. */
+  /**
+   * Lists queues by name. Metadata and the rules for giving up messages are part of the answer on request: {@code
+   * include=metadata,deadletters}. The rules require an account key.
+   */
   Mono<HttpReply> list(QueueExchange exchange) {
-    exchange.begin("ListQueues", QueuePermission.LIST_QUEUES, null);
+    var included = Set.copyOf(List.of(exchange.option("include").orElse("").split(",", -1)));
+    if (included.contains(RULES)) {
+      exchange.beginAsOwner("ListQueues");
+    } else {
+      exchange.begin("ListQueues", QueuePermission.LIST_QUEUES, null);
+    }
     var listing = new QueueListing(
         exchange.option("prefix").orElse(""),
         exchange.option("marker").orElse(""),
@@ -38,34 +56,60 @@ final class ServiceRequests {
     return exchange
         .queues()
         .list(listing)
-        .map(page -> QueueReplies.xml(
+        .flatMap(page -> elements(exchange, page, included)
+            .map(queues -> document(exchange, page, queues)))
+        .map(document -> QueueReplies.xml(
             HttpResponseStatus.OK,
-            document(exchange, page).document(Map.of("ServiceEndpoint", endpoint(exchange)))));
+            document.document(Map.of("ServiceEndpoint", endpoint(exchange)))));
   }
 
-  private static Element document(QueueExchange exchange, QueuePage page) {
-    var withMetadata = exchange.option("include").filter("metadata"::equals).isPresent();
+  private static Mono<List<Element>> elements(
+      QueueExchange exchange, QueuePage page, Set<String> included) {
+    return Flux.fromIterable(page.queues())
+        .flatMapSequential(
+            queue -> rule(exchange, queue, included)
+                .map(rule -> element(queue, included.contains(METADATA), rule)),
+            AT_ONCE)
+        .collectList();
+  }
+
+  /** Returns the queue's rule as elements: one, or none if it has no rule, was deleted meanwhile, or nobody asks. */
+  private static Mono<List<Element>> rule(
+      QueueExchange exchange, ListedQueue queue, Set<String> included) {
+    if (!included.contains(RULES)) {
+      return Mono.just(List.of());
+    }
+    return exchange
+        .queues()
+        .deadLetters(queue.name())
+        .onErrorResume(NotFoundException.class, deleted -> Mono.empty())
+        .map(rule -> List.of(QueueXml.deadLetters(rule)))
+        .defaultIfEmpty(List.of());
+  }
+
+  private static Element document(QueueExchange exchange, QueuePage page, List<Element> queues) {
     var parts = new ArrayList<Element>();
     for (var option :
         new String[][] {{"prefix", "Prefix"}, {"marker", "Marker"}, {"maxresults", "MaxResults"}}) {
       exchange.option(option[0]).ifPresent(value -> parts.add(Element.text(option[1], value)));
     }
-    parts.add(Element.of(
-        "Queues",
-        page.queues().stream().map(queue -> element(queue, withMetadata)).toArray(Element[]::new)));
+    parts.add(Element.of("Queues", queues.toArray(Element[]::new)));
     parts.add(Element.text("NextMarker", page.nextMarker()));
     return Element.of("EnumerationResults", parts.toArray(Element[]::new));
   }
 
-  private static Element element(ListedQueue queue, boolean withMetadata) {
-    var name = Element.text("Name", queue.name().value());
-    if (!withMetadata) {
-      return Element.of("Queue", name);
+  private static Element element(ListedQueue queue, boolean withMetadata, List<Element> rule) {
+    var parts = new ArrayList<Element>();
+    parts.add(Element.text("Name", queue.name().value()));
+    if (withMetadata) {
+      parts.add(Element.of(
+          "Metadata",
+          queue.metadata().texts().entrySet().stream()
+              .map(text -> Element.text(text.getKey(), text.getValue()))
+              .toArray(Element[]::new)));
     }
-    var texts = queue.metadata().texts().entrySet().stream()
-        .map(text -> Element.text(text.getKey(), text.getValue()))
-        .toArray(Element[]::new);
-    return Element.of("Queue", name, Element.of("Metadata", texts));
+    parts.addAll(rule);
+    return Element.of("Queue", parts.toArray(Element[]::new));
   }
 
   private static String endpoint(QueueExchange exchange) {

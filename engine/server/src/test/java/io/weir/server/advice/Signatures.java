@@ -15,11 +15,16 @@ public final class Signatures {
   private Signatures() {}
 
   public static String ofAccountWithAllPermissions() {
+    return ofAccountWithAllPermissions("t");
+  }
+
+  /** @param service t for tables, q for queues */
+  public static String ofAccountWithAllPermissions(String service) {
     var expiry =
         Instant.now().plus(Duration.ofHours(1)).truncatedTo(ChronoUnit.SECONDS).toString();
     var signed = SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY)
-        .sign(AccountName.DEVELOPMENT + "\nrwdlacu\nt\nsco\n\n" + expiry + "\n\n\n2020-12-06\n\n");
-    return "sv=2020-12-06&ss=t&srt=sco&sp=rwdlacu&se=" + expiry + "&sig="
+        .sign(AccountName.DEVELOPMENT + "\nrwdlacu\n" + service + "\nsco\n\n" + expiry + "\n\n\n2020-12-06\n\n");
+    return "sv=2020-12-06&ss=" + service + "&srt=sco&sp=rwdlacu&se=" + expiry + "&sig="
         + URLEncoder.encode(signed, UTF_8);
   }
 }

@@ -6,6 +6,7 @@ import io.weir.api.xml.MessageXml;
 import io.weir.api.xml.QueueXml;
 import io.weir.server.http.ServerOptions;
 import java.io.IOException;
+import io.weir.server.advice.Signatures;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -239,6 +240,30 @@ final class QueueProtocolTest {
         .contains("<Queue><Name>listed-c</Name></Queue>")
         .doesNotContain("listed-a")
         .contains("<NextMarker/>");
+  }
+
+  @Test
+  void aListIncludesTheRulesForGivingUpMessagesOnRequestOfTheAccountsKey() {
+    for (var name : List.of("ruled-a", "ruled-b", "ruled-c")) {
+      send("PUT", "/" + name);
+    }
+    send("PUT", "/ruled-b?comp=deadletters&queue=ruled-c&maxdequeuecount=3");
+
+    var list = "/?comp=list&prefix=ruled-&include=";
+    assertThat(send("GET", list + "deadletters").body())
+        .contains("<Queues><Queue><Name>ruled-a</Name></Queue>"
+            + "<Queue><Name>ruled-b</Name><DeadLetters><Queue>ruled-c</Queue>"
+            + "<MaxDequeueCount>3</MaxDequeueCount></DeadLetters></Queue>"
+            + "<Queue><Name>ruled-c</Name></Queue></Queues>");
+    assertThat(send("GET", list + "metadata,deadletters,metadata").body())
+        .contains("<Queue><Name>ruled-b</Name><Metadata/><DeadLetters>");
+    assertThat(send("GET", list + "metadata").body()).doesNotContain("DeadLetters");
+
+    var signature = "&" + Signatures.ofAccountWithAllPermissions("q");
+    var withoutRules = QueueRequest.of(SERVED, "GET", list + "metadata" + signature).unsigned();
+    assertThat(withoutRules.send().statusCode()).isEqualTo(200);
+    var refused = QueueRequest.of(SERVED, "GET", list + "deadletters" + signature).unsigned();
+    assertRefused(refused.send(), 403, "AuthorizationFailure");
   }
 
   @Test

@@ -17,13 +17,32 @@ async function document(client, request) {
   return new DOMParser().parseFromString(text.replace(/^\uFEFF/, ""), "application/xml");
 }
 
-// Returns the names of the queues of a page and the marker of the next one; an empty marker ends the list.
-export async function listQueues(client, prefix, marker, signal) {
-  const page = await document(client, { query: { comp: "list", prefix, marker, maxresults: 100 }, signal });
+// Returns {queues, next}: the queues of a page, and the marker of the next one; an empty marker ends the list. A queue is {name, rule}. rule is
+// {queue, maxDequeueCount}, where messages go that were taken so often; nothing if there is none, or without the account's key.
+export async function listQueues(client, { prefix, marker, most = 100 }, signal) {
+  const include = client.kind === "key" ? "deadletters" : undefined;
+  const page = await document(client, { query: { comp: "list", prefix, marker, maxresults: most, include }, signal });
   return {
-    names: [...page.querySelectorAll("Queue > Name")].map((name) => name.textContent),
+    queues: [...page.querySelectorAll("Queues > Queue")].map((queue) => ({ name: queue.querySelector("Name").textContent, rule: ruleOf(queue) })),
     next: page.querySelector("NextMarker")?.textContent ?? "",
   };
+}
+
+function ruleOf(queue) {
+  const rule = queue.querySelector("DeadLetters");
+  return rule && { queue: rule.querySelector("Queue").textContent, maxDequeueCount: Number(rule.querySelector("MaxDequeueCount").textContent) };
+}
+
+// Returns the names of all queues that give up their messages to this one; none without the account's key.
+export async function listSources(client, target, signal) {
+  const sources = [];
+  let marker;
+  while (client.kind === "key" && marker !== "") {
+    const { queues, next } = await listQueues(client, { marker, most: 5000 }, signal);
+    sources.push(...queues.filter(({ rule }) => rule?.queue === target).map(({ name }) => name));
+    marker = next;
+  }
+  return sources;
 }
 
 // Returns {messages, lanes}. The number of messages counts hidden ones, too.
@@ -33,19 +52,6 @@ export async function describeQueue(client, queue, signal) {
     messages: Number(answer.headers.get("x-ms-approximate-messages-count")),
     lanes: Number(answer.headers.get("x-weir-lanes") ?? 1),
   };
-}
-
-// Returns {queue, maxDequeueCount}: where messages go that were taken so often; null if the queue gives up none.
-export async function readDeadLetters(client, queue, signal) {
-  try {
-    const rule = await document(client, { path: queuePath(queue), query: { comp: "deadletters" }, signal });
-    return { queue: rule.querySelector("Queue").textContent, maxDequeueCount: Number(rule.querySelector("MaxDequeueCount").textContent) };
-  } catch (failure) {
-    if (failure.status === 404 && failure.code === "ResourceNotFound") {
-      return null;
-    }
-    throw failure;
-  }
 }
 
 export function createQueue(client, queue) {

@@ -9,7 +9,7 @@ import { useStore } from "../core/store.js";
 import { Confirm, Dialog, useAction } from "../parts/dialog.js";
 import { Empty, Failure, Loading, say } from "../parts/notice.js";
 import { OfferUnlock } from "../parts/unlock.js";
-import { clearMessages, describeQueue, listQueues, moveMessages, peekHidden, peekMessages, putMessage, readDeadLetters } from "../protocol/queues.js";
+import { clearMessages, describeQueue, listSources, moveMessages, peekHidden, peekMessages, putMessage } from "../protocol/queues.js";
 
 const MOST_SHOWN = 32;
 
@@ -20,7 +20,7 @@ export function Queue({ client, about }) {
     facts: await describeQueue(client, name, signal),
     messages: await peekMessages(client, name, signal),
     hidden: await peekHidden(client, name, signal),
-    sources: await sourcesOf(client, name, signal),
+    sources: await listSources(client, name, signal),
   });
   const { data, failure, loading, again } = useLoad(load, [client, name]);
   const [dialog, setDialog] = useState();
@@ -69,16 +69,6 @@ function summary({ facts, messages }) {
     return `${total}, hidden ones included. The first ${MOST_SHOWN} visible ones are shown.`;
   }
   return `${total}: ${count(messages.length)} visible, ${count(Math.max(0, facts.messages - messages.length))} hidden because they were taken or are not due.`;
-}
-
-// The queues of the first page that give up their messages to this one. Without a key the rules cannot be read.
-async function sourcesOf(client, queue, signal) {
-  if (client.kind !== "key") {
-    return [];
-  }
-  const { names } = await listQueues(client, "", "", signal);
-  const rules = await Promise.all(names.map((name) => readDeadLetters(client, name, signal)));
-  return names.filter((name, index) => rules[index]?.queue === queue);
 }
 
 function Put({ client, queue, onDone, onClose }) {

@@ -9,13 +9,13 @@ import { useStore } from "../core/store.js";
 import { Confirm, Dialog, useAction } from "../parts/dialog.js";
 import { Empty, Failure, Loading, say } from "../parts/notice.js";
 import { OfferUnlock } from "../parts/unlock.js";
-import { createQueue, deleteQueue, describeQueue, listQueues, readDeadLetters } from "../protocol/queues.js";
+import { createQueue, deleteQueue, describeQueue, listQueues } from "../protocol/queues.js";
 
 export function Queues({ client }) {
   const { unlocked } = useStore(session);
   const [prefix, setPrefix] = useState("");
   const [marker, setMarker] = useState("");
-  const { data, failure, loading, again } = useLoad((signal) => listQueues(client, prefix, marker, signal), [client, prefix, marker]);
+  const { data, failure, loading, again } = useLoad((signal) => listQueues(client, { prefix, marker }, signal), [client, prefix, marker]);
   const [dialog, setDialog] = useState();
   const close = () => setDialog(undefined);
   const find = (event) => {
@@ -32,13 +32,13 @@ export function Queues({ client }) {
     </header>
     <${Failure} failure=${failure} again=${again} />
     ${loading && !data && html`<${Loading} what="queues" />`}
-    ${data?.names.length === 0 && html`<${Empty} title="No queues">${prefix ? "No name begins so." : "Create one here, or by the command line or an SDK."}<//>`}
-    ${data?.names.length > 0 &&
+    ${data?.queues.length === 0 && html`<${Empty} title="No queues">${prefix ? "No name begins so." : "Create one here, or by the command line or an SDK."}<//>`}
+    ${data?.queues.length > 0 &&
     html`<div class="scroll" tabindex="0" role="region" aria-label="Queues">
       <table class="list">
         <thead><tr><th scope="col">Name</th><th scope="col" class="number">Messages</th><th scope="col" class="number">Lanes</th><th scope="col">Gives up to</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
         <tbody>
-          ${data.names.map((name) => html`<${Line} key=${name} client=${client} name=${name} unlocked=${unlocked} onDelete=${() => setDialog({ remove: name })} />`)}
+          ${data.queues.map(({ name, rule }) => html`<${Line} key=${name} client=${client} name=${name} rule=${rule} unlocked=${unlocked} onDelete=${() => setDialog({ remove: name })} />`)}
         </tbody>
       </table>
     </div>`}
@@ -51,9 +51,8 @@ export function Queues({ client }) {
   </div>`;
 }
 
-function Line({ client, name, unlocked, onDelete }) {
+function Line({ client, name, rule, unlocked, onDelete }) {
   const { data, failure } = useLoad((signal) => describeQueue(client, name, signal), [client, name]);
-  const rule = useLoad((signal) => readDeadLetters(client, name, signal), [client, name]).data;
   return html`<tr>
     <th scope="row"><a href=${link(["queue", name])}>${name}</a></th>
     <td class="number">${failure ? failure.code : data && count(data.messages)}</td>
