@@ -97,6 +97,8 @@ export class RowFeed {
   #take({ value, text }) {
     if (value.$progress) {
       this.#markAt(value.$progress);
+    } else if (value.$tested) {
+      this.scanned = Math.max(this.scanned, this.#scannedBefore + value.$tested);
     } else if (value.$more) {
       this.#markAt({ resume: value.$more.resume, scanned: Math.max(this.scanned, this.#at) - this.#scannedBefore });
     } else if (value.$end) {

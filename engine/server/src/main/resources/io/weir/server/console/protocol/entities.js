@@ -21,14 +21,15 @@ export async function* streamEntities(client, table, query, signal) {
   yield* matching(answerLines(answer.body), query.words);
 }
 
-// Yields every line of a result, across the limits by which the service may divide it. Tokens of progress are left out.
+// Yields every line of a result, across the limits by which the service may divide it. Reports of progress are left out.
 export async function* wholeResult(client, table, query, signal) {
   let resume;
   do {
     let next;
     for await (const line of streamEntities(client, table, { ...query, resume }, signal)) {
-      next = line.value.$more?.resume;
-      if (!line.value.$progress && next === undefined) {
+      const { $more, $progress, $tested } = line.value;
+      next = $more?.resume;
+      if ($more === undefined && $progress === undefined && $tested === undefined) {
         yield line;
       }
     }
