@@ -46,10 +46,17 @@ const RIGHT = [
   "length(Name) gt 3",
   "not not (A eq 1)",
   "Größe eq 1",
+  "A",
+  "not A and B eq 1",
+  "(A) or not (B)",
+  "A eq datetime'2026-01-02'",
 ];
 
 const WRONG = [
-  "A",
+  "A and and",
+  "A B",
+  "eq",
+  "length(A)",
   "A eq",
   "A eq B",
   "A = 1",

@@ -25,6 +25,7 @@ final class DateTimeText {
 
   private static final DateTimeFormatter READER = new DateTimeFormatterBuilder()
       .append(DateTimeFormatter.ISO_LOCAL_DATE)
+      .optionalStart()
       .appendLiteral('T')
       .appendValue(HOUR_OF_DAY, 2)
       .appendLiteral(':')
@@ -36,9 +37,12 @@ final class DateTimeText {
       .appendFraction(NANO_OF_SECOND, 0, 9, true)
       .optionalEnd()
       .optionalEnd()
+      .optionalEnd()
       .optionalStart()
       .appendOffset("+HH:MM", "Z")
       .optionalEnd()
+      .parseDefaulting(HOUR_OF_DAY, 0)
+      .parseDefaulting(MINUTE_OF_HOUR, 0)
       .toFormatter()
       .withResolverStyle(ResolverStyle.STRICT);
 

@@ -37,7 +37,7 @@ public record EdmDateTime(long ticks) implements EdmValue, Comparable<EdmDateTim
 
   /**
    * Reads ISO 8601 text: a date, {@code T} or a blank, a time with up to nine digits of a second, and {@code Z}, an offset or
-   * nothing (which means UTC). Fractions below 100 ns are cut off, because Java's own types print three, six or nine digits, never
+   * nothing (which means UTC). A date without a time is its midnight. Fractions below 100 ns are cut off, because Java's own types print three, six or nine digits, never
    * seven.
    *
    * <p>Fails with {@code InvalidInput} for text of another form, and with {@code OutOfRangeInput} outside the range.

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * or      := and { "or" and }
  * and     := not { "and" not }
  * not     := "not" not | atom
- * atom    := "(" or ")" | value operator literal | literal operator value | test | "true" | "false"
+ * atom    := "(" or ")" | value operator literal | literal operator value | test | property | "true" | "false"
  * value   := property | ("tolower" | "length") "(" property ")"
  * test    := ("contains" | "startswith" | "endswith") "(" string "," 'text' ")" [ "eq" "true" ]
  *          | "substringof" "(" 'text' "," string ")" [ "eq" "true" ]
@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Words are case-sensitive, except for {@code true} and {@code false}. An empty text matches every entity. An integer without a
  * suffix is an Int32 if it fits, otherwise an Int64. A word is a function's name only before a bracket. {@code substringof} is the
  * spelling of {@code contains} in OData 3, whose clients also compare a test with {@code true}.
+ *
+ * <p>A property alone, {@code Enabled}, is read as {@code Enabled eq true}. A property that is named like {@code and}, {@code or} or an
+ * operator needs the comparison.
  *
  * <p>Fails with {@code InvalidInput} and the offset for a text that does not follow this grammar, nests deeper than {@link
  * #MAX_DEPTH}, or contains more than {@link #MAX_COMPARISONS} comparisons, tests and constants. The brackets of a function do not
@@ -131,8 +134,24 @@ public final class FilterParser {
       return test(word, match(match.get()));
     }
     var value = value(word);
+    if (value.function == null && !isReserved(word) && endsCondition()) {
+      return comparison(value, Operator.EQUAL, new EdmBoolean(true));
+    }
     var operator = operator();
     return comparison(value, operator, literal());
+  }
+
+  /** Whether a word that stands alone is a part of another condition, which the text lacks. */
+  private static boolean isReserved(String word) {
+    return word.equals("and") || word.equals("or") || Operator.ofSymbol(word).isPresent();
+  }
+
+  private boolean endsCondition() {
+    return switch (lexer.kind()) {
+      case CLOSE, END -> true;
+      case WORD -> lexer.word().equals("and") || lexer.word().equals("or");
+      case LITERAL, OPEN, COMMA -> false;
+    };
   }
 
   private Filter literalFirst() {

@@ -119,6 +119,7 @@ class FilterParserTest {
         arguments(
             "datetime'2020-11-07T01:23:21.0555975Z'",
             EdmDateTime.parse("2020-11-07T01:23:21.0555975Z")),
+        arguments("datetime'2020-11-07'", EdmDateTime.parse("2020-11-07T00:00:00Z")),
         arguments("datetime'2020-11-07T02:23:21+01:00'", EdmDateTime.parse("2020-11-07T01:23:21Z")),
         arguments("guid'a455c89d-dab2-4fe1-b6b6-0d8e5a1b2c3d'", id),
         arguments("guid'A455C89D-DAB2-4FE1-B6B6-0D8E5A1B2C3D'", id),
@@ -186,9 +187,34 @@ class FilterParserTest {
         .isEqualTo(comparison("a", NOT_EQUAL, new EdmBoolean(true)));
   }
 
+  @Test
+  void aPropertyAloneIsTrueWhereItIsTheBooleanTrue() {
+    assertThat(FilterParser.parse("a")).isEqualTo(isTrue("a"));
+    assertThat(FilterParser.parse("not a and b eq 2"))
+        .isEqualTo(and(new Filter.Not(isTrue("a")), B));
+    assertThat(FilterParser.parse("(a) or not (b)"))
+        .isEqualTo(or(isTrue("a"), new Filter.Not(isTrue("b"))));
+    assertThat(FilterParser.parse("c eq 3 and(a)and b"))
+        .isEqualTo(and(C, isTrue("a"), isTrue("b")));
+    assertThat(FilterParser.parse("or eq 1 or a"))
+        .isEqualTo(or(comparison("or", EQUAL, new EdmInt32(1)), isTrue("a")));
+    assertThat(FilterParser.parse("length or tolower")).isEqualTo(or(isTrue("length"), isTrue("tolower")));
+  }
+
+  @Test
+  void propertiesAloneCountAsComparisons() {
+    var most = String.join(" and ", Collections.nCopies(FilterParser.MAX_COMPARISONS, "a"));
+
+    assertThat(FilterParser.parse(most).operands()).hasSize(FilterParser.MAX_COMPARISONS);
+    assertThat(failure(most + " and a").facts()).contains("comparisonLimit=2000");
+  }
+
+  private static Filter isTrue(String property) {
+    return comparison(property, EQUAL, new EdmBoolean(true));
+  }
+
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-          a | 1 | operator
           a eq | 4 | literal
           a eq b | 5 | literal
           a eq 1 b | 7 | endOfFilter
@@ -201,6 +227,14 @@ class FilterParserTest {
           1 eq 2 | 5 | property
           1 | 1 | operator
           true eq | 7 | property
+          eq | 2 | operator
+          a and and | 9 | operator
+          a or or and b | 8 | operator
+          a b | 2 | operator
+          a and b c | 8 | operator
+          a, | 1 | operator
+          a or not | 8 | condition
+          PartitionKey 'x' | 13 | operator
           a EQ 1 | 2 | operator
           a = 1 | 2 | propertyOrLiteral
           a eq 'x | 7 | closingQuotationMark
@@ -356,7 +390,7 @@ class FilterParserTest {
         "''",
         "9",
         "-",
-        "a",
+        "a ",
         "1.0e",
         ")",
         ",",

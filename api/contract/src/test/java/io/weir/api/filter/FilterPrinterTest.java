@@ -53,6 +53,8 @@ class FilterPrinterTest {
           substringof('x',a) eq true | contains(a,'x')
           contains( tolower( a ) , 'x' ) | contains(tolower(a),'x')
           3 lt length (a) | length(a) gt 3
+          not (a) or b | not a eq true or b eq true
+          a gt datetime'2020-11-07' | a gt datetime'2020-11-07T00:00:00Z'
           a eq datetime'2020-11-07 01:23' | a eq datetime'2020-11-07T01:23:00Z'
           """)
   void otherTextIsPrintedInItsShortestForm(String text, String printed) {

@@ -113,6 +113,26 @@ public interface FilterContract extends Door {
   }
 
   @Test
+  default void aPropertyAloneHoldsForTheBooleanTrue() {
+    var strikes = table(
+        entity("TX", "absent").set("Cost", 1),
+        entity("TX", "false").set("Damaged", false),
+        entity("TX", "number").set("Damaged", 1),
+        entity("TX", "text").set("Damaged", "true"),
+        entity("TX", "true").set("Damaged", true));
+
+    midScenario();
+
+    assertThat(rows(strikes, "Damaged")).containsExactly("true");
+    assertThat(rows(strikes, "not Damaged"))
+        .containsExactly("absent", "false", "number", "text");
+    assertThat(rows(strikes, "(Damaged) or Cost eq 1")).containsExactly("absent", "true");
+    assertThat(rows(strikes, "not Damaged and Cost gt 1")).isEmpty();
+    assertThat(rows(strikes, "Timestamp gt datetime'2000-01-02' and Damaged"))
+        .containsExactly("true");
+  }
+
+  @Test
   default void noOperatorHoldsForAnAbsentProperty() {
     var strikes = table(entity("TX", "1").set("Species", "Killdeer"));
 

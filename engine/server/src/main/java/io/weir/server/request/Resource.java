@@ -20,6 +20,8 @@ public sealed interface Resource {
 
     R table(Table resource);
 
+    R partition(Partition resource);
+
     R entity(EntityAt resource);
 
     R accountAction(AccountAction resource);
@@ -60,6 +62,14 @@ public sealed interface Resource {
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.table(this);
+    }
+  }
+
+  /** The entities of a partition: {@code /ACCOUNT/NAME(PartitionKey='..')}. */
+  record Partition(TableName table, String partitionKey) implements Resource {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.partition(this);
     }
   }
 

@@ -50,6 +50,11 @@ public final class ResourcePath {
     }
 
     @Override
+    public Optional<TableName> partition(Resource.Partition resource) {
+      return Optional.of(resource.table());
+    }
+
+    @Override
     public Optional<TableName> entity(Resource.EntityAt resource) {
       return Optional.of(resource.table());
     }
@@ -126,13 +131,38 @@ public final class ResourcePath {
     }
     var table = new TableName(name);
     if (skip('(') && !skip(')')) {
-      return entityOrValue(table, keys());
+      return keyed(table);
     }
     if (path.startsWith("/$", at)) {
       at++;
       return new Resource.TableAction(table, action());
     }
     return new Resource.Table(table);
+  }
+
+  /** Reads keys in any order. A PartitionKey alone names the partition. */
+  private Resource keyed(TableName table) {
+    String partitionKey = null;
+    String rowKey = null;
+    do {
+      var name = until("=");
+      require('=');
+      if (name.strip().equals("PartitionKey") && partitionKey == null) {
+        partitionKey = text();
+      } else if (name.strip().equals("RowKey") && rowKey == null) {
+        rowKey = text();
+      } else {
+        throw unexpected();
+      }
+    } while (skip(','));
+    require(')');
+    if (partitionKey == null) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "expected=resourcePath missing=PartitionKey");
+    }
+    return rowKey == null
+        ? new Resource.Partition(table, partitionKey)
+        : entityOrValue(table, new EntityKey(partitionKey, rowKey));
   }
 
   private Resource entityOrValue(TableName table, EntityKey entity) {
@@ -154,27 +184,6 @@ public final class ResourcePath {
     var table = new TableName(text());
     require(')');
     return new Resource.TableEntry(table);
-  }
-
-  private EntityKey keys() {
-    String partitionKey = null;
-    String rowKey = null;
-    do {
-      var name = until("=");
-      require('=');
-      if (name.strip().equals("PartitionKey") && partitionKey == null) {
-        partitionKey = text();
-      } else if (name.strip().equals("RowKey") && rowKey == null) {
-        rowKey = text();
-      } else {
-        throw unexpected();
-      }
-    } while (skip(','));
-    require(')');
-    if (partitionKey == null || rowKey == null) {
-      throw unexpected();
-    }
-    return new EntityKey(partitionKey, rowKey);
   }
 
   private String text() {

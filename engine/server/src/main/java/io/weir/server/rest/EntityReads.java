@@ -76,7 +76,8 @@ final class EntityReads {
 
   private Query query() {
     var read = QueryReader.read(request.options(), ContinuationToken.ofEntities(request.options()));
-    return QueryReader.hinted(read, request.header(Dialect.INDEX_HEADER));
+    return QueryReader.hinted(
+        QueryReader.within(request.resource(), read), request.header(Dialect.INDEX_HEADER));
   }
 
   private static HttpReply entityReply(Entity entity, MetadataLevel level, EntityWriter writer) {

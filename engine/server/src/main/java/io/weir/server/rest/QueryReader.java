@@ -3,15 +3,19 @@ package io.weir.server.rest;
 import io.weir.api.Continuation;
 import io.weir.api.Page;
 import io.weir.api.Query;
+import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterParser;
+import io.weir.api.filter.Operator;
 import io.weir.api.index.IndexHint;
 import io.weir.api.index.IndexName;
 import io.weir.api.wire.Dialect;
 import io.weir.server.request.QueryOptions;
+import io.weir.server.request.Resource;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -53,6 +57,17 @@ public final class QueryReader {
         .select(selection(options))
         .top(top(options, maxTop));
     return query.orderBy(OrderReader.parse(options.get("$orderby", ""))).from(from);
+  }
+
+  /** Returns a query for the entities that a resource names: those of a partition, or all of a table. */
+  public static Query within(Resource resource, Query query) {
+    if (!(resource instanceof Resource.Partition partition)) {
+      return query;
+    }
+    var key = new Filter.Comparison(
+        "PartitionKey", Operator.EQUAL, new EdmString(partition.partitionKey()));
+    return query.where(
+        query.filter().equals(Filter.ALL) ? key : new Filter.And(List.of(key, query.filter())));
   }
 
   /** Returns a query of the list of tables, which has no indexes and no count. Fails with {@code NotImplemented} for one that asks. */

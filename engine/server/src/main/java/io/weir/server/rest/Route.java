@@ -164,6 +164,15 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
     return new IndexOperations(exchange);
   }
 
+  /** Answers the query of a partition. A write needs a RowKey, and says so: it is most likely the write of an entity. */
+  @Override
+  public Mono<HttpReply> partition(Resource.Partition resource) {
+    if (!verb.isRead()) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "missing=RowKey");
+    }
+    return entityReads("QueryEntities").query(resource.table());
+  }
+
   @Override
   public Mono<HttpReply> entity(Resource.EntityAt resource) {
     return switch (verb) {

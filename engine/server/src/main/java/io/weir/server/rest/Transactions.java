@@ -219,6 +219,9 @@ final class Transactions {
     if (resource instanceof Resource.Table table) {
       return reads.query(table.table());
     }
+    if (resource instanceof Resource.Partition partition) {
+      return reads.query(partition.table());
+    }
     throw malformed("readOfEntities");
   }
 

@@ -47,17 +47,26 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
           .deleteRange(resource.table(), QueryReader.keys(request.options()))
           .then(Mono.defer(answer::nothing));
     }
+    return query(resource.table());
+  }
+
+  @Override
+  public Mono<Void> partition(Resource.Partition resource) {
+    return query(resource.table());
+  }
+
+  private Mono<Void> query(TableName table) {
     require(Verb.GET);
     var query = StreamQuery.read(request);
     if (request.options().get(Dialect.PAGE, "").equals("true")) {
       exchange.operation("QueryEntities");
       return tables
-          .page(resource.table(), query)
+          .page(table, query)
           .flatMap(page -> page(page, entity -> new Frame.Item(new StreamItem.Row(entity))));
     }
     exchange.operation("StreamEntities");
     return Mono.from(StreamReplies.answer(
-        exchange, resource.table(), query, FrameChunkEncoder.BINARY, Dialect.BINARY));
+        exchange, table, query, FrameChunkEncoder.BINARY, Dialect.BINARY));
   }
 
   @Override

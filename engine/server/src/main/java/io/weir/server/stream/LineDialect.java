@@ -1,11 +1,13 @@
 package io.weir.server.stream;
 
+import io.weir.api.TableName;
 import io.weir.api.entity.Selection;
 import io.weir.api.wire.Dialect;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
+import java.util.Optional;
 import org.reactivestreams.Publisher;
 
 /**
@@ -20,7 +22,7 @@ public final class LineDialect implements DialectHandler {
   @Override
   public boolean accepts(TableRequest request) {
     return request.verb().isRead()
-        && (request.resource() instanceof Resource.Table || ChangeRequest.isNamedBy(request))
+        && (tableOf(request).isPresent() || ChangeRequest.isNamedBy(request))
         && request.head().asksFor(Dialect.NDJSON);
   }
 
@@ -30,9 +32,19 @@ public final class LineDialect implements DialectHandler {
       return StreamReplies.changes(exchange, new LineChunkEncoder(Selection.ALL), Dialect.NDJSON);
     }
     exchange.operation("StreamEntities");
-    var table = ((Resource.Table) exchange.request().resource()).table();
+    var table = tableOf(exchange.request()).orElseThrow();
     var query = StreamQuery.read(exchange.request());
     return StreamReplies.answer(
         exchange, table, query, new LineChunkEncoder(query.selection()), Dialect.NDJSON);
+  }
+
+  /** Returns the table of which a request queries all entities or those of a partition. */
+  private static Optional<TableName> tableOf(TableRequest request) {
+    if (request.resource() instanceof Resource.Table table) {
+      return Optional.of(table.table());
+    }
+    return request.resource() instanceof Resource.Partition partition
+        ? Optional.of(partition.table())
+        : Optional.empty();
   }
 }

@@ -2,6 +2,7 @@ package io.weir.server.rest;
 
 import static io.weir.server.TestRequest.get;
 import static io.weir.server.TestRequest.post;
+import static io.weir.server.TestRequest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.TableName;
@@ -110,6 +111,73 @@ class QueriesTest {
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(numbers(answer)).hasSize(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "(PartitionKey='%EF%BD%9A') | 500",
+        "(PartitionKey='%C3%A9''')?$top=10 | 10",
+        "(PartitionKey=%27%C3%A9%27%27%27)/?$filter=N%20lt%207%20or%20N%20gt%202000&$select=N | 7",
+        "(PartitionKey='%C3%A9''')?$filter=PartitionKey%20eq%20'%EF%BD%9A' | 0",
+        "(PartitionKey='%C3%A9''')?$filter=RowKey%20ge%20'01990' | 10",
+        "(PartitionKey='none') | 0",
+      })
+  void partitionKeyAloneNamesThePartition(String resource, int expected) {
+    var answer = get(server, "/Numbers" + resource).send();
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(numbers(answer)).hasSize(expected);
+  }
+
+  @Test
+  void partitionIsReadInPagesAndAsAStream() {
+    var partition = "/Numbers(PartitionKey='%C3%A9''')";
+    var first = get(server, partition).send();
+    var second = get(server, partition + "?" + token(first).substring(1)).send();
+    var stream = get(server, partition).header("Accept", "application/x-ndjson").send();
+
+    assertThat(numbers(first)).hasSize(1000);
+    assertThat(numbers(second)).hasSize(1000).startsWith(1000);
+    assertThat(numbers(stream)).hasSize(2000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PUT", "MERGE", "PATCH", "DELETE", "POST"})
+  void writeWithoutRowKeyIsRefused(String verb) {
+    var answer = request(server, verb, "/Numbers(PartitionKey='%EF%BD%9A')", "{}")
+        .header("If-Match", "*")
+        .header("Content-Type", "application/json")
+        .send();
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.headers().firstValue("x-ms-error-code")).hasValue("InvalidInput");
+    assertThat(answer.body()).contains("missing=RowKey");
+    assertThat(numbers(get(server, "/Numbers(PartitionKey='%EF%BD%9A')").send())).hasSize(500);
+  }
+
+  @Test
+  void rowKeyAloneIsRefused() {
+    var answer = get(server, "/Numbers(RowKey='1')").send();
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body()).contains("missing=PartitionKey");
+  }
+
+  @Test
+  void selectedPropertyThatAnEntityLacksIsNull() {
+    var page = get(server, "/Numbers?$top=1&$select=Nope,N,RowKey").send();
+    var point = get(server, "/Numbers(PartitionKey='%EF%BD%9A',RowKey='02000')?$select=N,%20Nope")
+        .send();
+    var stream = get(server, "/Numbers?$top=1&$select=N,Nope")
+        .header("Accept", "application/x-ndjson")
+        .send();
+
+    assertThat(page.body()).endsWith("\"RowKey\":\"00000\",\"N\":0,\"Nope\":null}]}");
+    assertThat(point.body()).endsWith("\"N\":2000,\"Nope\":null}");
+    assertThat(stream.body()).contains("\"N\":0}").doesNotContain("Nope");
   }
 
   @Test

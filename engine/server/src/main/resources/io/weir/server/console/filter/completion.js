@@ -43,7 +43,8 @@ function candidates(before, columns) {
     return [note("and", "both"), note("or", "either")];
   }
   if (last?.kind === "word" && !["and", "or", "not"].includes(last.text)) {
-    return OPERATORS.map((operator) => note(operator, MEANINGS[operator]));
+    const operators = OPERATORS.map((operator) => note(operator, MEANINGS[operator]));
+    return columns.get(last.text) === "Boolean" ? [...operators, note("and", "both"), note("or", "either")] : operators;
   }
   const isArgument = last?.kind === "open" && [...TESTS, ...VALUES].includes(previous?.text);
   const names = [...columns].map(([name, type]) => note(name, type));

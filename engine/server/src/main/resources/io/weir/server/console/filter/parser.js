@@ -6,6 +6,7 @@ export const OPERATORS = ["eq", "ne", "gt", "ge", "lt", "le"];
 export const TESTS = ["contains", "startswith", "endswith", "substringof"];
 export const VALUES = ["tolower", "length"];
 
+const RESERVED = new Set(["and", "or", ...OPERATORS]);
 const LITERALS = new Set(["text", "number", "constant"]);
 
 class Mistake extends Error {
@@ -80,8 +81,16 @@ class Parser {
       return;
     }
     this.value();
+    if (!isFunction && !RESERVED.has(word) && this.endsCondition()) {
+      return;
+    }
     this.operator();
     this.literal();
+  }
+
+  // A property alone is a Boolean.
+  endsCondition() {
+    return !this.token || this.is("close") || (this.is("word") && ["and", "or"].includes(this.token.text));
   }
 
   literalFirst() {
