@@ -25,6 +25,13 @@ public final class PropertyName {
     }
   }
 
+  /** Whether an entity can have a property of this name, beside its system properties. */
+  public static boolean isOwn(String name) {
+    return name.length() <= Limits.PROPERTY_NAME_UNITS
+        && isIdentifier(name)
+        && !EntityBuilder.isSystemProperty(name);
+  }
+
   static void requireValid(String name) {
     if (name.length() > Limits.PROPERTY_NAME_UNITS) {
       throw new InvalidRequestException(

@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * The properties that an answer contains.
  *
- * <p>Names are case-sensitive. A selected name that an entity lacks is absent from the answer. An {@link Entity} always keeps its
+ * <p>Names are case-sensitive. A selected name that an entity lacks is absent from the answer; the protocol's JSON says null. An {@link Entity} always keeps its
  * keys and its Timestamp, even when they are not selected. A writer of answers calls {@link #includes} for them.
  */
 public final class Selection {

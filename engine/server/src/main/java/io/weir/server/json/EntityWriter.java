@@ -5,6 +5,8 @@ import io.netty.buffer.ByteBufAllocator;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
 import java.util.List;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * Writes entities as the protocol's JSON, at one of three metadata levels.
@@ -22,7 +24,7 @@ public final class EntityWriter {
   private final long count;
 
   /**
-   * Creates a writer for the entities of one table.
+   * Creates a writer for the entities of one table. A selected property that an entity lacks is null.
    *
    * @param selection the properties to write; applies to system properties too
    */
@@ -31,8 +33,18 @@ public final class EntityWriter {
         new JsonItems<>(
             level,
             table.accountUrl() + "/$metadata#" + table.table(),
-            json -> new EntityFields(json, level, selection, new EntityLinks(table))::write),
+            json -> writing(
+                json, new EntityFields(json, level, selection, new EntityLinks(table)), selection)),
         NO_COUNT);
+  }
+
+  private static Consumer<Entity> writing(
+      JsonGenerator json, EntityFields fields, Selection selection) {
+    var nulls = new SelectedNulls(selection);
+    return entity -> {
+      fields.write(entity);
+      nulls.write(json, entity);
+    };
   }
 
   private EntityWriter(JsonItems<Entity> items, long count) {

@@ -14,6 +14,8 @@ import io.weir.api.entity.Selection;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class EntityWriterGoldenTest {
 
@@ -88,7 +90,21 @@ class EntityWriterGoldenTest {
   @Test
   void onlySelectedPropertiesAreWritten() {
     assertThat(one(MetadataLevel.NONE, Selection.of("RowKey", "Age", "Missing"), small))
-        .isEqualTo("{\"RowKey\":\"r 2\",\"Age\":3}");
+        .isEqualTo("{\"RowKey\":\"r 2\",\"Age\":3,\"Missing\":null}");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void absentPropertyIsNullWithoutATypeAtEachLevel(MetadataLevel level) {
+    assertThat(one(level, Selection.of("None", "Age", "age"), small))
+        .endsWith("\"Age\":3,\"None\":null,\"age\":null}");
+  }
+
+  @Test
+  void nameThatNoPropertyHasIsLeftOut() {
+    var names = Selection.of("odata.etag", "Age@odata.type", "a b", "", "x".repeat(256), "Age");
+
+    assertThat(one(MetadataLevel.NONE, names, small)).isEqualTo("{\"Age\":3}");
   }
 
   @Test

@@ -70,8 +70,9 @@ class TransactionsTest {
     assertThat(get(server, "/Batched()?$filter=PartitionKey%20eq%20'all'&$select=RowKey,N,M,P")
             .send()
             .body())
-        .isEqualTo("{\"value\":[{\"RowKey\":\"new\",\"N\":1},{\"RowKey\":\"old\",\"N\":1,\"M\":2},"
-            + "{\"RowKey\":\"put\",\"P\":3}]}");
+        .isEqualTo("{\"value\":[{\"RowKey\":\"new\",\"N\":1,\"M\":null,\"P\":null},"
+            + "{\"RowKey\":\"old\",\"N\":1,\"M\":2,\"P\":null},"
+            + "{\"RowKey\":\"put\",\"P\":3,\"N\":null,\"M\":null}]}");
   }
 
   @Test
