@@ -40,7 +40,7 @@ final class RemoteIndexesTest {
       List.of(SortProperty.descending("Age"), SortProperty.ascending("Name")),
       IndexDefinition.of("any", "Age").where("Kind eq 'Owl'").where(),
       true,
-      false);
+      true);
 
   private final ScriptedServer server = new ScriptedServer();
   private final List<WeirClient> clients = new ArrayList<>();

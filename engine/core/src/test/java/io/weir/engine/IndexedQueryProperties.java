@@ -89,22 +89,21 @@ class IndexedQueryProperties {
       .toList();
 
   private static final List<IndexDefinition> DEFINITIONS = List.of(
-      IndexDefinition.of("byV", "V"),
+      IndexDefinition.of("byV", "V").sparsely(),
       IndexDefinition.of(
-          "vDownA", List.of(SortProperty.descending("V"), SortProperty.ascending("A"))),
+          "vDownA", List.of(SortProperty.descending("V"), SortProperty.ascending("A")))
+          .sparsely(),
       IndexDefinition.of(
           "aVDown", List.of(SortProperty.ascending("A"), SortProperty.descending("V"))),
-      IndexDefinition.of("allV", "V").includingMissing(),
-      IndexDefinition.of("partial", "A").where("V ge 0"),
+      IndexDefinition.of("allV", "V"),
+      IndexDefinition.of("partial", "A").where("V ge 0").sparsely(),
       IndexDefinition.of("partialAll", List.of(SortProperty.descending("A")))
-          .where("PartitionKey ge 'p2'")
-          .includingMissing(),
-      IndexDefinition.of("byL", "L"),
+          .where("PartitionKey ge 'p2'"),
+      IndexDefinition.of("byL", "L").sparsely(),
       IndexDefinition.of(
           "lDownA", List.of(SortProperty.descending("L"), SortProperty.ascending("A"))),
       IndexDefinition.of(
-              "rowDown", List.of(SortProperty.descending("RowKey"), SortProperty.ascending("A")))
-          .includingMissing());
+              "rowDown", List.of(SortProperty.descending("RowKey"), SortProperty.ascending("A"))));
 
   @TempDir
   Path folder;

@@ -91,13 +91,16 @@ final class DeclaredIndexes {
   }
 
   private void add(Index index, Supplier<List<SortProperty>> properties) {
+    if (index.sparse() && index.withMissing()) {
+      throw refused("An index is sparse or covers missing values, not both.", index.name());
+    }
     try {
       var definition = new IndexDefinition(
           new IndexName(index.name()),
           properties.get(),
           index.where().isEmpty() ? Filter.ALL : plain(FilterParser.parse(index.where()), index),
           index.unique(),
-          index.withMissing());
+          index.sparse() || index.unique() && !index.withMissing());
       var other = found.putIfAbsent(index.name(), definition);
       if (other != null && !other.equals(definition)) {
         throw refused("Two indexes have the same name.", index.name());
@@ -122,7 +125,7 @@ final class DeclaredIndexes {
   private static String text(IndexDefinition definition) {
     return "properties=" + definition.properties() + " where="
         + FilterPrinter.print(definition.where()) + " unique="
-        + definition.unique() + " withMissing=" + definition.withMissing();
+        + definition.unique() + " sparse=" + definition.sparse();
   }
 
   private IllegalArgumentException refused(String text, String index) {

@@ -32,9 +32,12 @@ public @interface Index {
   boolean unique() default false;
 
   /**
-   * Whether the index covers entities that lack a property. Only such an index gives an order to a query whose condition does not compare
-   * each of the properties.
+   * Whether the index leaves out entities that lack a property. Such an index is smaller, and serves only queries whose condition compares
+   * each of the properties. A unique index is sparse without this.
    */
+  boolean sparse() default false;
+
+  /** Whether a unique index covers entities that lack a property, too. Two missing values are equal then. Any other index covers them. */
   boolean withMissing() default false;
 
   /** Several indexes on one type or property. The compiler adds it. */

@@ -172,7 +172,7 @@ public interface PartitionedTablesPattern extends PatternDoor {
     var employees = new TableName("Employees" + RUN + TABLES.incrementAndGet());
     var west = new ModelTableService();
     var tables = both(weir(), west);
-    var bySalary = IndexDefinition.of("bySalary", "Salary").includingMissing();
+    var bySalary = IndexDefinition.of("bySalary", "Salary");
     tables.createTable(employees).block(PATIENCE);
     var departments = List.of("Legal", "Press", "Sales", "Board");
     Flux.range(0, 120)

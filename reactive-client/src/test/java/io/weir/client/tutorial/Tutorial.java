@@ -288,7 +288,7 @@ public interface Tutorial {
   /** The example of indexes. */
   private static void indexed(TableService weir, PrintStream out) {
     // snippet
-    @Index(name = "bySize", properties = "birds", withMissing = true)
+    @Index(name = "bySize", properties = "birds")
     record Flock(@PartitionKey String species, @RowKey String place, int birds) {}
 
     var flocks = TypedTable.of(weir, "Flocks", Flock.class);

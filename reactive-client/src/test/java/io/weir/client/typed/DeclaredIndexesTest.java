@@ -34,13 +34,15 @@ final class DeclaredIndexesTest {
       properties = {"Gramm desc", "species"},
       where = "Gramm gt 100",
       unique = true)
-  @Index(name = "latest", properties = "at", withMissing = true)
+  @Index(name = "latest", properties = "at", sparse = true)
   record Bird(
       @PartitionKey String species,
       @RowKey(newestFirst = true) Instant at,
       @JsonProperty("Gramm") int weight,
 
-      @Index(name = "byRing") @Index(name = "byRingOnce", unique = true)
+      @Index(name = "byRing")
+      @Index(name = "byRingOnce", unique = true)
+      @Index(name = "byRingOrNone", unique = true, withMissing = true)
       String ring,
 
       @Timestamp Instant written) {}
@@ -104,6 +106,7 @@ final class DeclaredIndexesTest {
         .containsExactly(
             IndexDefinition.of("byRing", "ring"),
             IndexDefinition.of("byRingOnce", "ring").uniquely(),
+            IndexDefinition.of("byRingOrNone", "ring").uniquely().whole(),
             IndexDefinition.of(
                     "heaviest",
                     List.of(
@@ -138,7 +141,7 @@ final class DeclaredIndexesTest {
     var birds = TypedTable.of(service, TABLE.value(), Bird.class);
     birds.ensureIndexes().then(birds.ensureIndexes()).block();
 
-    assertThat(names()).containsExactly("byRing", "byRingOnce", "heaviest", "latest", "mine");
+    assertThat(names()).containsExactly("byRing", "byRingOnce", "byRingOrNone", "heaviest", "latest", "mine");
   }
 
   @Test
@@ -186,6 +189,9 @@ final class DeclaredIndexesTest {
 
     assertThat(names()).containsExactly("byBed");
   }
+
+  @Index(name = "x", properties = "c", sparse = true, withMissing = true)
+  record Contradictory(@PartitionKey String a, @RowKey String b, int c) {}
 
   @Index(name = "x", properties = "wings")
   record Unknown(@PartitionKey String a, @RowKey String b) {}
@@ -256,7 +262,8 @@ final class DeclaredIndexesTest {
         BadName.class,
         BadFilter.class,
         OthersOnAComponent.class,
-        Contradiction.class
+        Contradiction.class,
+        Contradictory.class
       })
   void aDeclarationThatCannotBeMeantIsRefusedWhenTheTypeIsMapped(Class<?> type) {
     assertThatThrownBy(() -> EntityType.of(type))

@@ -11,11 +11,12 @@ import java.util.List;
 /**
  * The declaration of an index.
  *
- * <p>The index covers an entity that satisfies {@code where} and has all the properties. With {@code withMissing} it covers every entity
- * that satisfies {@code where}; a property that is missing comes before all values.
+ * <p>The index covers every entity that satisfies {@code where}; a property that is missing comes before all values. A sparse index covers
+ * only entities that have all the properties. It is smaller, and serves only filters that compare each property.
  *
- * <p>Two entities that a unique index covers differ in the values. Numbers that compare equal are equal values, whatever their types; a
- * missing property is a value, and so is NaN.
+ * <p>Two entities that a unique index covers differ in the values. Numbers that compare equal are equal values, whatever their types, and
+ * NaN is a value. {@link #uniquely} makes an index sparse, so that entities which lack a property do not conflict, as nulls do not in SQL.
+ * In a unique index that is not sparse, {@link #whole}, a missing property is a value: it conflicts with another missing one.
  *
  * <p>Fails with {@code InvalidInput} for no property, for more than {@link #MAX_PROPERTIES}, for a property that is named twice, for a
  * filter whose text exceeds {@link #MAX_WHERE_CHARS}, and for a unique index over the Timestamp, which the service sets.
@@ -24,14 +25,14 @@ import java.util.List;
  * @param properties the properties that the entries are sorted by, the most significant one first
  * @param where which entities the index covers; {@link Filter#ALL} for all
  * @param unique whether two entities that the index covers must differ in the values
- * @param withMissing whether the index covers entities that lack a property
+ * @param sparse whether the index leaves out entities that lack a property
  */
 public record IndexDefinition(
     IndexName name,
     List<SortProperty> properties,
     Filter where,
     boolean unique,
-    boolean withMissing) {
+    boolean sparse) {
 
   /** Most properties of an index. */
   public static final int MAX_PROPERTIES = 8;
@@ -62,19 +63,19 @@ public record IndexDefinition(
     }
   }
 
-  /** Returns the definition of an index over all entities that have these properties, in ascending order. */
+  /** Returns the definition of an index over all entities by these properties, in ascending order. */
   public static IndexDefinition of(String name, String... properties) {
     return of(name, List.of(properties).stream().map(SortProperty::ascending).toList());
   }
 
-  /** Returns the definition of an index over all entities that have these properties. */
+  /** Returns the definition of an index over all entities by these properties. */
   public static IndexDefinition of(String name, List<SortProperty> properties) {
     return new IndexDefinition(new IndexName(name), properties, Filter.ALL, false, false);
   }
 
   /** Returns this definition for the entities that satisfy a filter. */
   public IndexDefinition where(Filter filter) {
-    return new IndexDefinition(name, properties, filter, unique, withMissing);
+    return new IndexDefinition(name, properties, filter, unique, sparse);
   }
 
   /** Returns this definition for the entities that satisfy a filter. Fails with {@code InvalidInput} when the text is not a filter. */
@@ -82,14 +83,19 @@ public record IndexDefinition(
     return where(FilterParser.parse(filterText));
   }
 
-  /** Returns this definition of an index that refuses equal values. */
+  /** Returns this definition of an index that refuses equal values. It is sparse, unless {@link #whole} follows. */
   public IndexDefinition uniquely() {
-    return new IndexDefinition(name, properties, where, true, withMissing);
+    return new IndexDefinition(name, properties, where, true, true);
   }
 
-  /** Returns this definition of an index that covers entities without the properties too. */
-  public IndexDefinition includingMissing() {
+  /** Returns this definition of an index that leaves out entities which lack a property. */
+  public IndexDefinition sparsely() {
     return new IndexDefinition(name, properties, where, unique, true);
+  }
+
+  /** Returns this definition of an index that covers entities which lack a property, too. Only a unique one needs this. */
+  public IndexDefinition whole() {
+    return new IndexDefinition(name, properties, where, unique, false);
   }
 
   /** Whether a filter reads the Timestamp. */

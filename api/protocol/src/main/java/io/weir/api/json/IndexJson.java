@@ -26,13 +26,15 @@ import tools.jackson.core.JsonToken;
  * The JSON objects of indexes. Any thread.
  *
  * <pre>
- * definition  {"properties":[{"name":"LastName"},{"name":"Age","descending":true}],"where":"Kind eq 'Owl'","unique":false,"withMissing":false}
- * status      {"name":"byName", members of the definition, "state":"readable","progress":1.0,"entries":3,"bytes":120}
+ * definition  {"properties":[{"name":"LastName"},{"name":"Age","descending":true}],"where":"Kind eq 'Owl'","unique":false,"withMissing":true}
+ * status      {"name":"byName", members of the definition, "sparse":false,"state":"readable","progress":1.0,"entries":3,"bytes":120}
  *             a unique index that failed has further "duplicate":[{"PartitionKey":"p","RowKey":"r"},{"PartitionKey":"p","RowKey":"s"}]
  * list        {"value":[status, ..]}
  * </pre>
  *
- * <p>A definition has properties; its other members may be absent. A definition with an unknown member is refused, because a misspelt
+ * <p>A definition has properties; its other members may be absent. {@code sparse} is the opposite of {@code withMissing}: a definition has
+ * one of them, or neither, which means that a unique index is sparse and no other one. Earlier versions of Weir read and write {@code
+ * withMissing} alone, whose default was false; they always write it, so that a definition means the same to both sides. A definition with an unknown member is refused, because a misspelt
  * option would declare another index than its author means. Unknown members of a list are ignored: a newer service may write them.
  */
 public final class IndexJson {
@@ -43,6 +45,7 @@ public final class IndexJson {
   private static final String WHERE = "where";
   private static final String UNIQUE = "unique";
   private static final String WITH_MISSING = "withMissing";
+  private static final String SPARSE = "sparse";
   private static final String STATE = "state";
   private static final String PROGRESS = "progress";
   private static final String ENTRIES = "entries";
@@ -95,6 +98,7 @@ public final class IndexJson {
     json.writeStartObject();
     json.writeStringProperty(NAME, status.definition().name().value());
     members(json, status.definition());
+    json.writeBooleanProperty(SPARSE, status.definition().sparse());
     json.writeStringProperty(STATE, nameOf(status.state()));
     json.writeNumberProperty(PROGRESS, status.progress());
     json.writeNumberProperty(ENTRIES, status.entries());
@@ -135,7 +139,7 @@ public final class IndexJson {
       json.writeStringProperty(WHERE, FilterPrinter.print(definition.where()));
     }
     json.writeBooleanProperty(UNIQUE, definition.unique());
-    json.writeBooleanProperty(WITH_MISSING, definition.withMissing());
+    json.writeBooleanProperty(WITH_MISSING, !definition.sparse());
   }
 
   /**
@@ -190,7 +194,8 @@ public final class IndexJson {
     private List<SortProperty> properties = List.of();
     private Filter where = Filter.ALL;
     private boolean unique;
-    private boolean withMissing;
+    private @Nullable Boolean withMissing;
+    private @Nullable Boolean sparse;
     private String state = "";
     private double progress;
     private long entries;
@@ -213,6 +218,7 @@ public final class IndexJson {
           case WHERE -> where = FilterParser.parse(text(WHERE));
           case UNIQUE -> unique = flag(UNIQUE);
           case WITH_MISSING -> withMissing = flag(WITH_MISSING);
+          case SPARSE -> sparse = flag(SPARSE);
           case STATE -> state = text(STATE);
           case PROGRESS -> progress = number(PROGRESS).getDoubleValue();
           case ENTRIES -> entries = number(ENTRIES).getLongValue();
@@ -225,7 +231,15 @@ public final class IndexJson {
 
     IndexDefinition definition(IndexName of) {
       require(!properties.isEmpty(), json, PROPERTIES);
-      return new IndexDefinition(of, properties, where, unique, withMissing);
+      return new IndexDefinition(of, properties, where, unique, isSparse());
+    }
+
+    private boolean isSparse() {
+      if (withMissing == null) {
+        return sparse == null ? unique : sparse;
+      }
+      require(sparse == null || !sparse.equals(withMissing), json, SPARSE);
+      return !withMissing;
     }
 
     IndexStatus status() {

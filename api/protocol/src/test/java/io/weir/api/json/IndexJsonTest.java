@@ -31,7 +31,7 @@ final class IndexJsonTest {
           "byName", List.of(SortProperty.ascending("Näme"), SortProperty.descending("Age")))
       .where("Kind eq 'a\"b' and Age gt 3")
       .uniquely()
-      .includingMissing();
+      .whole();
 
   private static final Grammar DEFINITIONS = new Grammar() {
     @Override
@@ -43,7 +43,8 @@ final class IndexJsonTest {
               + draw.of("", ",\"descending\":true", ",\"descending\":false") + "}");
       return Grammar.utf8("{\"properties\":[" + properties + "]"
           + draw.of("", ",\"where\":\"Kind eq 'Owl'\"", ",\"where\":\"not (A lt 5L)\"")
-          + draw.of("", ",\"unique\":true", ",\"withMissing\":true") + "}");
+          + draw.of("", ",\"unique\":true")
+          + draw.of("", ",\"withMissing\":true", ",\"sparse\":true", ",\"sparse\":null") + "}");
     }
 
     @Override
@@ -51,6 +52,45 @@ final class IndexJsonTest {
       return List.of("\"name\":", "\"where\":", "null", "{", "}", "[", "]", "1e999", "\"\\ud800\"");
     }
   };
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+          | false
+          ,"unique":true | true
+          ,"unique":false | false
+          ,"sparse":true | true
+          ,"sparse":false,"unique":true | false
+          ,"withMissing":false | true
+          ,"withMissing":true,"unique":true | false
+          ,"withMissing":false,"unique":true | true
+          ,"withMissing":false,"sparse":true | true
+          ,"sparse":false,"withMissing":true | false
+          """)
+  void everyEntityTakesPartUnlessADefinitionIsSparseOrUniqueAlone(String members, boolean sparse) {
+    assertThat(definitionWith(members == null ? "" : members).sparse()).isEqualTo(sparse);
+  }
+
+  @Test
+  void aDefinitionThatContradictsItselfIsRefused() {
+    assertThatThrownBy(() -> definitionWith(",\"sparse\":true,\"withMissing\":true"))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("member=sparse");
+    assertThatThrownBy(() -> definitionWith(",\"sparse\":false,\"withMissing\":false"))
+        .isInstanceOf(InvalidRequestException.class);
+  }
+
+  @Test
+  void aDefinitionIsWrittenAsEarlierServicesReadIt() {
+    assertThat(new String(IndexJson.write(IndexDefinition.of("byName", "A")), UTF_8))
+        .isEqualTo("{\"properties\":[{\"name\":\"A\"}],\"unique\":false,\"withMissing\":true}");
+    assertThat(new String(IndexJson.write(IndexDefinition.of("byName", "A").sparsely()), UTF_8))
+        .endsWith("\"withMissing\":false}");
+  }
+
+  private static IndexDefinition definitionWith(String members) {
+    return IndexJson.read(
+        NAME, ("{\"properties\":[{\"name\":\"A\"}]" + members + "}").getBytes(UTF_8));
+  }
 
   @Test
   void aDefinitionIsReadAsItWasWritten() {

@@ -108,7 +108,7 @@ public interface IndexedQueryContract extends Door {
     birds.declare(IndexDefinition.of("byName", "Name"));
     birds.declare(IndexDefinition.of("byBoth", List.of(Birds.NAME, Birds.AGE.reversed())));
     birds.declare(IndexDefinition.of("owls", "Age").where("Name eq 'n3'"));
-    birds.declare(IndexDefinition.of("all", "Weight").includingMissing());
+    birds.declare(IndexDefinition.of("all", "Weight"));
     birds.awaitIndexes();
     midScenario();
 
@@ -137,6 +137,25 @@ public interface IndexedQueryContract extends Door {
       assertSame(birds, Query.ALL.where(filter).descending());
       assertSame(birds, Query.ALL.where(filter).top(3));
     }
+  }
+
+  @Test
+  default void anIndexOfSeveralPropertiesServesItsFirstOne() {
+    var birds = Table.in(this).load(IntStream.range(0, 300).mapToObj(Birds::bird));
+    birds.insert(entity("p", "ageless").set("Name", "n3"));
+    var both = List.of(Birds.NAME, Birds.AGE.reversed());
+    birds.declare(IndexDefinition.of("byBoth", both));
+    birds.declare(IndexDefinition.of("sparse", both).sparsely());
+    birds.awaitIndexes();
+    midScenario();
+
+    assertSame(birds, Query.ALL.where("Name eq 'n3'"));
+    assertThat(keysOf(birds.select(through("byBoth", "Name eq 'n3'"))))
+        .isEqualTo(keysOf(birds.select(Query.ALL.where("Name eq 'n3'").hint(IndexHint.NONE))))
+        .anyMatch(key -> key.endsWith("ageless"));
+    assertThat(keysOf(birds.select(through("sparse", "Name eq 'n3' and Age ge 0"))))
+        .isNotEmpty()
+        .noneMatch(key -> key.endsWith("ageless"));
   }
 
   @Test

@@ -105,7 +105,7 @@ final class ModelIndexes {
 
   private static boolean covers(IndexDefinition definition, Entity entity) {
     return ModelFilter.ofEntity(entity).matches(definition.where())
-        && (definition.withMissing()
+        && (!definition.sparse()
             || definition.properties().stream()
                 .allMatch(each -> ModelOrder.valueOf(entity, each.name()).isPresent()));
   }
@@ -165,7 +165,7 @@ final class ModelIndexes {
     return (beginsWith(definition.properties(), order)
             || beginsWith(definition.properties(), reversed(order)))
         && (definition.where().equals(Filter.ALL) || conjuncts.contains(definition.where()))
-        && (definition.withMissing()
+        && (!definition.sparse()
             || definition.properties().stream()
                 .allMatch(property -> isRequired(property.name(), conjuncts)));
   }

@@ -202,9 +202,10 @@ public interface UniqueIndexContract extends Door {
     sparse.insert(entity("p", "1"));
     sparse.insert(entity("p", "2"));
 
-    var whole = birds(BY_RING.includingMissing());
+    var whole = birds(BY_RING.whole());
     whole.insert(entity("p", "1"));
     assertNotUnique(() -> whole.insert(entity("q", "2")));
+    whole.insert(ringed("q", "2", "A1"));
   }
 
   @Test

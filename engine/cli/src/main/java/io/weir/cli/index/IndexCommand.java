@@ -79,9 +79,18 @@ public final class IndexCommand implements Runnable {
           @Nullable
           String where,
       @Option(
+              names = "--sparse",
+              description = {
+                "Leave out entities that lack a property.",
+                "Such an index serves only filters that compare each property."
+              })
+          boolean sparse,
+      @Option(
               names = "--with-missing",
-              description =
-                  "Cover entities that lack a property, too; a missing value comes first.")
+              description = {
+                "Cover entities that lack a property, as an index does that is not unique.",
+                "In a unique index two missing values are equal. Without this, it is sparse."
+              })
           boolean withMissing,
       @Option(
               names = "--unique",
@@ -99,11 +108,18 @@ public final class IndexCommand implements Runnable {
         properties.stream().map(IndexCommand::property).toList(),
         where == null ? Filter.ALL : FilterParser.parse(where),
         unique,
-        withMissing));
+        isSparse(sparse, withMissing, unique)));
     try (var client = endpoint.connect()) {
       create(client, TableArgument.named(table), definition, noWait);
     }
     return 0;
+  }
+
+  private static boolean isSparse(boolean sparse, boolean withMissing, boolean unique) {
+    if (sparse && withMissing) {
+      throw new IllegalArgumentException("Say --sparse or --with-missing, not both.");
+    }
+    return sparse || unique && !withMissing;
   }
 
   private void create(

@@ -37,7 +37,7 @@ final class IndexListing {
         definition.where().equals(Filter.ALL)
             ? ""
             : " where " + FilterPrinter.print(definition.where()),
-        definition.withMissing() ? " with missing" : "",
+        definition.sparse() ? " sparse" : "",
         status.state().name().toLowerCase(Locale.ROOT),
         status.duplicate() == null ? "" : " because " + reason(status.duplicate()),
         status.progress() * PERCENT,

@@ -7,6 +7,7 @@ import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexState;
 import io.weir.api.index.SortProperty;
+import io.weir.api.index.UnusedIndex.Reason;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.observe.QueryShape;
 import java.util.ArrayList;
@@ -85,13 +86,31 @@ record IndexDesign(QueryShape shape, List<SortProperty> properties, boolean isOr
 
   /** Whether an index that exists, or is being filled, serves the queries as well. A partial index does not count. */
   boolean isServedBy(TableIndex index) {
+    return begins(index) && obstacle(index).isEmpty();
+  }
+
+  /** Returns why an index does not serve the queries, although it begins with these properties; empty for any other index. */
+  Optional<Reason> reasonAgainst(TableIndex index) {
+    return begins(index) ? obstacle(index) : Optional.empty();
+  }
+
+  private boolean begins(TableIndex index) {
+    var leading = index.definition().properties();
+    return leading.size() >= properties.size() && serves(leading.subList(0, properties.size()));
+  }
+
+  private Optional<Reason> obstacle(TableIndex index) {
     var definition = index.definition();
-    var leading = definition.properties();
-    return index.state() != IndexState.FAILED
-        && definition.where().equals(Filter.ALL)
-        && (definition.withMissing() || leading.stream().allMatch(each -> isCompared(each.name())))
-        && leading.size() >= properties.size()
-        && serves(leading.subList(0, properties.size()));
+    if (index.state() == IndexState.FAILED) {
+      return Optional.of(Reason.FAILED);
+    }
+    if (!definition.where().equals(Filter.ALL)) {
+      return Optional.of(Reason.PARTIAL);
+    }
+    return definition.sparse()
+            && !definition.properties().stream().allMatch(each -> isCompared(each.name()))
+        ? Optional.of(Reason.SPARSE)
+        : Optional.empty();
   }
 
   /** Whether an index leads to one run of entries. The order of the properties with one value makes no difference, nor does their direction. */
@@ -121,12 +140,7 @@ record IndexDesign(QueryShape shape, List<SortProperty> properties, boolean isOr
 
   /** Returns the definition, under a name that no declared index has. */
   IndexDefinition definition(List<TableIndex> declared) {
-    return new IndexDefinition(
-        name(declared),
-        properties,
-        Filter.ALL,
-        false,
-        !properties.stream().allMatch(each -> isCompared(each.name())));
+    return new IndexDefinition(name(declared), properties, Filter.ALL, false, false);
   }
 
   private IndexName name(List<TableIndex> declared) {

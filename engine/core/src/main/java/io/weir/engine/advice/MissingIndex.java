@@ -4,12 +4,14 @@ import io.weir.api.AccessPath;
 import io.weir.api.TableName;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.SortProperty;
+import io.weir.engine.index.TableIndex;
 import io.weir.engine.observe.PlanTally;
 import io.weir.engine.observe.QueryShape;
 import io.weir.engine.plan.AccessChoice;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,6 +20,7 @@ import java.util.stream.Stream;
  *
  * @param shape the shape of the queries
  * @param definition the index that would serve them
+ * @param declared the declared indexes that begin with its properties and do not serve them, each with the reason: {@code byName=sparse}
  * @param answers answers to such queries
  * @param scanned entities and entries that they have read
  * @param returned entities that they have returned
@@ -26,6 +29,7 @@ public record MissingIndex(
     TableName table,
     QueryShape shape,
     IndexDefinition definition,
+    List<String> declared,
     long answers,
     long scanned,
     long returned)
@@ -48,11 +52,20 @@ public record MissingIndex(
                   evidence.name(),
                   shape,
                   design.definition(declared),
+                  unable(design, declared),
                   each.getValue().answers(),
                   each.getValue().scanned(),
                   each.getValue().returned())));
         });
     return found;
+  }
+
+  private static List<String> unable(IndexDesign design, List<TableIndex> declared) {
+    return declared.stream()
+        .flatMap(index -> design.reasonAgainst(index).stream()
+            .map(reason -> index.definition().name() + "="
+                + reason.name().toLowerCase(Locale.ROOT)))
+        .toList();
   }
 
   private static boolean isPoor(PlanTally plan, Thresholds thresholds) {
@@ -69,7 +82,7 @@ public record MissingIndex(
 
   @Override
   public List<Evidence> evidence() {
-    return List.of(
+    var evidence = new ArrayList<>(List.of(
         Evidence.of("answers", answers),
         Evidence.of("scanned", scanned),
         Evidence.of("returned", returned),
@@ -79,7 +92,11 @@ public record MissingIndex(
         Evidence.of("other", String.join(",", shape.others())),
         Evidence.of(
             "order",
-            shape.order().stream().map(SortProperty::toString).collect(Collectors.joining(","))));
+            shape.order().stream().map(SortProperty::toString).collect(Collectors.joining(",")))));
+    if (!declared.isEmpty()) {
+      evidence.add(Evidence.of("declared", String.join(",", declared)));
+    }
+    return evidence;
   }
 
   @Override
@@ -91,7 +108,11 @@ public record MissingIndex(
         : " in the order of "
             + shape.order().stream().map(SortProperty::name).collect(Collectors.joining(", "));
     return "Queries that compare " + by + order
-        + " read many entities for each one that they return.";
+        + " read many entities for each one that they return."
+        + (declared.isEmpty()
+            ? ""
+            : " Declared indexes on these properties do not serve them: "
+                + String.join(", ", declared) + ".");
   }
 
   @Override
@@ -120,8 +141,8 @@ public record MissingIndex(
     var properties = definition.properties().stream()
         .map(each -> each.descending() ? each.name() + ":desc" : each.name())
         .collect(Collectors.joining(" "));
-    return List.of("weir index create " + table + " " + definition.name() + " " + properties
-        + (definition.withMissing() ? " --with-missing" : ""));
+    return List.of(
+        "weir index create " + table + " " + definition.name() + " " + properties);
   }
 
   @Override

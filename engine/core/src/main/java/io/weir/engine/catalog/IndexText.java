@@ -77,7 +77,7 @@ final class IndexText {
     lines.add(Integer.toString(index.id()));
     lines.add(index.state().name());
     lines.add(Boolean.toString(definition.unique()));
-    lines.add(Boolean.toString(definition.withMissing()));
+    lines.add(Boolean.toString(!definition.sparse()));
     lines.add(Integer.toString(definition.properties().size()));
     for (var property : definition.properties()) {
       lines.add((property.descending() ? "-" : "+") + property.name());
@@ -114,7 +114,7 @@ final class IndexText {
               properties,
               FilterParser.parse(rest[count + duplicates]),
               Boolean.parseBoolean(head[3]),
-              Boolean.parseBoolean(head[4])),
+              !Boolean.parseBoolean(head[4])),
           state,
           duplicates == 0
               ? null

@@ -49,7 +49,7 @@ final class CoveredValues {
   private static final int TIMESTAMP_BYTES = 8;
 
   private final List<Property> properties;
-  private final boolean withMissing;
+  private final boolean sparse;
   private final @Nullable Predicate where;
   private final int textLimit;
   private final PropertyCursor cursor = new PropertyCursor(new byte[0], 0, 0);
@@ -62,7 +62,7 @@ final class CoveredValues {
    */
   CoveredValues(IndexDefinition definition, int textLimit) {
     this.properties = definition.properties().stream().map(Property::new).toList();
-    this.withMissing = definition.withMissing();
+    this.sparse = definition.sparse();
     this.where = definition.where().equals(Filter.ALL) ? null : Predicate.of(definition.where());
     this.textLimit = textLimit;
   }
@@ -75,7 +75,7 @@ final class CoveredValues {
     var values = new ByteArrayOutputStream(64);
     for (var property : properties) {
       var value = valueOf(property, treeKey, stored);
-      if (value == null && !withMissing) {
+      if (value == null && sparse) {
         return null;
       }
       values.writeBytes(ValueCode.encode(value, property.descending, textLimit));

@@ -39,9 +39,22 @@ record Conjuncts(List<Filter> all) {
 
   /** Whether each entity that satisfies the conditions is covered by an index. */
   boolean areCoveredBy(IndexDefinition definition) {
-    return (definition.where().equals(Filter.ALL)
-            || of(definition.where()).all().stream().allMatch(this::imply))
-        && (definition.withMissing() || definition.properties().stream().allMatch(this::require));
+    return imply(definition) && lacking(definition).isEmpty();
+  }
+
+  /** Whether each entity that satisfies the conditions is one of those that an index is about. */
+  boolean imply(IndexDefinition definition) {
+    return definition.where().equals(Filter.ALL)
+        || of(definition.where()).all().stream().allMatch(this::imply);
+  }
+
+  /** Returns a property that an entity can lack although it satisfies the conditions; a sparse index leaves that entity out. */
+  Optional<SortProperty> lacking(IndexDefinition definition) {
+    return definition.sparse()
+        ? definition.properties().stream()
+            .filter(property -> !require(property))
+            .findFirst()
+        : Optional.empty();
   }
 
   private boolean imply(Filter demanded) {

@@ -75,7 +75,17 @@ public final class IndexPlanner {
         .orElseThrow(() -> new InvalidRequestException(
             ErrorCode.INVALID_INPUT,
             "orderBy=" + text(order) + " needs=index properties=" + text(order)
-                + " and=withMissing or=filterThatComparesEachProperty"));
+                + " and=notSparse or=filterThatComparesEachProperty"));
+  }
+
+  /** Whether an index gives an order, in either direction. */
+  static boolean gives(Conjuncts conjuncts, List<SortProperty> order, TableIndex index) {
+    return ordered(conjuncts, order, index).isPresent();
+  }
+
+  /** Whether the conditions leave fewer than all entries of an index. */
+  static boolean isBounded(Conjuncts conjuncts, TableIndex index) {
+    return !isWhole(access(conjuncts, index));
   }
 
   private static Optional<Ordered> ordered(

@@ -78,7 +78,7 @@ final class MissingIndexTest {
             MissingIndex.class,
             it -> assertThat(it.commands())
                 .containsExactly(
-                    "weir index create Birds By_Kind_Age Kind Age:desc --with-missing"));
+                    "weir index create Birds By_Kind_Age Kind Age:desc"));
   }
 
   @Test
@@ -88,12 +88,12 @@ final class MissingIndexTest {
     var reversed = List.of(SortProperty.descending("Kind"), SortProperty.ascending("Age"));
 
     assertThat(new Recorded()
-            .with(IndexDefinition.of("Both", reversed).includingMissing())
+            .with(IndexDefinition.of("Both", reversed))
             .answered(10, query, report)
             .advice())
         .isEmpty();
     assertThat(new Recorded()
-            .with(IndexDefinition.of("Sparse", reversed))
+            .with(IndexDefinition.of("Sparse", reversed).sparsely())
             .answered(10, query, report)
             .advice())
         .as("a sparse index does not cover entities without Age")
@@ -201,9 +201,30 @@ final class MissingIndexTest {
             filter))
         .isTrue();
     assertThat(missingWith(
-            IndexDefinition.of("I", "Kind", "Age", "City"), IndexState.READABLE, filter))
+            IndexDefinition.of("I", "Kind", "Age", "City").sparsely(),
+            IndexState.READABLE,
+            filter))
         .as("City may be absent")
         .isTrue();
+    assertThat(missingWith(
+            IndexDefinition.of("I", "Kind", "Age", "City"), IndexState.READABLE, filter))
+        .as("an entity without City is in the index")
+        .isFalse();
+  }
+
+  @Test
+  void theAdviceSaysWhyDeclaredIndexesDoNotServe() {
+    var recorded = new Recorded()
+        .with(IndexDefinition.of("Sparse", "Kind", "City").sparsely())
+        .with(IndexDefinition.of("Partial", "Kind").where("City eq 'P'"))
+        .with(IndexDefinition.of("Other", "City"))
+        .scanned(10, KIND, AccessPath.TABLE_SCAN, 2_000, 1);
+
+    assertThat(recorded.advice()).singleElement().satisfies(missing -> {
+      assertThat(missing.finding())
+          .endsWith("Declared indexes on these properties do not serve them: Sparse=sparse, Partial=partial.");
+      assertThat(missing.evidence()).contains(Evidence.of("declared", "Sparse=sparse,Partial=partial"));
+    });
   }
 
   @Test

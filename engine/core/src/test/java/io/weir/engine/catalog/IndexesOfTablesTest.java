@@ -2,6 +2,8 @@ package io.weir.engine.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.entity.Entity;
+import io.weir.api.edm.EdmString;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
@@ -38,10 +40,43 @@ class IndexesOfTablesTest {
         List.of(SortProperty.ascending("Näme"), SortProperty.descending("Age")),
         FilterParser.parse("Name eq 'a\nb' or Age gt 5L"),
         true,
-        true);
+        false);
     var indexed = table.with(index(4, definition)).with(index(6, IndexDefinition.of("a", "A")));
 
     assertThat(Table.ofRow(indexed.row())).isEqualTo(indexed);
+  }
+
+  /** Rows of earlier versions say whether an index covers missing values, in the fifth line. */
+  @Test
+  void aRowOfAnEarlierVersionKeepsItsMeaning() {
+    var id = Integer.toString(IndexKeys.idOf(4));
+    var stored = table
+        .with(index(4, IndexDefinition.of("old", "A")))
+        .row()
+        .toMap()
+        .values().stream()
+        .map(value -> value instanceof EdmString text ? text.value() : "")
+        .filter(text -> text.startsWith("old"));
+
+    assertThat(stored)
+        .containsExactly("old\n" + id + "\nBACKFILLING\nfalse\ntrue\n1\n+A\ntrue");
+    assertThat(reread("old\n" + id + "\nREADABLE\nfalse\nfalse\n1\n+A\ntrue"))
+        .isEqualTo(IndexDefinition.of("old", "A").sparsely());
+    assertThat(reread("old\n" + id + "\nREADABLE\ntrue\nfalse\n1\n+A\ntrue"))
+        .isEqualTo(IndexDefinition.of("old", "A").uniquely());
+    assertThat(reread("old\n" + id + "\nREADABLE\ntrue\ntrue\n1\n+A\ntrue"))
+        .isEqualTo(IndexDefinition.of("old", "A").uniquely().whole());
+  }
+
+  private IndexDefinition reread(String text) {
+    var row = table.with(index(4, IndexDefinition.of("old", "A"))).row();
+    var changed = Entity.builder(row.partitionKey(), row.rowKey());
+    row.toMap().forEach((name, value) -> changed.set(
+        name,
+        value instanceof EdmString old && old.value().startsWith("old")
+            ? new EdmString(text)
+            : value));
+    return Table.ofRow(changed.build()).indexes().get(0).definition();
   }
 
   @Test

@@ -27,11 +27,11 @@ import reactor.core.publisher.Mono;
 class IndexingTest extends IndexedStore {
 
   private static final List<IndexDefinition> DEFINITIONS = List.of(
-      IndexDefinition.of("byAge", "Age"),
+      IndexDefinition.of("byAge", "Age").sparsely(),
       IndexDefinition.of(
           "byNameDown", List.of(SortProperty.descending("Name"), SortProperty.ascending("Age"))),
       IndexDefinition.of("owls", "Age").where("Name eq 'n1'"),
-      IndexDefinition.of("all", "Weight", "RowKey").includingMissing(),
+      IndexDefinition.of("all", "Weight", "RowKey"),
       IndexDefinition.of("byTime", "Timestamp"));
 
   private static final WriteMix WRITES = new WriteMix(60, 50, 10, IndexingTest::entity);

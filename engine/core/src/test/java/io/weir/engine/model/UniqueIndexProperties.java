@@ -39,7 +39,7 @@ class UniqueIndexProperties {
   private static final List<IndexDefinition> DEFINITIONS = List.of(
       IndexDefinition.of("byRing", "Ring").uniquely(),
       IndexDefinition.of("byNameOfOwls", "Name", "Kind").where("Kind eq 'Owl'").uniquely(),
-      IndexDefinition.of("whole", "Ring", "Name").includingMissing().uniquely());
+      IndexDefinition.of("whole", "Ring", "Name").uniquely().whole());
 
   @Property(tries = 4, shrinking = ShrinkingMode.OFF)
   void theEngineRefusesWhatTheModelRefuses(

@@ -91,17 +91,20 @@ class IndexPlannerTest {
   void conditionsThatAbsentPropertiesSatisfyBoundNothing() {
     assertThat(accesses(BY_A, "not (A gt 1)")).isEmpty();
     assertThat(accesses(BY_A, "A gt 1 or B gt 1")).isEmpty();
-    assertThat(accesses(BY_A.includingMissing(), "not (A gt 1)")).isEmpty();
+    assertThat(accesses(BY_A, "not (A gt 1)")).isEmpty();
   }
 
   // ---- coverage
 
   @Test
   void aSparseIndexNeedsAComparisonOfEachProperty() {
-    assertThat(accesses(BY_AB, "A eq 1")).isEmpty();
-    assertThat(accesses(BY_AB.includingMissing(), "A eq 1")).hasSize(1);
-    assertThat(accesses(BY_AB, "A eq 1 and B ne 2")).hasSize(1);
-    assertThat(accesses(IndexDefinition.of("keyed", "A", "RowKey"), "A eq 1")).hasSize(1);
+    var sparse = BY_AB.sparsely();
+
+    assertThat(accesses(sparse, "A eq 1")).isEmpty();
+    assertThat(accesses(sparse, "A eq 1 and B ne 2")).hasSize(1);
+    assertThat(accesses(IndexDefinition.of("keyed", "A", "RowKey").sparsely(), "A eq 1"))
+        .hasSize(1);
+    assertThat(accesses(BY_AB, "A eq 1")).as("not sparse").hasSize(1);
   }
 
   @Test
@@ -127,7 +130,7 @@ class IndexPlannerTest {
 
   @Test
   void anIndexGivesItsOrderAndTheReverse() {
-    var mixed = IndexDefinition.of("mixed", List.of(A, B.reversed())).includingMissing();
+    var mixed = IndexDefinition.of("mixed", List.of(A, B.reversed()));
 
     assertThat(ordered(mixed, "true", A)).isEqualTo("mixed");
     assertThat(ordered(mixed, "true", A, B.reversed())).isEqualTo("mixed");
@@ -138,7 +141,7 @@ class IndexPlannerTest {
 
   @Test
   void aPropertyOfOneValueMayStandAnywhere() {
-    var both = BY_AB.includingMissing();
+    var both = BY_AB;
 
     assertThat(ordered(both, "A eq 1", B)).isEqualTo("byAB");
     assertThat(ordered(both, "A eq 1", B.reversed())).isEqualTo("byAB backwards");
@@ -151,11 +154,12 @@ class IndexPlannerTest {
 
   @Test
   void aSparseIndexGivesAnOrderOnlyWhenTheFilterNeedsItsProperties() {
-    assertThat(ordered(BY_A, "true", A))
+    assertThat(ordered(BY_A.sparsely(), "true", A))
         .isEqualTo(
-            "refused orderBy=A needs=index properties=A and=withMissing or=filterThatComparesEachProperty");
-    assertThat(ordered(BY_A, "A ne 'x'", A)).isEqualTo("byA");
-    assertThat(ordered(BY_AB, "A gt 1", A.reversed(), B.reversed()))
+            "refused orderBy=A needs=index properties=A and=notSparse or=filterThatComparesEachProperty");
+    assertThat(ordered(BY_A.sparsely(), "A ne 'x'", A)).isEqualTo("byA");
+    assertThat(ordered(BY_A, "true", A)).isEqualTo("byA");
+    assertThat(ordered(BY_AB.sparsely(), "A gt 1", A.reversed(), B.reversed()))
         .startsWith("refused orderBy=A:desc,B:desc needs=index properties=A:desc,B:desc");
   }
 

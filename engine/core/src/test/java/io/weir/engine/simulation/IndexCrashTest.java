@@ -33,9 +33,9 @@ final class IndexCrashTest extends SimulatedStore {
   private static final int LIVES = 6;
 
   private static final List<IndexDefinition> DEFINITIONS = List.of(
-      IndexDefinition.of("byAge", "Age"),
+      IndexDefinition.of("byAge", "Age").sparsely(),
       IndexDefinition.of("byNameDown", List.of(SortProperty.descending("Name"))).where("Age gt 3"),
-      IndexDefinition.of("all", "Name", "Age").includingMissing());
+      IndexDefinition.of("all", "Name", "Age"));
 
   @Test
   void afterEveryCrashTheEntriesBecomeThoseThatTheEntitiesImply() throws IOException {

@@ -36,7 +36,7 @@ function Indexes({ client, table, unlocked }) {
     ${data?.map((index) => html`<article class="card">
       <h3>${index.name} <span class="tag" data-state=${index.state}>${index.state}${index.state === "backfilling" ? ` ${Math.round(index.progress * 100)} %` : ""}</span></h3>
       <p>${index.properties.map(({ name, descending }) => `${name}${descending ? " ↓" : " ↑"}`).join(", ")}${index.where && html` where <code>${index.where}</code>`}</p>
-      <p class="quiet">${count(index.entries)} entries, ${bytes(index.bytes)}${index.unique ? ", unique" : ""}${index.withMissing ? ", with entities that lack the property" : ""}</p>
+      <p class="quiet">${count(index.entries)} entries, ${bytes(index.bytes)}${index.unique ? ", unique" : ""}${index.withMissing ? "" : ", sparse: without entities that lack a property"}</p>
       <button type="button" class="plain danger" disabled=${!unlocked} aria-label="Drop index ${index.name}" onClick=${() => setDialog({ drop: index.name })}>Drop</button>
     </article>`)}
     ${dialog?.create && html`<${Declare} client=${client} table=${table} onDone=${again} onClose=${close} />`}
@@ -57,11 +57,11 @@ function DropIndex({ client, table, name, onDone, onClose }) {
 }
 
 function Declare({ client, table, onDone, onClose }) {
-  const [form, setForm] = useState({ name: "", properties: "", where: "", unique: false, withMissing: false });
+  const [form, setForm] = useState({ name: "", properties: "", where: "", unique: false, sparse: false });
   const set = (name) => (event) => setForm({ ...form, [name]: event.target.type === "checkbox" ? event.target.checked : event.target.value });
   const { run, busy, failure } = useAction(async () => {
-    const { name, where, unique, withMissing } = form;
-    await createIndex(client, table, name, { properties: propertiesOf(form.properties), ...(where && { where }), unique, withMissing });
+    const { name, where, unique, sparse } = form;
+    await createIndex(client, table, name, { properties: propertiesOf(form.properties), ...(where && { where }), unique, withMissing: !sparse });
     onClose();
     onDone();
   });
@@ -74,8 +74,8 @@ function Declare({ client, table, onDone, onClose }) {
       <label><span>Name</span><input value=${form.name} onInput=${set("name")} autofocus spellcheck=${false} /></label>
       <label><span>Properties, such as LastName, Age desc</span><input value=${form.properties} onInput=${set("properties")} spellcheck=${false} /></label>
       <label><span>Only entities that satisfy this filter</span><input value=${form.where} onInput=${set("where")} spellcheck=${false} /></label>
-      <label class="check"><input type="checkbox" checked=${form.unique} onChange=${set("unique")} /><span>No two entities may have equal values</span></label>
-      <label class="check"><input type="checkbox" checked=${form.withMissing} onChange=${set("withMissing")} /><span>Also entities that lack the property, so that it can sort all results</span></label>
+      <label class="check"><input type="checkbox" checked=${form.unique} onChange=${(event) => setForm({ ...form, unique: event.target.checked, sparse: event.target.checked })} /><span>No two entities may have equal values</span></label>
+      <label class="check"><input type="checkbox" checked=${form.sparse} onChange=${set("sparse")} /><span>Sparse: without entities that lack a property; unique values may then be missing more than once</span></label>
       <${Failure} failure=${failure} />
       <footer><button type="button" onClick=${onClose}>Cancel</button><button class="primary" disabled=${busy || !form.name || !form.properties}>Declare</button></footer>
     </form>
