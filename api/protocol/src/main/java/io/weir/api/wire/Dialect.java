@@ -132,6 +132,12 @@ public final class Dialect {
   /** Query option of a page of a change feed: how long the service waits for a change, in seconds. */
   public static final String WAIT = "wait";
 
+  /** Header of a query for a page: {@code true} asks for {@link #UNUSED_HEADER}. */
+  public static final String EXPLAIN_HEADER = "x-weir-explain";
+
+  /** Header of an answer: the declared indexes that the query did not use, each with the reason: {@code byAge=sparse:Age,byName=cost}. */
+  public static final String UNUSED_HEADER = "x-weir-unused-indexes";
+
   /** Header of an answer: the access path of the query. */
   public static final String PLAN_HEADER = "x-weir-plan";
 

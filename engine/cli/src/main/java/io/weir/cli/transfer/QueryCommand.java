@@ -3,11 +3,16 @@ package io.weir.cli.transfer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.api.Query;
+import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Selection;
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.TableServiceException;
 import io.weir.api.index.IndexHint;
 import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
 import io.weir.cli.csv.CsvOutput;
 import io.weir.cli.endpoint.RemoteService;
 import io.weir.cli.index.IndexCommand;
@@ -23,6 +28,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -133,9 +139,24 @@ public final class QueryCommand implements Callable<Integer> {
       output.end();
       if (explain) {
         printer.explain(query, System.nanoTime() - startedNanos);
+        printer.explain(query, declared(service, name));
       }
       remarkLeftOut(output.leftOut());
     }
+  }
+
+  /** Returns the indexes of a table; none where the service has no indexes, or does not show them to this signature. */
+  private static List<IndexStatus> declared(TableService service, TableName table) {
+    return Objects.requireNonNull(service
+        .indexes(table)
+        .onErrorReturn(AccessDeniedException.class, List.of())
+        .onErrorReturn(QueryCommand::isNotImplemented, List.of())
+        .block());
+  }
+
+  private static boolean isNotImplemented(Throwable failure) {
+    return failure instanceof TableServiceException refused
+        && refused.code() == ErrorCode.NOT_IMPLEMENTED;
   }
 
   private Query query() {

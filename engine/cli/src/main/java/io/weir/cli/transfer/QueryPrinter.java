@@ -4,11 +4,14 @@ import io.weir.api.Query;
 import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.filter.FilterPrinter;
+import io.weir.api.index.IndexStatus;
 import io.weir.cli.show.Output;
 import io.weir.cli.show.PlanText;
 import io.weir.cli.terminal.Terminal;
+import io.weir.engine.plan.UnusedIndexes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,15 @@ final class QueryPrinter implements StreamItem.Handler<Boolean> {
     if (report != null) {
       terminal.remark("filter    " + FilterPrinter.print(query.filter()));
       terminal.remark("answered  " + PlanText.of(report, tookNanos));
+    }
+  }
+
+  /** Says why declared indexes were not used. */
+  void explain(Query query, List<IndexStatus> declared) {
+    if (report != null) {
+      UnusedIndexes.of(query, declared, report)
+          .forEach(unused -> terminal.remark(
+              "index " + unused.index() + " is not used: " + unused.text()));
     }
   }
 

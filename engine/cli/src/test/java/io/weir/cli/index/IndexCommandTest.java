@@ -2,6 +2,7 @@ package io.weir.cli.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import io.weir.cli.Transcript;
 import io.weir.cli.serve.ServedStore;
 import java.nio.file.Path;
@@ -92,9 +93,37 @@ final class IndexCommandTest {
           .contains("The index one has failed: the entities ('")
           .contains("have the same values");
       assertThat(listed.out())
-          .contains("unique once (Number): readable, 100 %")
-          .contains("unique one (PartitionKey): failed because the entities ('");
+          .contains("unique once (Number) sparse: readable, 100 %")
+          .contains("unique one (PartitionKey) sparse: failed because the entities ('");
       assertThat(dropped.out()).contains("The index one is dropped.");
+    }
+  }
+
+  @Test
+  void everyEntityTakesPartUnlessTheIndexIsSparse() throws Exception {
+    try (var served = ServedStore.serve(folder.resolve("store"))) {
+      served.insert("Birds", 300);
+      run(served, 0, "index", "create", "Birds", "sparse", "Number", "Age:desc", "--sparse");
+      var filter = List.of("query", "Birds", "--filter", "Number eq 7", "--explain");
+
+      var scanned = run(served, 0, filter.toArray(String[]::new));
+      run(served, 0, "index", "create", "Birds", "whole", "Number", "Age:desc");
+      var found = run(served, 0, filter.toArray(String[]::new));
+      var listed = run(served, 0, "index", "list", "Birds");
+      var both = run(
+          served, 2, "index", "create", "Birds", "x", "Number", "--sparse", "--with-missing");
+
+      assertThat(scanned.err())
+          .contains("table scan of")
+          .contains("index sparse is not used: it is sparse, so that it lacks entities without Age");
+      assertThat(found.err())
+          .contains("index lookup whole")
+          .contains("index sparse is not used")
+          .doesNotContain("index whole is not used");
+      assertThat(listed.out())
+          .contains("sparse (Number, Age desc) sparse: readable, 100 %, 0 entries")
+          .contains("whole (Number, Age desc): readable, 100 %, 300 entries");
+      assertThat(both.err()).contains("not both");
     }
   }
 

@@ -7,7 +7,7 @@
  * entries that a look at the leaf pages counts.
  *
  * <p>An index is used only when it covers every entity that can match: the filter contains the conditions of a partial index, and a
- * comparison of each property unless the index covers entities without it.
+ * comparison of each property of a sparse one. {@link io.weir.engine.plan.UnusedIndexes} says why an index was not used.
  *
  * <p>Threads: values are immutable. Planning runs on any thread. Failures: {@code InvalidInput} for a hint or an order that no index serves.
  *

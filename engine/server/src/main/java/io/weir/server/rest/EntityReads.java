@@ -16,6 +16,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.wire.Dialect;
+import io.weir.engine.plan.UnusedIndexes;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.PlanHeader;
 import io.weir.server.json.EntityWriter;
@@ -49,12 +50,22 @@ final class EntityReads {
         .map(entity -> entityReply(entity, level, writer));
   }
 
-  /** Returns a page of entities. Fails with {@code TableNotFound}. */
+  /**
+   * Returns a page of entities. One that is to be explained says why declared indexes were not used, and has no count. Fails with {@code
+   * TableNotFound}, and as a list of indexes does for a request that may not read it and asks for an explanation.
+   */
   Mono<HttpReply> query(TableName table) {
     var level = Negotiation.responseLevel(request);
     var query = query();
     var writer = new EntityWriter(address(table), level, query.selection());
     var page = tables.page(table, query);
+    if (request.header(Dialect.EXPLAIN_HEADER).equals("true")) {
+      return page.zipWith(
+          tables.indexes(table),
+          (read, declared) -> PlanHeader.unused(
+              pageReply(read, query, level, writer),
+              UnusedIndexes.of(query, declared, read.report())));
+    }
     return QueryReader.isCounted(request.options())
         ? page.zipWith(
             tables.count(table, query.from(null).top(Query.NO_TOP)),

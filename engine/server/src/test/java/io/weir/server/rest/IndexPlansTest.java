@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.EngineServer;
 import java.net.http.HttpResponse;
+import java.util.Optional;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,27 @@ class IndexPlansTest {
   void theHeadersOfAScanNameNoIndex() {
     assertThat(plan("/Birds()?" + FILTER, "-")).startsWith("path=TABLE_SCAN ranges=");
     assertThat(plan("/Birds()/$count?" + FILTER, "-")).startsWith("path=TABLE_SCAN ranges=");
+  }
+
+  @Test
+  void aPageThatIsExplainedSaysWhyIndexesWereNotUsed() {
+    assertThat(unused("$filter=Gr%C3%B6%C3%9Fe%20eq%201", "")).hasValue("byAge=first_property:Age");
+    assertThat(unused(FILTER, "-")).hasValue("byAge=forbidden");
+    assertThat(unused(FILTER, "byAge")).hasValue("");
+    assertThat(get(running.server(), "/Birds()?" + FILTER)
+            .send()
+            .headers()
+            .firstValue("x-weir-unused-indexes"))
+        .isEmpty();
+  }
+
+  private static Optional<String> unused(String options, String index) {
+    return get(running.server(), "/Birds()?" + options)
+        .header("x-weir-index", index)
+        .header("x-weir-explain", "true")
+        .send()
+        .headers()
+        .firstValue("x-weir-unused-indexes");
   }
 
   @Test

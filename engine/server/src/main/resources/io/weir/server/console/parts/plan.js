@@ -16,8 +16,19 @@ const PATHS = {
   NONE: "Nothing can match",
 };
 
-// plan: {plan or path, index, ranges}, and {scanned, returned} if the query was answered. isSearch: whether
-// the page has tested what the service returned, so that no index would read less.
+const REASONS = {
+  forbidden: () => "the query forbids it",
+  backfilling: () => "it is still being filled",
+  failed: () => "it could not become unique; drop it",
+  partial: () => "the filter does not imply its condition",
+  order: () => "it does not give this order",
+  first_property: (name) => `the filter does not bound its first property ${name}`,
+  sparse: (name) => `it is sparse, and lacks entities without ${name}; declare it without sparse, or compare ${name}`,
+  cost: () => "another path reads less",
+};
+
+// plan: {plan or path, index, ranges}, {scanned, returned} if the query was answered, and perhaps unused: a list of {name, reason, property}.
+// isSearch: whether the page has tested what the service returned, so that no index would read less.
 export function Plan({ plan, took, isSearch }) {
   const path = plan.plan ?? plan.path;
   return html`<figure class="plan" aria-label="How the query was answered">
@@ -29,6 +40,7 @@ export function Plan({ plan, took, isSearch }) {
       ${took !== undefined && html`<span>${millis(took)}</span>`}
     </figcaption>
     ${plan.scanned !== undefined && html`<${Counts} scanned=${plan.scanned} returned=${plan.returned} isSearch=${isSearch} />`}
+    ${plan.unused?.map(({ name, reason, property }) => html`<p>Index <code>${name}</code> is not used: ${REASONS[reason]?.(property) ?? reason}.</p>`)}
   </figure>`;
 }
 

@@ -37,18 +37,25 @@ export async function* wholeResult(client, table, query, signal) {
   } while (resume !== undefined);
 }
 
-// Returns how the service answers a filter: {path, index, ranges}. It is asked for one entity, so what it counts is not the query's.
+// Returns how the service answers a filter: {path, index, ranges, unused}. It is asked for one entity, so what it counts is not the query's.
 export async function explain(client, table, query, signal) {
   const answer = await client.send({
     path: `${tablePath(table)}()`,
     query: { $filter: query.filter, $orderby: query.order, $top: 1, $select: "RowKey" },
-    headers: ENTITY,
+    headers: { ...ENTITY, "x-weir-explain": "true" },
     signal,
   });
   await answer.text();
+  const unused = (answer.headers.get("x-weir-unused-indexes") ?? "").split(",").filter(Boolean).map(unusedIndex);
   const words = (answer.headers.get("x-weir-plan") ?? "").split(" ").map((word) => word.split("="));
   const { path, index, ranges } = Object.fromEntries(words);
-  return { path, index, ranges: Number(ranges) };
+  return { path, index, ranges: Number(ranges), unused };
+}
+
+// Reads "byAge=sparse:Age".
+function unusedIndex(text) {
+  const [name, reason, property] = text.split(/[=:]/);
+  return { name, reason, property: property && decodeURIComponent(property.replaceAll("+", " ")) };
 }
 
 export async function readEntity(client, table, partitionKey, rowKey, signal) {
