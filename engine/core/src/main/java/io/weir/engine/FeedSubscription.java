@@ -18,7 +18,7 @@ import reactor.core.publisher.Operators;
 /**
  * One subscriber's change feed. It emits only what the subscriber has requested, on one loop, in the loop's turns of streams.
  *
- * <p>While nothing is requested, the cursor does not move, and at most one chunk of the log is read for it.
+ * <p>While nothing is requested, the cursor does not move. It keeps what it has read unless other feeds need the memory.
  *
  * <p>{@link #request} and {@link #cancel}: any thread. The holder of the {@link DrainToken} owns the cursor; a subscription that has ended keeps
  * the token.
@@ -93,6 +93,7 @@ final class FeedSubscription implements Subscription {
         return false;
       }
       if (worked && turns.isOver()) {
+        cursor.pause();
         turns.await(this::drain);
         return false;
       }
@@ -109,6 +110,7 @@ final class FeedSubscription implements Subscription {
         }
       }
     }
+    cursor.rest();
     return true;
   }
 

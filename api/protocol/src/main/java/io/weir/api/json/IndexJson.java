@@ -29,6 +29,7 @@ import tools.jackson.core.JsonToken;
  * definition  {"properties":[{"name":"LastName"},{"name":"Age","descending":true}],"where":"Kind eq 'Owl'","unique":false,"withMissing":true}
  * status      {"name":"byName", members of the definition, "sparse":false,"state":"readable","progress":1.0,"entries":3,"bytes":120}
  *             a unique index that failed has further "duplicate":[{"PartitionKey":"p","RowKey":"r"},{"PartitionKey":"p","RowKey":"s"}]
+ *             one whose backfill waits for others has further "waiting":true
  * list        {"value":[status, ..]}
  * </pre>
  *
@@ -51,6 +52,7 @@ public final class IndexJson {
   private static final String ENTRIES = "entries";
   private static final String BYTES = "bytes";
   private static final String DUPLICATE = "duplicate";
+  private static final String WAITING = "waiting";
   private static final String PARTITION_KEY = "PartitionKey";
   private static final String ROW_KEY = "RowKey";
   private static final String VALUE = "value";
@@ -109,6 +111,9 @@ public final class IndexJson {
       key(json, duplicate.first());
       key(json, duplicate.second());
       json.writeEndArray();
+    }
+    if (status.waiting()) {
+      json.writeBooleanProperty(WAITING, true);
     }
     json.writeEndObject();
   }
@@ -201,6 +206,7 @@ public final class IndexJson {
     private long entries;
     private long bytes;
     private @Nullable Duplicate duplicate;
+    private boolean waiting;
 
     /**
      * Reads the members of the parser's current object.
@@ -224,6 +230,7 @@ public final class IndexJson {
           case ENTRIES -> entries = number(ENTRIES).getLongValue();
           case BYTES -> bytes = number(BYTES).getLongValue();
           case DUPLICATE -> duplicate = duplicate();
+          case WAITING -> waiting = waiting();
           default -> unknown(member);
         }
       }
@@ -248,7 +255,18 @@ public final class IndexJson {
           .findFirst();
       require(known.isPresent(), json, STATE);
       return new IndexStatus(
-          definition(new IndexName(name)), known.get(), progress, entries, bytes, duplicate);
+          definition(new IndexName(name)),
+          known.get(),
+          progress,
+          entries,
+          bytes,
+          duplicate,
+          waiting);
+    }
+
+    private boolean waiting() {
+      require(isLenient, json, WAITING); // not a member of a definition
+      return flag(WAITING);
     }
 
     private Duplicate duplicate() {

@@ -108,6 +108,7 @@ final class IndexJsonTest {
     var statuses = List.of(
         new IndexStatus(DEFINITION, IndexState.BACKFILLING, 0.25, Long.MAX_VALUE, 7),
         new IndexStatus(IndexDefinition.of("byAge", "Age"), IndexState.READABLE, 1, 0, 0),
+        new IndexStatus(DEFINITION, IndexState.BACKFILLING, 0, 0, 0, null, true),
         new IndexStatus(
             DEFINITION,
             IndexState.FAILED,
@@ -140,6 +141,7 @@ final class IndexJsonTest {
           {"properties":[{"name":"A"}],"where":7}            | expected=index member=where offset=
           {"properties":[{"name":"A"}],"unique":null}        | expected=index member=unique offset=
           {"properties":[{"name":"A"}],"duplicate":[]}       | expected=index member=duplicate offset=
+          {"properties":[{"name":"A"}],"waiting":true}       | expected=index member=waiting offset=
           {"properties":["A"]}                               | expected=index member=properties offset=
           {"properties":{}}                                  | expected=index member=properties offset=
           {"properties":[]}                                  | expected=index member=properties offset=

@@ -38,7 +38,7 @@ final class IndexListing {
             ? ""
             : " where " + FilterPrinter.print(definition.where()),
         definition.sparse() ? " sparse" : "",
-        status.state().name().toLowerCase(Locale.ROOT),
+        status.waiting() ? "waiting" : status.state().name().toLowerCase(Locale.ROOT),
         status.duplicate() == null ? "" : " because " + reason(status.duplicate()),
         status.progress() * PERCENT,
         status.entries(),

@@ -5,6 +5,7 @@ import io.weir.engine.balance.Balancing;
 import io.weir.engine.observe.Observing;
 import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.Durability;
+import io.weir.engine.store.StoreMemory;
 import io.weir.engine.store.StoreOptions;
 import io.weir.engine.store.checkpoint.Retention;
 import java.nio.file.Path;
@@ -104,6 +105,21 @@ final class EngineOptions {
           "The part of it that is kept in any case, for feeds without a name, 0 to 1048576. Default: ${DEFAULT-VALUE}, at most the whole.")
   private long feedRetentionUnclaimedMib = 128;
 
+  @Option(
+      names = "--feed-memory",
+      paramLabel = "MIB",
+      description =
+          "Heap for all change feeds together, besides 4 MiB that they share, in MiB, 1 to 1048576; feeds that are behind wait for it. Default: a sixteenth of the heap.")
+  private long feedMemoryMib = 0;
+
+  @Option(
+      names = "--backfills",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "Backfills of indexes that run at once, 1 to 64; 256 more wait, and further declarations are answered 'server busy'. Default: ${DEFAULT-VALUE}.")
+  private int backfills = StoreMemory.BACKFILLS;
+
   /** Whether requests are observed. */
   enum Observe {
     ON,
@@ -169,7 +185,19 @@ final class EngineOptions {
             feedRetentionMib * MIB,
             Math.min(feedRetentionMib, feedRetentionUnclaimedMib) * MIB),
         observe == Observe.OFF ? Observing.OFF : Observing.DEFAULT,
-        balance == Balance.OFF ? Balancing.OFF : Balancing.DEFAULT);
+        balance == Balance.OFF ? Balancing.OFF : Balancing.DEFAULT,
+        memory());
+  }
+
+  private StoreMemory memory() {
+    requireRange("--backfills", backfills, 1, 64);
+    var ofHeap = StoreMemory.ofHeap(Runtime.getRuntime().maxMemory())
+        .withBackfills(backfills, StoreMemory.WAITING_BACKFILLS);
+    if (feedMemoryMib == 0) {
+      return ofHeap;
+    }
+    requireRange("--feed-memory", feedMemoryMib, 1, MIB);
+    return ofHeap.withFeedBytes(feedMemoryMib * MIB);
   }
 
   private static void requireRange(String option, long value, long from, long to) {

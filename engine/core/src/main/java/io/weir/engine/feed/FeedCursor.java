@@ -11,6 +11,7 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.engine.follow.Follower;
+import io.weir.engine.follow.FollowerMemory;
 import io.weir.engine.follow.LogChunk;
 import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.log.PositionTruncated;
@@ -74,6 +75,8 @@ public final class FeedCursor {
   private final ArrayDeque<FeedItem> items = new ArrayDeque<>();
 
   private final LogReading reading;
+  private final FollowerMemory.Share memory;
+  private final CursorChunks chunks;
 
   /** Whether the cursor has nothing to do. Written by its thread, read by the rounds: a cursor that is not asked for items is not woken. */
   private volatile boolean waiting;
@@ -84,12 +87,14 @@ public final class FeedCursor {
   private TableNames names;
   private @Nullable RecordItems records;
   private @Nullable ExistingEntities existing;
-  private @Nullable LogChunk chunk;
+  private boolean resting;
 
-  /** The chunk after it, if a segment was read ahead. */
-  private @Nullable LogChunk ahead;
+  /** The changes that were read last and are not all taken. */
+  private UntakenItems untaken = UntakenItems.NONE;
 
-  private int nextInChunk;
+  /** Changes of the next record that were taken before the record was given up. */
+  private int skipped;
+
   private long namesKnownUpTo;
   private final CheckpointPace pace;
 
@@ -120,6 +125,8 @@ public final class FeedCursor {
     this.wake = wake;
     this.follower = this::mayGoOn;
     this.reading = new LogReading(published, wake, this::fail);
+    this.memory = published.memory().share(wake);
+    this.chunks = new CursorChunks(published, reading, memory);
     this.tokens = new FeedTokens(store.identity().id(), account, scope.table());
     this.filter = new FeedFilter(scope);
     this.place = start.dispatch(new StartPlace(store.catalog(), account, scope, tokens));
@@ -150,6 +157,7 @@ public final class FeedCursor {
   /** Does a piece of work: some tenths of a millisecond at most. Fails as the contract's feed does; the cursor has ended then. */
   public Step advance() {
     try {
+      resume();
       waiting = false;
       var step = step();
       if (step == Step.WAIT) {
@@ -167,6 +175,7 @@ public final class FeedCursor {
     reading.finish();
     item = items.poll();
     if (item != null) {
+      taken(item);
       return Step.ITEM;
     }
     if (phase != Phase.ENDED && log.isClosed()) {
@@ -249,8 +258,13 @@ public final class FeedCursor {
       addCheckpoint();
       return Step.WORK;
     }
+    if (!memory.mayRead(wake)) {
+      return Step.WAIT;
+    }
+    var before = place;
     entities.read(items);
     place = entities.place();
+    hold(new UntakenItems(before, items.size(), items.size(), entities.sliceBytes(), true));
     if (place.existing() == null) {
       existing = null;
       addCheckpoint();
@@ -262,68 +276,30 @@ public final class FeedCursor {
   }
 
   private Step readLog() {
-    if (pace.isDue()) {
+    if (skipped == 0 && pace.isDue()) {
       addCheckpoint();
       return Step.WORK;
     }
-    var current = chunk;
-    if (current != null && nextInChunk < current.records().size()) {
-      take(current.records().get(nextInChunk++));
+    var entry = chunks.next();
+    if (entry != null) {
+      take(entry);
       return Step.WORK;
     }
-    if (current != null) {
-      moveTo(current.to());
-      chunk = null;
+    if (chunks.isOpen()) {
+      moveTo(chunks.leave());
     }
-    if (pace.items() > 0) {
+    if (skipped == 0 && pace.items() > 0) {
       addCheckpoint();
       return Step.WORK;
     }
     if (place.position() >= endOfDropped) {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "feedToken=ofDroppedTable");
     }
-    return place.position() >= log.frontier() || reading.isBusy() ? Step.WAIT : nextChunk();
-  }
-
-  private Step nextChunk() {
-    var read = ahead;
-    ahead = null;
-    var shared = log.tailAt(place.position());
-    if (shared != null) {
-      use(shared);
-      return Step.WORK;
+    if (place.position() >= log.frontier() || reading.isBusy()) {
+      return Step.WAIT;
     }
-    if (read != null && read.holds(place.position())) {
-      useAndReadAhead(read);
-    } else {
-      reading.beginChunk(place.position(), this::arrived);
-    }
+    chunks.open(place.position());
     return Step.WORK;
-  }
-
-  private void arrived(LogChunk read) {
-    if (chunk == null) {
-      useAndReadAhead(read);
-    } else {
-      ahead = read;
-    }
-  }
-
-  /** Uses a chunk of a segment. A reading thread reads the next one meanwhile. */
-  private void useAndReadAhead(LogChunk read) {
-    use(read);
-    if (read.to() < log.frontier() && log.tailAt(read.to()) == null) {
-      reading.beginChunk(read.to(), this::arrived);
-    }
-  }
-
-  private void use(LogChunk next) {
-    chunk = next;
-    nextInChunk = 0;
-    while (nextInChunk < next.records().size()
-        && next.records().get(nextInChunk).from() < place.position()) {
-      nextInChunk++;
-    }
   }
 
   private void take(LogChunk.Entry entry) {
@@ -332,7 +308,13 @@ public final class FeedCursor {
       throw new IllegalStateException("the feed has not begun");
     }
     var found = decoder.add(entry);
+    var before = place.at(entry.from());
     moveTo(entry.to());
+    for (; skipped > 0; skipped--) {
+      items.poll();
+    }
+    hold(new UntakenItems(
+        before, found, items.size(), entry.payload().length, !decoder.hasChangedNames()));
     pace.passed(
         found > 1 ? CheckpointPace.MOST_ITEMS : found, found == 0 ? 0 : entry.payload().length);
     addCheckpointIfFull();
@@ -342,7 +324,68 @@ public final class FeedCursor {
   }
 
   private void moveTo(long position) {
-    place = new FeedPlace(place.tableId(), position, null);
+    place = place.at(position);
+  }
+
+  private void hold(UntakenItems read) {
+    if (read.left() > 0) {
+      untaken = read;
+    }
+    memory.hold(untaken.bytes());
+  }
+
+  private void taken(FeedItem next) {
+    if (untaken.left() == 0) {
+      return;
+    }
+    untaken = untaken.without(next);
+    if (untaken.left() == 0) {
+      memory.release(untaken.bytes());
+      untaken = UntakenItems.NONE;
+    }
+  }
+
+  private void resume() {
+    if (resting) {
+      resting = false;
+      memory.resume();
+    }
+  }
+
+  /** Lets go of shared memory, and of own memory if all followers have too much. Called when the cursor waits for its turn. */
+  public void pause() {
+    chunks.leaveOldTail();
+    if (memory.isExceeded()) {
+      giveUp();
+    }
+  }
+
+  /** Lets go of shared memory, and of own memory if another follower needs it. Called when no item is wanted for now. */
+  public void rest() {
+    reading.finishChunk();
+    chunks.leaveTail();
+    resting = true;
+    if (memory.rest()) {
+      giveUp();
+    }
+  }
+
+  /** Releases what can be read again, and goes back to where it was read. */
+  private void giveUp() {
+    chunks.giveUp();
+    if (untaken.left() == 0 || !untaken.isRepeatable()) {
+      return;
+    }
+    items.clear();
+    if (phase == Phase.EXISTING) {
+      place = untaken.last() == null ? untaken.before() : tokens.read(untaken.last());
+      existing = new ExistingEntities(store, names, filter, tokens, place);
+    } else {
+      place = untaken.before();
+      skipped = untaken.count() - untaken.left();
+    }
+    memory.release(untaken.bytes());
+    untaken = UntakenItems.NONE;
   }
 
   private void addCheckpointIfFull() {
@@ -371,7 +414,7 @@ public final class FeedCursor {
     log.leave(follower);
     phase = Phase.ENDED;
     items.clear();
-    chunk = null;
-    ahead = null;
+    chunks.giveUp();
+    memory.end();
   }
 }

@@ -12,4 +12,9 @@ import org.jspecify.annotations.Nullable;
 record FeedPlace(int tableId, long position, ExistingEntities.@Nullable Place existing) {
 
   static final int ALL_TABLES = 0;
+
+  /** Returns the place in the log at another position. */
+  FeedPlace at(long other) {
+    return new FeedPlace(tableId, other, null);
+  }
 }

@@ -1,5 +1,6 @@
 package io.weir.engine.feed;
 
+import io.weir.engine.follow.FollowerMemory;
 import io.weir.engine.follow.LogChunk;
 import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.log.LogSlices;
@@ -14,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Belongs to the cursor's thread, except that results arrive on a reading thread.
  */
 final class LogReading {
-
-  /** A cursor holds two chunks at most: the one it takes records from, and the next. */
-  private static final int CHUNK_BYTES = 128 << 10;
 
   private final PublishedLog log;
   private final Runnable wake;
@@ -50,6 +48,21 @@ final class LogReading {
     return busy;
   }
 
+  private record ArrivedChunk(LogChunk chunk, Consumer<LogChunk> sink) implements Runnable {
+
+    @Override
+    public void run() {
+      sink.accept(chunk);
+    }
+  }
+
+  /** Hands over a chunk that has arrived, and leaves a failure or a search to {@link #finish}. */
+  void finishChunk() {
+    if (arrived.get() instanceof ArrivedChunk) {
+      finish();
+    }
+  }
+
   /** Does with a result that has arrived what its read has asked for; nothing if there is none. */
   void finish() {
     var result = arrived.getAndSet(null);
@@ -75,13 +88,13 @@ final class LogReading {
     }
   }
 
-  /** Begins to read a chunk at a position, which the sink receives. */
-  void beginChunk(long from, Consumer<LogChunk> sink) {
+  /** Begins to read a chunk at a position when the share allows it. The sink receives the chunk, which the share holds. */
+  void beginChunk(long from, FollowerMemory.Share memory, Consumer<LogChunk> sink) {
     busy = true;
-    log.readAt(from, CHUNK_BYTES, new PublishedLog.ChunkReader() {
+    log.readAt(from, FollowerMemory.READ_BYTES, memory, new PublishedLog.ChunkReader() {
       @Override
       public void read(LogChunk chunk) {
-        arrive(() -> sink.accept(chunk));
+        arrive(new ArrivedChunk(chunk, sink));
       }
 
       @Override

@@ -45,6 +45,7 @@ final class RecordItems implements LogRecord.Visitor {
 
   private @Nullable FeedToken before;
   private int found;
+  private boolean changedNames;
 
   RecordItems(
       int tableId,
@@ -70,12 +71,18 @@ final class RecordItems implements LogRecord.Visitor {
     before = null;
     last = null;
     found = 0;
+    changedNames = false;
     LogRecord.decode(payload, this);
     var item = last;
     if (item != null) {
       target.add(item.apply(token(entry.to())));
     }
     return found;
+  }
+
+  /** Whether the last record has changed the names of tables. It cannot be added again then. */
+  boolean hasChangedNames() {
+    return changedNames;
   }
 
   private FeedToken token(long position) {
@@ -96,6 +103,7 @@ final class RecordItems implements LogRecord.Visitor {
   @Override
   public void put(byte[] key, byte[] stored) {
     if (TreeKeys.tableOf(key) == TreeKeys.CATALOG) {
+      changedNames = true;
       names.stored(key, stored);
     } else {
       written(key, stored, null);
@@ -140,6 +148,7 @@ final class RecordItems implements LogRecord.Visitor {
 
   @Override
   public void removeKnown(byte[] key, byte[] row) {
+    changedNames = true;
     var table = names.removed(key, row);
     if (table != null) {
       var at = timestamp;

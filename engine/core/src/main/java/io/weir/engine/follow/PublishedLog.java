@@ -46,6 +46,7 @@ public final class PublishedLog {
   private final ExecutorService readers;
   private final LogSlices slices;
   private final LogTail tail;
+  private final FollowerMemory memory;
   private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
   private final DrainToken token = new DrainToken();
   private final AtomicInteger handingOver = new AtomicInteger();
@@ -76,15 +77,22 @@ public final class PublishedLog {
    *
    * @param loop runs the rounds
    * @param readers threads that may block; owned by this object
+   * @param memory for what the followers hold besides the tail
    */
   public PublishedLog(
-      CommitLog log, List<Shard> shards, Loop loop, ExecutorService readers, LogSlices slices) {
+      CommitLog log,
+      List<Shard> shards,
+      Loop loop,
+      ExecutorService readers,
+      LogSlices slices,
+      FollowerMemory memory) {
     this.log = log;
     this.shards = List.copyOf(shards);
     this.loop = loop;
     this.readers = readers;
     this.slices = slices;
     this.tail = new LogTail(slices);
+    this.memory = memory;
     log.whenDurable(this::moved);
   }
 
@@ -105,6 +113,11 @@ public final class PublishedLog {
   /** Removes a follower. */
   public void leave(Follower follower) {
     followers.remove(follower);
+  }
+
+  /** Returns the memory that the followers hold besides the tail. */
+  public FollowerMemory memory() {
+    return memory;
   }
 
   /** Returns the number of followers. */
@@ -138,21 +151,26 @@ public final class PublishedLog {
   }
 
   /**
-   * Reads a chunk from segments, on a reading thread.
+   * Reads a chunk from segments, on a reading thread, when there is memory for it. The share holds the chunk before the reader receives it.
    *
    * @param from where a record begins, below the frontier
    */
-  public void readAt(long from, int mostBytes, ChunkReader reader) {
+  public void readAt(long from, int mostBytes, FollowerMemory.Share share, ChunkReader reader) {
     var to = frontier;
     run(
         () -> {
+          if (!share.mayRead(() -> readAt(from, mostBytes, share, reader))) {
+            return;
+          }
           LogChunk chunk;
           try {
             chunk = LogChunk.read(slices, from, to, mostBytes);
           } catch (IOException e) {
+            share.hold(0); // the next of the line
             reader.failed(e);
             return;
           }
+          share.hold(chunk.bytes());
           reader.read(chunk);
         },
         reader::failed);

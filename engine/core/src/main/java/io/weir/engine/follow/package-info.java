@@ -13,7 +13,8 @@
  * <p>Invariants: the frontier never moves back. Records below it never change, also after a crash of the process or the machine. While a shard
  * has a fault the frontier stands, because the shard has dropped changes that the log holds.
  *
- * <p>Memory: 4 MiB and one record for the tail of a store; for each follower what it holds itself.
+ * <p>Memory: 4 MiB and one record for the tail of a store. What followers hold besides it is bounded for all of them together by {@link
+ * io.weir.engine.follow.FollowerMemory}: followers behind the tail wait for room before they read, and those that rest give theirs up.
  *
  * <p>Failures: {@link java.io.IOException} and {@link io.weir.engine.log.PositionTruncated}, to the follower that reads.
  *

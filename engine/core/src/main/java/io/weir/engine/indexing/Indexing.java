@@ -39,6 +39,7 @@ public final class Indexing {
   private final Catalog catalog;
   private final DefinitionChanges changes;
   private final ClaimSweeps claimSweeps;
+  private final Backfills backfills;
 
   /** Takes over the indexes of an open store, and continues the work on them that the last run left. */
   public Indexing(Store store) {
@@ -46,6 +47,8 @@ public final class Indexing {
     this.catalog = store.catalog();
     this.changes = new DefinitionChanges(store);
     this.claimSweeps = new ClaimSweeps(store);
+    this.backfills =
+        new Backfills(store.memory().backfills(), store.memory().waitingBackfills());
     store.sweepers().whenRemoved(this::sweepClaims);
     for (var account : catalog.accounts()) {
       catalog.tables(account).values().forEach(this::resume);
@@ -55,7 +58,7 @@ public final class Indexing {
   private void resume(Table table) {
     for (var index : table.indexes()) {
       if (index.state() == IndexState.BACKFILLING) {
-        backfill(table, index);
+        backfills.add(index.id(), () -> backfill(table, index));
       }
       sweep(table, index);
     }
@@ -67,8 +70,8 @@ public final class Indexing {
   }
 
   /**
-   * Declares an index. The reply is called when every write keeps the index up to date; the backfill has begun then. The reply fails as
-   * {@link io.weir.api.TableService#createIndex} does.
+   * Declares an index. The reply is called when every write keeps the index up to date; the backfill has begun then, or waits for others. The
+   * reply fails as {@link io.weir.api.TableService#createIndex} does, and with {@code ServerBusy} when too many backfills wait.
    */
   public void create(
       AccountName account, TableName name, IndexDefinition definition, CommandReply reply) {
@@ -97,13 +100,16 @@ public final class Indexing {
         throw new InvalidRequestException(
             ErrorCode.INVALID_INPUT, "indexLimit=" + IndexDefinition.MAX_PER_TABLE);
       }
+      backfills.requireRoom();
       return table.with(
           new TableIndex(IndexKeys.idOf(catalog.nextId()), definition, IndexState.BACKFILLING));
     }
 
     @Override
     public void isDurable(Table before, Table after) {
-      after.index(definition.name()).ifPresent(index -> backfill(after, index));
+      after
+          .index(definition.name())
+          .ifPresent(index -> backfills.add(index.id(), () -> backfill(after, index)));
     }
   }
 
@@ -130,13 +136,18 @@ public final class Indexing {
 
     @Override
     public void isDurable(Table before, Table after) {
-      before.index(index).ifPresent(removed -> store.reclaimTable(removed.id()));
+      before.index(index).ifPresent(Indexing.this::release);
     }
   }
 
   /** Releases the space of a dropped table's indexes. */
   public void dropped(Table table) {
-    table.indexes().forEach(index -> store.reclaimTable(index.id()));
+    table.indexes().forEach(this::release);
+  }
+
+  private void release(TableIndex index) {
+    store.reclaimTable(index.id());
+    backfills.ended(index.id());
   }
 
   /**
@@ -177,7 +188,13 @@ public final class Indexing {
     }
     var share = index.isReadable() ? 1.0 : all == 0 ? 0.0 : (double) visited / all;
     return new IndexStatus(
-        index.definition(), index.state(), share, entries, bytes, index.duplicate());
+        index.definition(),
+        index.state(),
+        share,
+        entries,
+        bytes,
+        index.duplicate(),
+        backfills.isWaiting(index.id()));
   }
 
   /** Begins the sweeps of a table that are due. */
@@ -211,7 +228,11 @@ public final class Indexing {
     }
   }
 
-  private void backfill(Table table, TableIndex index) {
+  /** Begins a backfill. Returns false if the index was dropped before. */
+  private boolean backfill(Table table, TableIndex index) {
+    if (!catalog.isLive(index.id())) {
+      return false;
+    }
     var unfinished = new AtomicInteger(store.shards().size());
     for (var group = 0; group < store.shards().size(); group++) {
       work(group, index.id(), new Backfill(index, table.id()), () -> {
@@ -220,6 +241,7 @@ public final class Indexing {
         }
       });
     }
+    return true;
   }
 
   /**
@@ -283,7 +305,15 @@ public final class Indexing {
     });
   }
 
-  private record End(TableIndex index, TableIndex after) implements DefinitionChanges.Revision {
+  private final class End implements DefinitionChanges.Revision {
+
+    private final TableIndex index;
+    private final TableIndex after;
+
+    End(TableIndex index, TableIndex after) {
+      this.index = index;
+      this.after = after;
+    }
 
     @Override
     public Table of(Table table) {
@@ -295,6 +325,8 @@ public final class Indexing {
     }
 
     @Override
-    public void isDurable(Table before, Table after) {}
+    public void isDurable(Table before, Table after) {
+      backfills.ended(index.id());
+    }
   }
 }

@@ -5,6 +5,7 @@ import io.weir.engine.balance.Placement;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.follow.FollowerMemory;
 import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.DurableRecord;
@@ -92,6 +93,7 @@ final class Opening {
         StartWork.NONE,
         options.clock(),
         observer(),
+        options.memory(),
         null);
     store.sweepers().start(options.expirySweep());
     store.load().startBalancing(options.balancing(), store::isClosing);
@@ -213,6 +215,7 @@ final class Opening {
         work,
         options.clock(),
         observer(),
+        options.memory(),
         new Maintenance(checkpoints, repairs, durable, retention, published(log, shards, slices)));
     shards.forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
@@ -236,7 +239,12 @@ final class Opening {
 
   private PublishedLog published(CommitLog log, List<Shard> shards, LogSlices slices) {
     return new PublishedLog(
-        log, shards, loops.all().get(0), environment.feedThreads().get(), slices);
+        log,
+        shards,
+        loops.all().get(0),
+        environment.feedThreads().get(),
+        slices,
+        new FollowerMemory(options.memory().feedBytes()));
   }
 
   private ShardRepairs repairs(List<Shard> shards, ShardRebuild rebuild) {

@@ -63,6 +63,7 @@ public final class Store implements AutoCloseable {
   private final Sweepers sweepers;
   private final JointPublications jointPublications = new JointPublications();
   private final TrafficObserver observer;
+  private final StoreMemory memory;
 
   /** Null for a store in memory. */
   private final @Nullable Maintenance maintenance;
@@ -84,6 +85,7 @@ public final class Store implements AutoCloseable {
       StartWork startWork,
       Clock clock,
       TrafficObserver observer,
+      StoreMemory memory,
       @Nullable Maintenance maintenance) {
     this.folder = folder;
     this.groups = new PartitionGroups(shards.size());
@@ -98,6 +100,7 @@ public final class Store implements AutoCloseable {
     this.startWork = startWork;
     this.clock = clock;
     this.observer = observer;
+    this.memory = memory;
     this.maintenance = maintenance;
     this.placement = placement;
     this.load = new StoreLoad(placement, loops, shards, trees, environment.nanoClock());
@@ -192,6 +195,11 @@ public final class Store implements AutoCloseable {
   /** Returns how old the changes are that the slowest consumer reads next, as they were read at most 30 seconds ago. Any thread. */
   public Duration consumerLag() {
     return maintenance == null ? Duration.ZERO : maintenance.retention().lag();
+  }
+
+  /** Returns what parts of the store may use of the heap. Any thread. */
+  public StoreMemory memory() {
+    return memory;
   }
 
   /** Returns the number of change feeds that are being read. Any thread. */

@@ -26,6 +26,7 @@ import java.util.function.Consumer;
  * @param retention how much of the log is kept for the change feed; see {@link Retention#DEFAULT}
  * @param observing how requests are observed for advice; see {@link Observing#DEFAULT}
  * @param balancing when shards move between loops; see {@link Balancing#DEFAULT}
+ * @param memory what change feeds and backfills may use of the heap; see {@link StoreMemory#ofHeap}
  */
 public record StoreOptions(
     Path folder,
@@ -39,7 +40,8 @@ public record StoreOptions(
     Duration expirySweep,
     Retention retention,
     Observing observing,
-    Balancing balancing) {
+    Balancing balancing,
+    StoreMemory memory) {
 
   public StoreOptions {
     new PartitionGroups(partitionGroups);
@@ -73,7 +75,8 @@ public record StoreOptions(
         Duration.ofMinutes(1),
         Retention.DEFAULT,
         Observing.DEFAULT,
-        Balancing.DEFAULT);
+        Balancing.DEFAULT,
+        StoreMemory.ofHeap(Runtime.getRuntime().maxMemory()));
   }
 
   public StoreOptions withPartitionGroups(int count) {
@@ -116,6 +119,10 @@ public record StoreOptions(
     return with(draft -> draft.balancing = other);
   }
 
+  public StoreOptions withMemory(StoreMemory other) {
+    return with(draft -> draft.memory = other);
+  }
+
   private StoreOptions with(Consumer<Draft> change) {
     var draft = new Draft(this);
     change.accept(draft);
@@ -137,6 +144,7 @@ public record StoreOptions(
     private Retention retention;
     private Observing observing;
     private Balancing balancing;
+    private StoreMemory memory;
 
     Draft(StoreOptions of) {
       folder = of.folder;
@@ -151,6 +159,7 @@ public record StoreOptions(
       retention = of.retention;
       observing = of.observing;
       balancing = of.balancing;
+      memory = of.memory;
     }
 
     StoreOptions finish() {
@@ -166,7 +175,8 @@ public record StoreOptions(
           expirySweep,
           retention,
           observing,
-          balancing);
+          balancing,
+          memory);
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.TestStore;
+import io.weir.engine.follow.FollowerMemory;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -85,7 +86,8 @@ final class LogReadingTest {
   void aReadOfAClosedStoreFails() throws IOException, InterruptedException {
     store.engine().close();
 
-    reading.beginChunk(0, chunk -> {});
+    var memory = new FollowerMemory(1).share(() -> {});
+    reading.beginChunk(0, memory, chunk -> {});
     awaitWake();
     reading.finish();
 

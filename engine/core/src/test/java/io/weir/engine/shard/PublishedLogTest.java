@@ -3,6 +3,7 @@ package io.weir.engine.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.follow.FollowerMemory;
 import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.log.LogSlices;
 import java.io.IOException;
@@ -29,7 +30,8 @@ final class PublishedLogTest extends SteppedShards {
         members.stream().map(member -> member.shard).toList(),
         sequencer,
         readers,
-        new LogSlices(FolderOnDisk.in(folder), new UUID(0, 1)));
+        new LogSlices(FolderOnDisk.in(folder), new UUID(0, 1)),
+        new FollowerMemory(1 << 20));
     write(0, "first");
     runAll();
     log.makeFirstDurable();

@@ -45,7 +45,8 @@ final class ShardIndexes {
             .map(IndexStatus::duplicate)
             .filter(Objects::nonNull)
             .findFirst()
-            .orElse(null));
+            .orElse(null),
+        state == IndexState.BACKFILLING && parts.stream().anyMatch(IndexStatus::waiting));
   }
 
   private static IndexState state(List<IndexStatus> parts, int shards) {

@@ -34,7 +34,7 @@ function Indexes({ client, table, unlocked }) {
     ${loading && !data && html`<${Loading} what="indexes" />`}
     ${data?.length === 0 && html`<${Empty} title="No indexes">Queries read by PartitionKey and RowKey.<//>`}
     ${data?.map((index) => html`<article class="card">
-      <h3>${index.name} <span class="tag" data-state=${index.state}>${index.state}${index.state === "backfilling" ? ` ${Math.round(index.progress * 100)} %` : ""}</span></h3>
+      <h3>${index.name} <span class="tag" data-state=${index.state}>${index.waiting ? "waiting" : index.state}${index.state === "backfilling" ? ` ${Math.round(index.progress * 100)} %` : ""}</span></h3>
       <p>${index.properties.map(({ name, descending }) => `${name}${descending ? " ↓" : " ↑"}`).join(", ")}${index.where && html` where <code>${index.where}</code>`}</p>
       <p class="quiet">${count(index.entries)} entries, ${bytes(index.bytes)}${index.unique ? ", unique" : ""}${index.withMissing ? "" : ", sparse: without entities that lack a property"}</p>
       <button type="button" class="plain danger" disabled=${!unlocked} aria-label="Drop index ${index.name}" onClick=${() => setDialog({ drop: index.name })}>Drop</button>
