@@ -189,7 +189,8 @@ final class EngineOptions {
         memory());
   }
 
-  private StoreMemory memory() {
+  /** Returns what the store may use of the heap. */
+  StoreMemory memory() {
     requireRange("--backfills", backfills, 1, 64);
     var ofHeap = StoreMemory.ofHeap(Runtime.getRuntime().maxMemory())
         .withBackfills(backfills, StoreMemory.WAITING_BACKFILLS);

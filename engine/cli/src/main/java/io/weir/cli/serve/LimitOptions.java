@@ -15,7 +15,7 @@ final class LimitOptions {
       paramLabel = "N",
       defaultValue = "10000",
       description =
-          "Concurrent connections, 1 to 1000000; further ones are closed. Default: ${DEFAULT-VALUE}.")
+          "Concurrent connections, 1 to 1000000; further ones are answered 503 and closed. Default: ${DEFAULT-VALUE}.")
   private int connections = 10_000;
 
   @Option(
@@ -71,6 +71,14 @@ final class LimitOptions {
   private long memoryMib = 0;
 
   @Option(
+      names = "--max-client-memory",
+      paramLabel = "MIB",
+      description =
+          "Heap for connections, requests in progress, change feeds and waiting takes of all ports, in MiB; further ones get ServerBusy."
+              + " Default: 3/8 of the heap without its first 24 MiB.")
+  private long clientMib = 0;
+
+  @Option(
       names = "--idle-timeout",
       paramLabel = "SECONDS",
       defaultValue = "120",
@@ -118,6 +126,7 @@ final class LimitOptions {
         .headTimeout(Duration.ofSeconds(headSeconds))
         .requestTimeout(Duration.ofSeconds(requestSeconds))
         .answerTimeout(Duration.ofSeconds(answerSeconds))
+        .clientLimitBytes(Math.multiplyExact(clientMib, KIB * KIB))
         .memoryLimitBytes(Math.multiplyExact(memoryMib, KIB * KIB));
   }
 }

@@ -24,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -31,6 +33,8 @@ import picocli.CommandLine.Spec;
 /** Options of the commands that serve a store. Opening the service blocks. */
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class ServeOptions {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ServeOptions.class);
 
   @Mixin
   private ListenOptions listening = new ListenOptions();
@@ -91,9 +95,11 @@ public final class ServeOptions {
       listen.tls(Optional.of(context));
       renewed.add(context.watching(files.get()));
     }
+    var server = built(listen);
+    LOG.info("memory budget {}", MemoryBudget.of(server, store.memory()));
     var options = new ServiceOptions(
         opening,
-        built(listen),
+        server,
         listening.queuePort(),
         listening.healthPort(),
         new Callers(served.accounts(), tokens),

@@ -15,6 +15,7 @@ import io.weir.server.request.Disclosure;
 import io.weir.server.request.RequestHead;
 import io.weir.server.request.StreamLimits;
 import io.weir.server.request.TableRequest;
+import io.weir.server.upload.ClientMemory;
 import io.weir.server.upload.RequestBody;
 import java.time.Duration;
 import reactor.core.publisher.Flux;
@@ -198,6 +199,11 @@ public final class HttpExchange implements OpenExchange {
   @Override
   public RequestBody body() {
     return responder.body();
+  }
+
+  /** Admits a request that lasts, until its end. Fails with {@code ServerBusy} if clients hold too much memory. */
+  public void require(ClientMemory.Holder holder) {
+    responder.require(holder);
   }
 
   /**

@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.server.loop.NettyLoop;
 import io.weir.server.request.RequestLimits;
 import io.weir.server.request.StreamLimits;
+import io.weir.server.upload.ClientMemory;
 import io.weir.server.upload.RequestBody;
 import io.weir.server.upload.RequestMemory;
 import java.time.Duration;
@@ -108,6 +109,11 @@ public final class Responder {
   /** Adds memory that the answer holds until its end. Fails with {@code ServerBusy} if there is none. On the loop. */
   void requireMemory(long bytes) {
     memory.grow(bytes);
+  }
+
+  /** Admits the request, or what makes it last, until its end. Fails with {@code ServerBusy} if clients hold too much. On the loop. */
+  public void require(ClientMemory.Holder holder) {
+    memory.require(holder);
   }
 
   StreamLimits streamLimits() {

@@ -73,8 +73,9 @@ public final class HttpEndpoint {
       LongSupplier nanoClock) {
     var limits = options.limits();
     var closing = Sinks.<Void>empty();
+    var admission = new ConnectionAdmission(limits.connections(), options.memory().ofClients());
     var handler = new RequestHandler(
-        service, limits, clock, nanoClock, new SplittableRandom(), closing.asMono());
+        service, limits, options.memory(), clock, nanoClock, new SplittableRandom(), closing.asMono());
     var transport = new TransportErrorReplies(clock, new SplittableRandom());
     var failures = new Http2Failures();
     var upgrades = new UpgradeGuard();
@@ -94,9 +95,12 @@ public final class HttpEndpoint {
             .maxConcurrentStreams(limits.streamsPerConnection())
             .maxDecodedRstFramesPerWindow(RESETS, RESETS_SECONDS)
             .maxEncodedRstFramesPerWindow(RESETS, RESETS_SECONDS))
-        .maxConnections(limits.connections())
+        .maxConnections(limits.connections() + ConnectionAdmission.REFUSED)
         .idleTimeout(limits.idleTimeout())
         .doOnChannelInit((observer, channel, peer) -> {
+          if (!admission.admit(channel)) {
+            return;
+          }
           HeadDeadline.installOn(channel, limits.headTimeout());
           LineFoldingGuard.installOn(channel, HeadDeadline.NAME);
           upgrades.installOn(channel);

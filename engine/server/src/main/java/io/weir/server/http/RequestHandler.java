@@ -25,6 +25,7 @@ import io.weir.server.request.ResourcePath;
 import io.weir.server.request.Sender;
 import io.weir.server.request.TableRequest;
 import io.weir.server.request.Verb;
+import io.weir.server.upload.ClientMemory;
 import io.weir.server.upload.RequestMemory;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -75,12 +76,14 @@ final class RequestHandler
   /**
    * Creates the handler of an endpoint.
    *
+   * @param memory of all ports of the service
    * @param nanoClock measures the turns of the loops
    * @param closing completes when the endpoint begins to close, on any thread
    */
   RequestHandler(
       EndpointService service,
       RequestLimits limits,
+      RequestMemory memory,
       Clock clock,
       LongSupplier nanoClock,
       SplittableRandom random,
@@ -88,7 +91,7 @@ final class RequestHandler
     this.service = service;
     this.addressing = new Addressing(service.accounts(), OwnProtocol.serviceOf(service.protocol()));
     this.limits = limits;
-    this.memory = new RequestMemory(limits.memoryBytes());
+    this.memory = memory;
     this.admission = new LoopAdmission(nanoClock);
     this.ids = new RequestIds(random);
     this.date = new HttpDate(clock);
@@ -131,6 +134,7 @@ final class RequestHandler
       admission.requireTime(responder.loop());
     }
     memory.requireRoom();
+    responder.require(ClientMemory.Holder.REQUEST);
     var head = RequestHead.parse(
         responder.requestId(),
         in.method().name(),

@@ -6,6 +6,8 @@ import io.weir.server.answer.RequestTracer;
 import io.weir.server.request.RequestLimits;
 import io.weir.server.request.StreamLimits;
 import io.weir.server.status.ServiceStatus;
+import io.weir.server.upload.ClientMemory;
+import io.weir.server.upload.RequestMemory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Optional;
  * @param host address to bind; the default is reachable only from this machine
  * @param port 0 to 65,535; 0 takes any free port
  * @param tls TLS context with ALPN for {@code h2} and {@code http/1.1}; clear text if empty
+ * @param memory what requests and clients hold together, at all ports that these options are for
  * @param metrics where metrics are shown
  * @param console whether the console is served
  * @param tracer traces every request
@@ -28,6 +31,7 @@ public record ServerOptions(
     int port,
     Optional<SslContext> tls,
     RequestLimits limits,
+    RequestMemory memory,
     MetricsExposure metrics,
     ConsoleExposure console,
     RequestTracer tracer,
@@ -46,25 +50,25 @@ public record ServerOptions(
   /** Returns the options with another port. */
   public ServerOptions at(int otherPort) {
     return new ServerOptions(
-        host, otherPort, tls, limits, metrics, console, tracer, status, liveSecondary);
+        host, otherPort, tls, limits, memory, metrics, console, tracer, status, liveSecondary);
   }
 
   /** Returns the options with another exposure of the console. */
   public ServerOptions with(ConsoleExposure other) {
     return new ServerOptions(
-        host, port, tls, limits, metrics, other, tracer, status, liveSecondary);
+        host, port, tls, limits, memory, metrics, other, tracer, status, liveSecondary);
   }
 
   /** Returns the options with another tracer. */
   public ServerOptions with(RequestTracer other) {
     return new ServerOptions(
-        host, port, tls, limits, metrics, console, other, status, liveSecondary);
+        host, port, tls, limits, memory, metrics, console, other, status, liveSecondary);
   }
 
   /** Returns the options with a status that the service tells. */
   public ServerOptions with(ServiceStatus told) {
     return new ServerOptions(
-        host, port, tls, limits, metrics, console, tracer, Optional.of(told), liveSecondary);
+        host, port, tls, limits, memory, metrics, console, tracer, Optional.of(told), liveSecondary);
   }
 
   /** Returns a builder with every default. */
@@ -80,6 +84,7 @@ public record ServerOptions(
     private int bodyLimitBytes = 4 * MIB;
     private long valueLimitBytes = LONGEST_VALUE_BYTES;
     private long memoryLimitBytes;
+    private long clientLimitBytes;
     private int targetLimitBytes = 64 * KIB;
     private int headerLimitBytes = 32 * KIB;
     private int connections = 10_000;
@@ -118,10 +123,16 @@ public record ServerOptions(
     }
 
     /**
-     * 0, the default, means an eighth of the maximum heap, but at least four of the largest bodies.
+     * 0, the default, means an eighth of the maximum heap, but at least four of the largest bodies, or a fifth of the heap if that is less.
      */
     public Builder memoryLimitBytes(long value) {
       memoryLimitBytes = value;
+      return this;
+    }
+
+    /** 0, the default, means {@link ClientMemory#ofHeap}. */
+    public Builder clientLimitBytes(long value) {
+      clientLimitBytes = value;
       return this;
     }
 
@@ -206,6 +217,7 @@ public record ServerOptions(
       requireRange(errors, "bodyLimitBytes", bodyLimitBytes, KIB, 64 * MIB);
       requireRange(errors, "valueLimitBytes", valueLimitBytes, 1, LONGEST_VALUE_BYTES);
       requireRange(errors, "memoryLimitBytes", memoryLimit(), bodyLimitBytes, Long.MAX_VALUE);
+      requireRange(errors, "clientLimitBytes", clientLimit(), 64 * KIB, Long.MAX_VALUE);
       requireRange(errors, "targetLimitBytes", targetLimitBytes, KIB, MIB);
       requireRange(errors, "headerLimitBytes", headerLimitBytes, KIB, MIB);
       requireRange(errors, "connections", connections, 1, 1_000_000);
@@ -230,6 +242,7 @@ public record ServerOptions(
           port,
           tls,
           limits(),
+          new RequestMemory(memoryLimit(), new ClientMemory(clientLimit())),
           metrics,
           console,
           RequestTracer.NONE,
@@ -255,9 +268,18 @@ public record ServerOptions(
     }
 
     private long memoryLimit() {
-      return memoryLimitBytes == 0
-          ? Math.max(4L * bodyLimitBytes, Runtime.getRuntime().maxMemory() / 8)
-          : memoryLimitBytes;
+      if (memoryLimitBytes != 0) {
+        return memoryLimitBytes;
+      }
+      var heap = Runtime.getRuntime().maxMemory();
+      var bodies = Math.max(bodyLimitBytes, Math.min(4L * bodyLimitBytes, heap / 5));
+      return Math.max(bodies, heap / 8);
+    }
+
+    private long clientLimit() {
+      return clientLimitBytes == 0
+          ? ClientMemory.ofHeap(Runtime.getRuntime().maxMemory())
+          : clientLimitBytes;
     }
 
     private static void requireRange(

@@ -14,6 +14,7 @@ import io.weir.api.xml.MessageXml;
 import io.weir.api.xml.QueueXml;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.auth.QueuePermission;
+import io.weir.server.upload.ClientMemory;
 import java.time.Duration;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
@@ -54,6 +55,9 @@ final class MessageRequests {
         exchange.number(COUNT).orElse(1),
         seconds(MessagePut.VISIBILITY).orElse(QueueLimits.DEFAULT_VISIBILITY),
         seconds(WAIT).orElse(Duration.ZERO));
+    if (take.longestWait().compareTo(Duration.ZERO) > 0) {
+      exchange.require(ClientMemory.Holder.WAITING_TAKE);
+    }
     return exchange
         .queues()
         .take(queue, take)

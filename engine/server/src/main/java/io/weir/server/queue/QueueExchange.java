@@ -17,6 +17,7 @@ import io.weir.server.loop.NettyLoop;
 import io.weir.server.request.QueryOptions;
 import io.weir.server.request.RequestHead;
 import io.weir.server.request.Sender;
+import io.weir.server.upload.ClientMemory;
 import io.weir.server.upload.RequestBody;
 import java.time.Duration;
 import java.util.Optional;
@@ -87,6 +88,11 @@ public final class QueueExchange implements OpenExchange {
   @Override
   public RequestBody body() {
     return responder.body();
+  }
+
+  /** Admits a request that lasts, until its end. Fails with {@code ServerBusy} if clients hold too much memory. */
+  void require(ClientMemory.Holder holder) {
+    responder.require(holder);
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.weir.server.answer.HttpExchange;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
 import io.weir.server.request.Verb;
+import io.weir.server.upload.ClientMemory;
 import java.time.Duration;
 import java.util.Optional;
 import reactor.core.publisher.Flux;
@@ -61,8 +62,9 @@ public record ChangeRequest(FeedScope scope, FeedStart start, Optional<ConsumerN
             : Optional.empty());
   }
 
-  /** Returns the feed. It ends properly after an hour, and when the endpoint closes. */
+  /** Returns the feed. It ends properly after an hour, and when the endpoint closes. Fails with {@code ServerBusy} if there is no memory for it. */
   Flux<FeedItem> items(HttpExchange exchange) {
+    exchange.require(ClientMemory.Holder.SUBSCRIBER);
     var tables = exchange.tables();
     var items = consumer
         .map(name -> tables

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that all requests of an endpoint hold together: bodies being collected, answers in one piece until their
+ * The memory that all requests of a service hold together: bodies being collected, answers in one piece until their
  * clients have taken them, uploads, and one chunk of each large value that is being read. Other streams and small answers
  * are not counted; they fit into the buffers of a connection.
  *
@@ -56,9 +56,23 @@ public final class RequestMemory {
   private final long limitBytes;
   private final UploadWindows windows;
 
+  private final ClientMemory clients;
+
+  /** Makes the memory of requests whose clients are not counted. */
   public RequestMemory(long limitBytes) {
+    this(limitBytes, new ClientMemory(Long.MAX_VALUE));
+  }
+
+  /** Makes the memory of requests beside that of their clients. */
+  public RequestMemory(long limitBytes, ClientMemory clients) {
     this.limitBytes = limitBytes;
+    this.clients = clients;
     this.windows = new UploadWindows(limitBytes / 4, heldBytes);
+  }
+
+  /** Returns the memory that clients hold by their presence. */
+  public ClientMemory ofClients() {
+    return clients;
   }
 
   /** Fails with {@code ServerBusy} if there is no memory for another request. */
@@ -95,6 +109,7 @@ public final class RequestMemory {
   public final class Share {
 
     private long bytes;
+    private long ofClient;
     private long ofUpload;
     private long ofPipeline;
     private long ofValue;
@@ -106,6 +121,14 @@ public final class RequestMemory {
       hold(more);
       if (heldBytes.sum() > limitBytes) {
         throw busy();
+      }
+    }
+
+    /** Admits the request itself, or what makes it last. Fails with {@code ServerBusy} if clients hold too much. */
+    public void require(ClientMemory.Holder holder) {
+      if (!released) {
+        clients.require(holder);
+        ofClient += holder.bytes();
       }
     }
 
@@ -170,7 +193,9 @@ public final class RequestMemory {
       uploadBytes.addAndGet(-ofUpload);
       pipelineBytes.addAndGet(-ofPipeline);
       valueBytes.addAndGet(-ofValue);
+      clients.release(ofClient);
       bytes = 0;
+      ofClient = 0;
       ofUpload = 0;
       ofPipeline = 0;
       ofValue = 0;
