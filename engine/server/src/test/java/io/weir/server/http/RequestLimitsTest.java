@@ -11,6 +11,7 @@ import io.weir.server.tls.TestCertificates;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,6 +168,42 @@ final class RequestLimitsTest {
         assertThat(second.send(GET).head()).startsWith("HTTP/1.1 204 ");
       }
 
+      assertThat(isServedSoon(endpoint.port())).isTrue();
+    }
+  }
+
+  @Test
+  void aConnectionBeyondTheLimitIsAnsweredThatTheServiceIsBusy() throws IOException {
+    try (var endpoint = endpoint(ServerOptions.builder().connections(1));
+        var first = new RawConnection(endpoint.port());
+        var second = new RawConnection(endpoint.port())) {
+      assertThat(first.send(GET).head()).startsWith("HTTP/1.1 204 ");
+
+      assertThat(second.send(GET).head())
+          .startsWith("HTTP/1.1 503 ")
+          .contains("Retry-After: 1", "x-ms-error-code: ServerBusy");
+      assertThat(second.untilClosed()).isEmpty();
+      assertThat(first.send(GET).head()).startsWith("HTTP/1.1 204 ");
+    }
+  }
+
+  @Test
+  void connectionsAreAdmittedWhileTheirMemoryHasRoom() throws IOException {
+    // six eighths of 64 KiB hold six connections, and the rest their requests
+    try (var endpoint = endpoint(ServerOptions.builder().clientLimitBytes(64 << 10))) {
+      var admitted = new ArrayList<RawConnection>();
+      for (var i = 0; i < 6; i++) {
+        var connection = new RawConnection(endpoint.port());
+        admitted.add(connection);
+        assertThat(connection.send(GET).head()).startsWith("HTTP/1.1 204 ");
+      }
+      try (var seventh = new RawConnection(endpoint.port())) {
+        assertThat(seventh.send(GET).head()).startsWith("HTTP/1.1 503 ");
+      }
+
+      for (var connection : admitted) {
+        connection.close();
+      }
       assertThat(isServedSoon(endpoint.port())).isTrue();
     }
   }
