@@ -36,8 +36,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A service that counts its requests and the entities of each. Expiry and settings of feeds are not forwarded, because no pattern that is
- * measured uses them. Any thread.
+ * A service that counts its requests and the entities of each, without rules of expiry and settings of feeds, which fail with {@code
+ * NotImplemented}, because no pattern that is measured uses them. Any thread.
  */
 record CountedTables(TableService service, CallCounts counts) implements TableService {
 

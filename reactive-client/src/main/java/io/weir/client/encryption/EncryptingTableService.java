@@ -1,5 +1,11 @@
 package io.weir.client.encryption;
 
+import io.weir.api.FeedConsumers;
+import io.weir.api.FeedItem;
+import io.weir.api.FeedItem.Before;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedSettings;
+import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -38,14 +44,14 @@ import reactor.core.publisher.Mono;
  * <ul>
  *   <li>a merge, as update or upsert, of a hidden property. A merge of plain properties is carried out, and stored hidden properties
  *       stay unchanged;
- *   <li>a filter that compares or tests a property which is hidden in any entity;
+ *   <li>a filter, of a query or a feed, that compares or tests a property which is hidden in any entity;
  *   <li>an index over such a property, and an order by one;
  *   <li>an entity with a property whose name the encryption reserves.
  * </ul>
  *
  * <p>A read fails with {@link DecryptionException} for an entity that cannot be decrypted; a stream emits all earlier items first.
- * Entities of a stream are decrypted one by one in their order, up to {@value #AHEAD} items ahead of the subscriber. Cancelling also
- * cancels the wrapping or unwrapping.
+ * Entities of a stream are decrypted one by one in their order, up to {@value #AHEAD} items ahead of the subscriber. A change feed is such
+ * a stream: its entities and before-images are decrypted, and all else passes. Cancelling also cancels the wrapping or unwrapping.
  *
  * <p>Any thread. Signals run on the threads of the underlying service, or of a key ring or wrapping key that answers asynchronously; AES
  * is computed there.
@@ -178,6 +184,47 @@ public final class EncryptingTableService implements TableService {
   @Override
   public Mono<Expiry> expiry(TableName table) {
     return service.expiry(table);
+  }
+
+  @Override
+  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
+    return service.setFeedSettings(table, settings);
+  }
+
+  @Override
+  public Mono<FeedSettings> feedSettings(TableName table) {
+    return service.feedSettings(table);
+  }
+
+  /** Fails with {@link DecryptionException} at a change of which an entity or before-image cannot be decrypted, after all earlier items. */
+  @Override
+  public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return Flux.defer(() -> {
+          rules.requireFilterable(scope.filter());
+          return service.changes(scope, from);
+        })
+        .concatMap(item -> item instanceof FeedItem.Change change ? opened(change) : Mono.just(item), AHEAD);
+  }
+
+  private Mono<FeedItem> opened(FeedItem.Change change) {
+    return Mono.zip(
+            opened(change.table(), change.after()),
+            opened(change.table(), change.before().entity()))
+        .map(images -> new FeedItem.Change(
+            change.table(),
+            change.partitionGroup(),
+            change.key(),
+            images.getT1(),
+            new Before(change.before().isKnown(), images.getT2()),
+            change.timestamp(),
+            change.cause(),
+            change.batch(),
+            change.token()));
+  }
+
+  @Override
+  public FeedConsumers consumers() {
+    return service.consumers();
   }
 
   @Override

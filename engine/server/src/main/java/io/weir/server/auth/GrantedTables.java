@@ -39,7 +39,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A table service restricted to what a grant allows. Applies to every dialect.
+ * A table service restricted to what a grant allows, without rules of expiry and settings of feeds: they take the account's key, and fail with
+ * {@code NotImplemented} here. Applies to every dialect.
  *
  * <p>Fails with the grant's code if an operation is not allowed. Reads and range deletes see only entities within the granted keys. A
  * write outside of them fails with {@code AuthorizationFailure}. A failure names another entity only if the grant allows to query it.

@@ -1,5 +1,6 @@
 package io.weir.client.pattern.migration;
 
+import io.weir.api.FeedSettings;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -30,7 +31,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A shard as it was placed by one version of its fence. Every request fails with {@link StalePlacement} if the fence has changed since, or if it
+ * A shard as it was placed by one version of its fence, without streams, counts, removals of ranges, indexes and feeds: these fail with {@code
+ * NotImplemented}. Every other request fails with {@link StalePlacement} if the fence has changed since, or if it
  * closes the request's partition.
  *
  * <p>A write is a joint commit with the fence's check. A read of an entity is a joint read with the fence. A page is followed by a read of the
@@ -73,6 +75,16 @@ record FencedTables(TableService service, TableKey key, Mono<Fence> fence) imple
   @Override
   public Mono<Expiry> expiry(TableName table) {
     return service.expiry(table);
+  }
+
+  @Override
+  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
+    return service.setFeedSettings(table, settings);
+  }
+
+  @Override
+  public Mono<FeedSettings> feedSettings(TableName table) {
+    return service.feedSettings(table);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.weir.client.pattern.migration;
 
 import io.weir.api.BulkByUnits;
+import io.weir.api.FeedSettings;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -34,14 +35,15 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * {@link PartitionedTables} whose regions move while it works: a router that keeps a placement for as long as the fences say that it is true.
+ * {@link PartitionedTables} whose regions move while it works, without indexes, removals of ranges, change feeds and named consumers, which fail
+ * with {@code NotImplemented}. It is a router that keeps a placement for as long as the fences say that it is true.
  *
  * <p>A request takes effect in the shard that has its partition at that moment, or not at all. It waits while its region is closed, at most
  * for the router's patience, and then fails with {@code ServerBusy}; nothing was done. Requests that wait are not ordered among each other.
  *
  * <p>Weaker than {@link PartitionedTables}: a joint commit has one operation less, and a joint read one key less; a stream is read in pages, reports
- * progress after each, and does not notice the drop of its table during the last one; there are no indexes; {@link #deleteRange} fails with {@code NotImplemented}, and {@link
- * io.weir.client.pattern.removal.HighVolumeDelete} works in batches instead. The version of an entity changes when it moves. Tables must not be
+ * progress after each, and does not notice the drop of its table during the last one; {@link #count} reads the answer; {@link
+ * io.weir.client.pattern.removal.HighVolumeDelete} removes ranges in batches. The version of an entity changes when it moves. Tables must not be
  * created or dropped during a migration.
  *
  * <p>Any thread. Signals of a request that has waited run on Reactor's parallel scheduler. The services belong to the caller.
@@ -112,6 +114,16 @@ public final class MovableTables implements TableService {
   @Override
   public Mono<Expiry> expiry(TableName table) {
     return routed(tables -> tables.expiry(table));
+  }
+
+  @Override
+  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
+    return routed(tables -> tables.setFeedSettings(table, settings));
+  }
+
+  @Override
+  public Mono<FeedSettings> feedSettings(TableName table) {
+    return routed(tables -> tables.feedSettings(table));
   }
 
   @Override

@@ -45,7 +45,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A table service over several ones, by a {@link ShardMap}.
+ * A table service over several ones, by a {@link ShardMap}, without change feeds and named consumers, which fail with {@code NotImplemented}.
  *
  * <p>A request that names a partition reaches its shard only, so it succeeds while other shards are offline. A query that names none reaches all
  * shards, and is answered in the order of keys.
@@ -60,7 +60,7 @@ import reactor.core.publisher.Mono;
  *   <li>The report of a stream that ends at the most entities it may return counts what was taken from each shard. It names the path and the
  *       ranges of those shards only that had ended before.
  *   <li>{@code NotImplemented}, and named in the failure: a joint commit or a joint read of several shards, a unique index over several shards, a page
- *       in the order of properties of several shards or a continuation of one, the change feed and its consumers.
+ *       in the order of properties of several shards or a continuation of one.
  * </ul>
  *
  * <p>Any thread. The services belong to the caller, who closes them.
