@@ -2,6 +2,7 @@ package io.weir.spring;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
+import io.weir.api.queue.QueueService;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
 import io.weir.engine.store.StoreOptions;
@@ -44,5 +45,12 @@ public class EmbeddedWeirAutoConfiguration {
   @ConditionalOnMissingBean
   public TableService weirTables(WeirProperties properties, Engine engine) {
     return engine.account(new AccountName(embedded(properties).account()));
+  }
+
+  /** Returns the queues of the account. */
+  @Bean
+  @ConditionalOnMissingBean
+  public QueueService weirQueues(WeirProperties properties, Engine engine) {
+    return engine.queues(new AccountName(embedded(properties).account()));
   }
 }

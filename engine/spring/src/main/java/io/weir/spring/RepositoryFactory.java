@@ -2,6 +2,8 @@ package io.weir.spring;
 
 import io.weir.api.TableService;
 import io.weir.client.typed.TypedTable;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -69,11 +71,18 @@ final class RepositoryFactory<R> implements FactoryBean<R>, InitializingBean {
   /** Answers {@link WeirRepository#table} and runs default methods. */
   private record Calls(Class<?> type, TypedTable<?> table) implements InvocationHandler {
 
+    /** Returns the body of a default method. deliberate: {@link InvocationHandler#invokeDefault} refuses an interface that is not public. */
+    private static MethodHandle body(Method method) throws IllegalAccessException {
+      var owner = method.getDeclaringClass();
+      return MethodHandles.privateLookupIn(owner, MethodHandles.lookup())
+          .unreflectSpecial(method, owner);
+    }
+
     @Override
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
         throws Throwable {
       if (method.isDefault()) {
-        return InvocationHandler.invokeDefault(proxy, method, arguments);
+        return body(method).bindTo(proxy).invokeWithArguments(arguments);
       }
       return switch (method.getName()) {
         case "table" -> table;

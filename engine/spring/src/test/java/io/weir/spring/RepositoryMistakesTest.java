@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class RepositoryMistakesTest {
 
   private static final WeirProperties PROPERTIES =
-      new WeirProperties(null, null, null, null, null, null, null, false, null);
+      new WeirProperties(null, null, null, null, null, null, null, null, false, null);
 
   @WeirTable("Birds")
   interface NoRepository {}

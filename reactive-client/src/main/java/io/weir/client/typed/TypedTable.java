@@ -1,5 +1,6 @@
 package io.weir.client.typed;
 
+import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
@@ -7,6 +8,8 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ConflictException;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -15,7 +18,9 @@ import io.weir.client.encryption.HiddenProperties;
 import io.weir.client.encryption.KeyRing;
 import io.weir.client.filter.Condition;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -136,6 +141,19 @@ public final class TypedTable<T> {
     return service.query(name, query.select(Selection.ALL)).map(type::fromEntity);
   }
 
+  /** Returns one segment of a query's answer, as {@link TableService#page} does. Ignores its selection: values are read as a whole. */
+  public Mono<Page<T>> page(Query query) {
+    return service
+        .page(name, query.select(Selection.ALL))
+        .map(page -> new Page<>(
+            page.items().stream().map(type::fromEntity).toList(), page.next(), page.report()));
+  }
+
+  /** Whether an entity is stored under a key. Reads no more than the key. */
+  public Mono<Boolean> exists(EntityKey key) {
+    return service.get(name, key, Selection.of("PartitionKey")).hasElement();
+  }
+
   /** Begins a query for the values that match. Fails as {@link Query#where(io.weir.api.filter.Filter)} does. */
   public TypedQuery<T> where(Condition condition) {
     return all().where(condition);
@@ -191,6 +209,31 @@ public final class TypedTable<T> {
   /** Stores a value and replaces what was stored. */
   public Mono<T> upsert(T value) {
     return write(value, entity -> new Write.Upsert(entity, WriteMode.REPLACE));
+  }
+
+  /**
+   * Stores any number of values in bulk, and replaces what was stored. Returns the stored values, in their order.
+   *
+   * <p>Fails as the first value does that is refused. Values after it may or may not be stored by then.
+   */
+  public Flux<T> upsertAll(Publisher<? extends T> values) {
+    return Flux.defer(() -> {
+      var unanswered = new ConcurrentLinkedQueue<Entity>(); // bounded, as the lines of a bulk write are
+      var lines = Flux.from(values)
+          .map(type::toEntity)
+          .doOnNext(unanswered::add)
+          .map(entity -> BulkLine.of(new Write.Upsert(entity, WriteMode.REPLACE)));
+      return service
+          .bulk(name, lines)
+          .<T>handle((result, sink) -> {
+            if (result instanceof BulkResult.Done done) {
+              sink.next(type.fromEntity(
+                  unanswered.remove().withTimestamp(done.result().timestampTicks())));
+            } else if (result instanceof BulkResult.Refused refused) {
+              sink.error(refused.cause());
+            }
+          });
+    });
   }
 
   /** Stores a value, and keeps stored properties that the value or its type lacks. */
