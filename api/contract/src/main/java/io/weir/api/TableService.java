@@ -92,7 +92,7 @@ public interface TableService {
    * io.weir.api.error.TableServiceException#failedOperation()}. Fails with {@code NotImplemented} when the service has no joint commits.
    */
   default Mono<List<WriteResult>> commit(JointCommit commit) {
-    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+    return Mono.error(() -> lacking("jointCommits"));
   }
 
   /**
@@ -104,7 +104,7 @@ public interface TableService {
    * has no joint reads.
    */
   default Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
-    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+    return Mono.error(() -> lacking("jointReads"));
   }
 
   /**
@@ -161,12 +161,12 @@ public interface TableService {
    * when the table has {@link IndexDefinition#MAX_PER_TABLE} indexes. Fails with {@code NotImplemented} when the service has no indexes.
    */
   default Mono<Void> createIndex(TableName table, IndexDefinition definition) {
-    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+    return Mono.error(() -> lacking("indexes"));
   }
 
   /** Returns the indexes of a table, sorted by name. Fails with {@code TableNotFound}, and as {@link #createIndex} does. */
   default Mono<List<IndexStatus>> indexes(TableName table) {
-    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+    return Mono.error(() -> lacking("indexes"));
   }
 
   /**
@@ -174,7 +174,7 @@ public interface TableService {
    * {@code ResourceNotFound} when there is no such index, and as {@link #createIndex} does.
    */
   default Mono<Void> dropIndex(TableName table, IndexName index) {
-    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+    return Mono.error(() -> lacking("indexes"));
   }
 
   /**
@@ -187,7 +187,7 @@ public interface TableService {
    * <p>Fails with {@code TableNotFound}, and with {@code NotImplemented} when the service has no expiry.
    */
   default Mono<Void> setExpiry(TableName table, Expiry expiry) {
-    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+    return Mono.error(() -> lacking("expiry"));
   }
 
   /**
@@ -195,12 +195,12 @@ public interface TableService {
    * #setExpiry} does.
    */
   default Mono<Void> removeExpiry(TableName table) {
-    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+    return Mono.error(() -> lacking("expiry"));
   }
 
   /** Returns the table's rule of expiry. Empty when it has none. Fails as {@link #setExpiry} does. */
   default Mono<Expiry> expiry(TableName table) {
-    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+    return Mono.error(() -> lacking("expiry"));
   }
 
   /**
@@ -210,12 +210,12 @@ public interface TableService {
    * <p>Fails with {@code TableNotFound}, and with {@code NotImplemented} when the service has no change feed.
    */
   default Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
-    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+    return Mono.error(() -> lacking("changeFeed"));
   }
 
   /** Returns what the table keeps for its change feed: {@link FeedSettings#DEFAULT} if it was not set. Fails as {@link #setFeedSettings} does. */
   default Mono<FeedSettings> feedSettings(TableName table) {
-    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+    return Mono.error(() -> lacking("changeFeed"));
   }
 
   /**
@@ -230,7 +230,7 @@ public interface TableService {
    * Fails with {@code NotImplemented} when the service has no change feed.
    */
   default Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
-    return Flux.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+    return Flux.error(() -> lacking("changeFeed"));
   }
 
   /** Returns the named consumers of the account's change feed. */
@@ -290,5 +290,10 @@ public interface TableService {
         sink.next(row.entity());
       }
     });
+  }
+
+  /** Returns the failure of a service that lacks a feature, which names it. */
+  private static InvalidRequestException lacking(String feature) {
+    return new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "lacks=" + feature);
   }
 }

@@ -35,7 +35,6 @@ import io.weir.server.value.ValueDialect;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -150,9 +149,8 @@ public final class WeirServer {
   private static List<DialectHandler> dialects(
       Backend backend, ServerOptions options, DialectHandler rest) {
     var operator = new Operator(options.status().map(ServiceStatus::operator));
-    var all = new ArrayList<DialectHandler>();
-    backend.searches().map(SearchDialect::new).ifPresent(all::add); // before those that query
-    all.addAll(List.of(
+    return List.of(
+        new SearchDialect(backend.searches()), // before those that query
         new ValueDialect(options.limits().valueBytes()),
         new BulkDialect(),
         new PipelineDialect(),
@@ -163,7 +161,6 @@ public final class WeirServer {
         new AdviceDialect(backend.advice()),
         new ShardsDialect(backend.shards(), operator),
         new StatusDialect(options.status()),
-        rest));
-    return List.copyOf(all);
+        rest);
   }
 }

@@ -2,6 +2,8 @@ package io.weir.server.search;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.search.SearchService;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
@@ -10,6 +12,7 @@ import io.weir.server.answer.MethodNotAllowed;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
 import io.weir.server.request.Verb;
+import java.util.Optional;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -19,9 +22,10 @@ public final class SearchDialect implements DialectHandler {
 
   private static final String SEARCH = "search";
 
-  private final Function<AccountName, SearchService> searches;
+  private final Optional<Function<AccountName, SearchService>> searches;
 
-  public SearchDialect(Function<AccountName, SearchService> searches) {
+  /** Creates the handler of a service. Without searches every request is refused. */
+  public SearchDialect(Optional<Function<AccountName, SearchService>> searches) {
     this.searches = searches;
   }
 
@@ -43,7 +47,9 @@ public final class SearchDialect implements DialectHandler {
 
   @Override
   public Publisher<Void> handle(HttpExchange exchange) {
-    var service = searches.apply(exchange.request().account());
+    var service = searches
+        .orElseThrow(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "lacks=search"))
+        .apply(exchange.request().account());
     return reply(exchange, service).flatMap(exchange::reply);
   }
 
