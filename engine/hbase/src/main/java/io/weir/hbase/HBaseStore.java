@@ -12,7 +12,6 @@ import io.weir.hbase.catalog.DroppedTables;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -94,7 +93,7 @@ public final class HBaseStore {
         catalogRows,
         options.deadline().multipliedBy(2),
         Clock.systemUTC(),
-        id -> new RangeDeletion(regions, requestIds, List.of(id.rows()), false).run());
+        id -> RangeDeletion.ofDropped(regions, requestIds, id));
   }
 
   /**

@@ -13,6 +13,8 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
@@ -86,6 +88,7 @@ final class HBaseTables implements TableService {
   @Override
   public Mono<Void> deleteTable(TableName table) {
     return Mono.defer(() -> catalog.drop(account, table, requestIds.next()))
+        .flatMap(dropped -> RangeDeletion.fence(regions, requestIds, dropped.id()))
         .then(copy.refresh()
             .onErrorComplete()); // the table is dropped; the copy is renewed again soon
   }
@@ -138,8 +141,28 @@ final class HBaseTables implements TableService {
       var request = new WriteRequest(requestIds.next(), id, operations);
       return regions
           .write(id.row(writes.get(0).key().encoded()), request)
-          .flatMap(answer -> results(operations, answer));
+          .flatMap(answer -> stillOf(table, id).then(results(operations, answer)));
     }));
+  }
+
+  /**
+   * Fails with {@code TableNotFound} if the table was dropped meanwhile, so that no write is acknowledged after the drop. deliberate: a region that was
+   * split since the drop may not know of it.
+   */
+  private Mono<Void> stillOf(TableName table, TableId id) {
+    return catalog
+        .require(account, table)
+        .onErrorMap(failure -> !(failure instanceof NotFoundException), HBaseTables::outcomeUnknown)
+        .flatMap(present -> present.equals(id)
+            ? Mono.empty()
+            : Mono.error(new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + table)));
+  }
+
+  private static ServiceFailedException outcomeUnknown(Throwable failure) {
+    return new ServiceFailedException(
+        ErrorCode.OPERATION_TIMED_OUT,
+        "store=hbase " + ServiceFailedException.Outcome.UNKNOWN.fact(),
+        failure);
   }
 
   private static Mono<List<WriteResult>> results(List<Operation> operations, WriteAnswer answer) {

@@ -65,8 +65,17 @@ public final class RegionCalls {
   }
 
   public Mono<RemovalAnswer> remove(byte[] row, RemovalRequest request) {
+    return walk(EntityService.Call.REMOVE, row, request);
+  }
+
+  /** Makes the region of a row refuse writes to the table of the request's ranges. Nothing is removed. */
+  public Mono<RemovalAnswer> fence(byte[] row, RemovalRequest request) {
+    return walk(EntityService.Call.FENCE, row, request);
+  }
+
+  private Mono<RemovalAnswer> walk(EntityService.Call call, byte[] row, RemovalRequest request) {
     return calls
-        .write(() -> call(EntityService.Call.REMOVE, row, request.toBytes()))
+        .write(() -> call(call, row, request.toBytes()))
         .map(answer -> RemovalAnswer.read(EntityService.unwrap(answer)));
   }
 

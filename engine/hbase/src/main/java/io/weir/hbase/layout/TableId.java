@@ -43,6 +43,15 @@ public record TableId(long value) {
     return row;
   }
 
+  /** Returns the table of a row. */
+  public static TableId ofRow(byte[] row) {
+    var value = 0L;
+    for (var i = 0; i < BYTES; i++) {
+      value = value * BASE + Byte.toUnsignedInt(row[i]) - 1;
+    }
+    return new TableId(value);
+  }
+
   /** Returns the range of all rows of this table. */
   public RowRange rows() {
     // No encoded key begins with FF.

@@ -9,6 +9,8 @@
  * the row of a request's first   r       request id   server's ms  Timestamp that the request was given, 8 bytes big-endian
  *   write
  * table id, PartitionKey         r       request id   server's ms  the same, of a request that removed ranges of this partition
+ * table id, or the first row     r       table id, 8  server's ms  empty: the table is dropped, and the region takes no writes to it
+ *   of the region after it               bytes
  * </pre>
  *
  * <p>{@code e} keeps one version of each cell. {@code r} expires: an entry outlives every attempt to send its request again.

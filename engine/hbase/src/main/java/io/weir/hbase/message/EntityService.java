@@ -27,7 +27,8 @@ public final class EntityService {
   public enum Call {
     WRITE,
     READ,
-    REMOVE;
+    REMOVE,
+    FENCE;
 
     /** Returns the call of a method of this service. */
     public static Call of(MethodDescriptor method) {

@@ -8,7 +8,10 @@ import com.google.protobuf.RpcController;
 import com.google.protobuf.Service;
 import io.weir.hbase.message.EntityService;
 import io.weir.hbase.message.ReadRequest;
+import io.weir.hbase.layout.TableId;
+import io.weir.hbase.message.RemovalAnswer;
 import io.weir.hbase.message.RemovalRequest;
+import io.weir.hbase.message.SliceEnd;
 import io.weir.hbase.message.WriteRequest;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -26,6 +29,7 @@ final class EntityEndpoint implements Service {
 
   private final RegionSupplier regions;
   private final RegionTimestamps timestamps;
+  private final DropFence fence = new DropFence();
   private final Consumer<OutOfMemoryError> end;
 
   /**
@@ -80,13 +84,21 @@ final class EntityEndpoint implements Service {
     var region = regions.region();
     return switch (call) {
       case WRITE ->
-        new RegionWriter(region, timestamps).write(WriteRequest.read(request)).toBytes();
+        new RegionWriter(region, timestamps, fence).write(WriteRequest.read(request)).toBytes();
       case READ ->
         SliceReader.read(region, ReadRequest.read(request), System::nanoTime).toBytes();
       case REMOVE ->
         new RangeRemoval(region, timestamps, System::nanoTime)
             .remove(RemovalRequest.read(request))
             .toBytes();
+      case FENCE -> raised(region, RemovalRequest.read(request)).toBytes();
     };
+  }
+
+  /** Raises the fence of the table that the first range begins with. */
+  private RemovalAnswer raised(Region region, RemovalRequest request) throws IOException {
+    var table = TableId.ofRow(request.ranges().get(0).lower());
+    fence.raise(region, table, timestamps.presentMillis());
+    return new RemovalAnswer(0, false, SliceEnd.ofRegion(region.getRegionInfo().getEndKey()));
   }
 }

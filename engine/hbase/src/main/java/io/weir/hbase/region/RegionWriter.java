@@ -1,5 +1,7 @@
 package io.weir.hbase.region;
 
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.hbase.layout.Columns;
 import io.weir.hbase.layout.Rows;
@@ -27,11 +29,13 @@ final class RegionWriter {
 
   private final Region region;
   private final RegionTimestamps timestamps;
+  private final DropFence fence;
   private final CarriedOut carriedOut;
 
-  RegionWriter(Region region, RegionTimestamps timestamps) {
+  RegionWriter(Region region, RegionTimestamps timestamps, DropFence fence) {
     this.region = region;
     this.timestamps = timestamps;
+    this.fence = fence;
     this.carriedOut = new CarriedOut(region);
   }
 
@@ -41,15 +45,22 @@ final class RegionWriter {
         .map(operation -> request.table().row(key(operation)))
         .toList();
     try (var locks = new RowLocks(region)) {
+      locks.share(DropFence.row(region, request.table()));
       locks.share(Rows.partition(rows.get(0)));
       for (var row : rows.stream().sorted(Arrays::compareUnsigned).toList()) {
         locks.own(row);
       }
       var earlier = carriedOut.find(rows.get(0), request.id());
-      return earlier.isPresent()
-          ? new WriteAnswer.Done(earlier.getAsLong())
-          : evaluate(request, rows);
+      if (earlier.isPresent()) {
+        return new WriteAnswer.Done(earlier.getAsLong());
+      }
+      return fence.isUp(region, request.table()) ? dropped() : evaluate(request, rows);
     }
+  }
+
+  private static WriteAnswer dropped() {
+    return WriteAnswer.Refused.of(
+        new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "reason=tableDropped"));
   }
 
   private WriteAnswer evaluate(WriteRequest request, List<byte[]> rows) throws IOException {

@@ -30,4 +30,12 @@ final class TableIdProperties {
       @ForAll @LongRange(max = TableId.GREATEST) long value, @ForAll @Size(max = 40) byte[] key) {
     assertThat(TableId.entityKey(new TableId(value).row(key))).isEqualTo(key);
   }
+
+  @Property
+  void theTableOfARowIsTheOneThatItWasMadeOf(
+      @ForAll @LongRange(max = TableId.GREATEST) long value, @ForAll @Size(max = 40) byte[] key) {
+    var table = new TableId(value);
+
+    assertThat(TableId.ofRow(table.row(key))).isEqualTo(table);
+  }
 }
