@@ -1,72 +1,92 @@
 package io.weir.gateway;
 
 import io.micrometer.core.instrument.Gauge;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.cli.store.BackingStore;
+import io.weir.cli.terminal.ExitCode;
 import io.weir.hbase.HBaseStore;
 import io.weir.server.Backend;
 import io.weir.server.metrics.ServerMetrics;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 /** A store in a cluster, as the service of a gateway sees it. Opening and closing block. */
 final class ClusterStore implements BackingStore {
 
   private static final double MILLIS_A_SECOND = 1e3;
 
-  /** The longest wait for a cluster that does not answer at the start. */
-  private static final Duration OPENING = Duration.ofSeconds(60);
-
-  /** The pause between two attempts to open. */
-  private static final Duration AGAIN = Duration.ofSeconds(1);
+  /** The longest wait for a cluster at the start. After it the endpoint is opened, which is not ready before the cluster answers. */
+  private static final Duration START = Duration.ofSeconds(20);
 
   private static final Duration CLOSING = Duration.ofSeconds(30);
 
-  private final HBaseStore store;
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterStore.class);
+
+  private final Opening<HBaseStore> opening;
   private final Backend backend;
 
-  private ClusterStore(HBaseStore store) {
-    this.store = store;
-    this.backend =
-        new Backend(store::account, store::settings, new ClusterReadiness(store::silence));
+  private ClusterStore(Opening<HBaseStore> opening) {
+    this.opening = opening;
+    this.backend = new Backend(
+        account -> present().account(account),
+        account -> present().settings(account),
+        opening.readiness(store -> new ClusterReadiness(store::silence)));
   }
 
-  /** Opens the store, and creates its tables in the cluster when they are absent. Waits for a cluster that is starting. */
+  /** Returns the store. Fails with {@code ServerBusy} until it is open. */
+  private HBaseStore present() {
+    return opening
+        .store()
+        .orElseThrow(() -> new ServiceBusyException("store=hbase reason=opening"));
+  }
+
+  /**
+   * Opens the store, and creates its tables in the cluster when they are absent. Returns before that if the cluster is slow to answer: the opening goes
+   * on, and requests fail with {@code ServerBusy} meanwhile. The process ends if it fails then.
+   */
   static ClusterStore open(ClusterAddress address) throws IOException {
-    return open(address, OPENING);
+    return open(address, START, () -> System.exit(ExitCode.FAILED));
   }
 
-  static ClusterStore open(ClusterAddress address, Duration patience) throws IOException {
-    var giveUpNanos = System.nanoTime() + patience.toNanos();
-    var opening = HBaseStore.open(address.configuration(), address.options())
-        .retryWhen(Retry.fixedDelay(Long.MAX_VALUE, AGAIN)
-            .filter(failure ->
-                !(failure instanceof DoNotRetryIOException) && System.nanoTime() - giveUpNanos < 0))
-        .timeout(patience.plus(AGAIN))
-        .onErrorMap(failure -> unopened(address, patience, failure));
+  /**
+   * Opens the store.
+   *
+   * @param start the longest wait
+   * @param end ends the process; called on a thread of its own
+   */
+  static ClusterStore open(ClusterAddress address, Duration start, Runnable end)
+      throws IOException {
+    var opening = Opening.begin(
+        HBaseStore.open(address.configuration(), address.options()),
+        address.patience(),
+        System::nanoTime);
     try {
-      return new ClusterStore(opening.blockOptional().orElseThrow());
+      opening.await(start);
     } catch (RuntimeException e) {
-      if (e.getCause() instanceof IOException failure) {
-        throw failure;
-      }
-      throw e;
+      throw unopened(address, Exceptions.unwrap(e));
     }
+    opening.whenFailed(failure -> {
+      LOG.error("the gateway ends cause={}", unopened(address, failure).getMessage());
+      new Thread(end, "weir-end").start();
+    });
+    return new ClusterStore(opening);
   }
 
-  private static IOException unopened(ClusterAddress address, Duration patience, Throwable cause) {
+  private static IOException unopened(ClusterAddress address, Throwable cause) {
     return new IOException(
-        "The store " + address.text() + " does not open: " + reason(patience, cause)
+        "The store " + address.text() + " does not open: " + reason(address, cause)
             + ". Check the hosts of ZooKeeper, that the cluster runs, and that its region servers have weir-hbase-region.jar.",
         cause);
   }
 
-  private static String reason(Duration patience, Throwable cause) {
+  private static String reason(ClusterAddress address, Throwable cause) {
     return cause instanceof TimeoutException
-        ? "no answer within " + patience.toSeconds() + " s"
+        ? "no answer within " + address.patience().orElseThrow().toSeconds() + " s"
         : String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
   }
 
@@ -79,19 +99,26 @@ final class ClusterStore implements BackingStore {
   public void bind(ServerMetrics metrics) {
     Gauge.builder(
             "weir.cluster.silence.seconds",
-            store,
-            each -> each.silence().toMillis() / MILLIS_A_SECOND)
+            opening,
+            each -> each.store().map(HBaseStore::silence).orElseGet(each::age).toMillis()
+                / MILLIS_A_SECOND)
         .description("Time since the cluster was last asked for the catalog and answered.")
         .register(metrics.registry());
-    Gauge.builder("weir.cluster.calls", store, HBaseStore::callsInFlight)
+    Gauge.builder(
+            "weir.cluster.calls",
+            opening,
+            each -> each.store().map(HBaseStore::callsInFlight).orElse(0))
         .description("Calls of the cluster that are in flight.")
         .register(metrics.registry());
   }
 
   @Override
   public void close() throws IOException {
-    store
-        .close()
+    opening.giveUp();
+    opening
+        .store()
+        .map(HBaseStore::close)
+        .orElseGet(Mono::empty)
         .timeout(
             CLOSING,
             Mono.error(() -> new IOException("The connection to the cluster does not close.")))

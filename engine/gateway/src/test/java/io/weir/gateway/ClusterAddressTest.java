@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.apache.hadoop.hbase.HConstants;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,15 @@ final class ClusterAddressTest {
   }
 
   @Test
+  void thePatienceIsANumberOfSecondsAndHasNoEndUnlessItIsGiven() {
+    assertThat(ClusterAddress.of(URI.create("hbase://zk1")).patience()).isEmpty();
+    assertThat(ClusterAddress.of(URI.create("hbase://zk1?patience=1")).patience())
+        .contains(Duration.ofSeconds(1));
+    assertThat(ClusterAddress.of(URI.create("hbase://zk1?patience=999999999")).patience())
+        .contains(Duration.ofSeconds(999_999_999));
+  }
+
+  @Test
   void aSiteFileGivesWhatTheAddressDoesNot() throws IOException {
     var site = folder.resolve("hbase-site.xml");
     Files.writeString(site, """
@@ -64,6 +74,9 @@ final class ClusterAddressTest {
     "hbase://zk1/birds/more, is not letters",
     "hbase://zk1/birds?lease=1, unknown part",
     "hbase://zk1/birds?site, unknown part",
+    "hbase://zk1?patience=0, is no number of seconds",
+    "hbase://zk1?patience=1000000000, is no number of seconds",
+    "hbase://zk1?patience=1m, is no number of seconds",
     "hbase:///birds?site=/absent/hbase-site.xml, cannot be read",
   })
   void aWrongAddressIsRefusedWithItsMistake(String address, String mistake) {
