@@ -44,9 +44,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The tables of one account in HBase.
- *
- * <p>Indexes, joint commits and joint reads, the change feed and expiry are refused with {@code NotImplemented}.
+ * The tables of one account in HBase, without indexes, joint commits, joint reads, change feeds, named consumers and expiry, which fail with {@code
+ * NotImplemented}.
  *
  * <p>Any thread may call. Signals run on {@code weir-hbase-N}, or on the caller's thread when the cluster need not be asked.
  */

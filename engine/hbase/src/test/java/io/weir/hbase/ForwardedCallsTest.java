@@ -1,0 +1,32 @@
+package io.weir.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.testkit.ForwardedCalls;
+import org.junit.jupiter.api.Test;
+
+/** The store over HBase leaves to the contract's defaults what it lacks, and what the contract defines by another method. */
+final class ForwardedCallsTest {
+
+  @Test
+  void everyOtherMethodIsItsOwn() {
+    assertThat(ForwardedCalls.defaults(HBaseTables.class))
+        .containsExactly(
+            "changes(ConsumerName, Filter)",
+            "changes(FeedScope, FeedStart)",
+            "commit(JointCommit)",
+            "consumers()",
+            "createIndex(TableName, IndexDefinition)",
+            "dropIndex(TableName, IndexName)",
+            "expiry(TableName)",
+            "feedSettings(TableName)",
+            "get(TableName, EntityKey)",
+            "getAll(List)",
+            "indexes(TableName)",
+            "query(TableName, Query)",
+            "removeExpiry(TableName)",
+            "setExpiry(TableName, Expiry)",
+            "setFeedSettings(TableName, FeedSettings)",
+            "tables()");
+  }
+}
