@@ -28,9 +28,7 @@ final class ServiceTime {
 
   /** Returns the smallest value for an unreadable date, which means that nothing is known. */
   private static long ticks(String date) {
-    return HttpDate.read(date)
-        .map(moment -> EdmDateTime.of(moment).ticks())
-        .orElse(Long.MIN_VALUE);
+    return HttpDate.read(date).map(moment -> EdmDateTime.of(moment).ticks()).orElse(Long.MIN_VALUE);
   }
 
   private record Heard(String date, long ticks) {}

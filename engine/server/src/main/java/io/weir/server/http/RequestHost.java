@@ -19,12 +19,16 @@ import reactor.netty.http.server.HttpServerRequest;
 final class RequestHost {
 
   private static final String SCHEME_END = "://";
+
+  /** Most characters of a host with its port. A name in DNS has at most 253; a longer text would make the pattern recurse deeply. */
+  static final int LONGEST = 512;
+
   private static final Pattern HOST = Pattern.compile(
       "(\\[[0-9A-Fa-fvV.:~_-]+]|([A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(:[0-9]*)?");
 
   /** Whether a text is a host with an optional port. Requests of one client carry the same text. */
   private static final ParseCache<Boolean> VALID =
-      new ParseCache<>(host -> HOST.matcher(host).matches());
+      new ParseCache<>(host -> host.length() <= LONGEST && HOST.matcher(host).matches());
 
   private RequestHost() {}
 

@@ -89,6 +89,17 @@ final class RequestHostTest {
         .startsWith("HTTP/1.1 400 ");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "%61"})
+  void aHostHasAtMostSoManyCharacters(String unit) throws IOException {
+    var longest = unit.repeat(RequestHost.LONGEST / unit.length());
+
+    assertThat(get("Host: " + longest + "\r\n")).startsWith("HTTP/1.1 204 ");
+    assertThat(get("Host: " + longest + unit + "\r\n")).startsWith("HTTP/1.1 400 ");
+    assertThat(get("Host: " + unit.repeat(30_000 / unit.length()) + "\r\n"))
+        .startsWith("HTTP/1.1 400 ");
+  }
+
   @Test
   void aRequestMustNameItsHost() throws IOException {
     assertThat(get("")).startsWith("HTTP/1.1 400 ").contains("\"code\":\"MissingRequiredHeader\"");
