@@ -172,8 +172,7 @@ final class CrowdedServerTest {
   private static void awaitReadable(WeirClient client) {
     Flux.range(0, TABLES)
         .concatMap(number -> Mono.defer(() -> client.indexes(table(number)))
-            .filter(all ->
-                all.stream().allMatch(each -> each.state() == IndexState.READABLE))
+            .filter(all -> all.stream().allMatch(each -> each.state() == IndexState.READABLE))
             .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(50))))
         .map(List::size)
         .reduce(Integer::sum)
@@ -237,7 +236,11 @@ final class CrowdedServerTest {
   }
 
   private static String post(ChildServer server) {
-    return head("POST", path(server, "Filled"), "", "Content-Type: application/json\r\nContent-Length: 65536\r\n")
+    return head(
+            "POST",
+            path(server, "Filled"),
+            "",
+            "Content-Type: application/json\r\nContent-Length: 65536\r\n")
         + "{\"Part";
   }
 

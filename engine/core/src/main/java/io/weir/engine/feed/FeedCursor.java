@@ -378,7 +378,8 @@ public final class FeedCursor {
     }
     items.clear();
     if (phase == Phase.EXISTING) {
-      place = untaken.last() == null ? untaken.before() : tokens.read(untaken.last());
+      var last = untaken.last();
+      place = last == null ? untaken.before() : tokens.read(last);
       existing = new ExistingEntities(store, names, filter, tokens, place);
     } else {
       place = untaken.before();

@@ -22,7 +22,9 @@
  * rows of the catalog never become items.
  *
  * <p>Memory of a cursor: a chunk of the log (64 KiB of the shared tail, two of 128 KiB of its own, or one record each) and the items of one record or of
- * 64 entities. The feed of an account also holds the names of its tables.
+ * 64 entities. The feed of an account also holds the names of its tables. What cursors hold of their own is bounded for all together: a cursor
+ * waits in a line before it reads, and goes back to where it read when it gives its memory up ({@link
+ * io.weir.engine.follow.FollowerMemory}).
  *
  * <p>Threads: a cursor belongs to one thread at a time, any thread. It never waits; reads of segments happen on {@code weir-feed-N}.
  *

@@ -18,6 +18,8 @@
  *       Each of its slices is one joint command that checks the entities, takes their claims, and stores the position.
  *   <li>A removal of entities without their claims leaves a marker in its own shard, in the same turn. One sweep for each index
  *       visits the claims of all shards, and a sweep that a later removal has made due again keeps the marker.
+ *   <li>A few backfills run at once, the others wait in the order of their declarations, and a declaration beyond those that may wait is refused
+ *       ({@code Backfills}). Writes keep an index up to date while it waits.
  *   <li>One change of definitions is in flight for each table, so a change writes the whole list of indexes into the table's row.
  * </ul>
  *

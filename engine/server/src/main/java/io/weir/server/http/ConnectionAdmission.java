@@ -73,9 +73,9 @@ final class ConnectionAdmission {
     } else {
       pipeline.addAfter(encryption.name(), NAME, refusal);
     }
-    var unused = channel.eventLoop().schedule(
-        () -> channel.close(), SILENT_MILLIS, TimeUnit.MILLISECONDS);
-    channel.closeFuture().addListener(closed -> unused.cancel(false));
+    var silence =
+        channel.eventLoop().schedule(() -> channel.close(), SILENT_MILLIS, TimeUnit.MILLISECONDS);
+    channel.closeFuture().addListener(closed -> silence.cancel(false));
   }
 
   /** Answers the first bytes, and reads no request. Owned by the loop of the connection. */
