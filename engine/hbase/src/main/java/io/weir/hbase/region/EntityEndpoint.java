@@ -6,9 +6,9 @@ import com.google.protobuf.Message;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
 import com.google.protobuf.Service;
+import io.weir.hbase.layout.TableId;
 import io.weir.hbase.message.EntityService;
 import io.weir.hbase.message.ReadRequest;
-import io.weir.hbase.layout.TableId;
 import io.weir.hbase.message.RemovalAnswer;
 import io.weir.hbase.message.RemovalRequest;
 import io.weir.hbase.message.SliceEnd;
@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
+import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
  * Answers the calls of {@link EntityService} for one region. Any handler thread.
