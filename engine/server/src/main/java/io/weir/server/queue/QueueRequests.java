@@ -86,7 +86,8 @@ final class QueueRequests {
         .deadLetters(queue)
         .switchIfEmpty(Mono.error(
             () -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "deadLettersOf=" + queue)))
-        .map(rule -> QueueReplies.xml(HttpResponseStatus.OK, QueueXml.deadLetters(rule).document()));
+        .map(rule ->
+            QueueReplies.xml(HttpResponseStatus.OK, QueueXml.deadLetters(rule).document()));
   }
 
   /** Sets the rule from the options {@code queue} and {@code maxdequeuecount}. */

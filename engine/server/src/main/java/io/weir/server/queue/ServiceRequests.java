@@ -56,8 +56,8 @@ final class ServiceRequests {
     return exchange
         .queues()
         .list(listing)
-        .flatMap(page -> elements(exchange, page, included)
-            .map(queues -> document(exchange, page, queues)))
+        .flatMap(page ->
+            elements(exchange, page, included).map(queues -> document(exchange, page, queues)))
         .map(document -> QueueReplies.xml(
             HttpResponseStatus.OK,
             document.document(Map.of("ServiceEndpoint", endpoint(exchange)))));

@@ -91,7 +91,8 @@ final class TableSettings {
         allocator -> allocator.buffer(body.length).writeBytes(body));
   }
 
-  record Settings(TableName table, List<IndexStatus> indexes, @Nullable Expiry expiry) {
+  record Settings(
+      TableName table, List<IndexStatus> indexes, @Nullable Expiry expiry) {
 
     /** Returns the members after the name, each with its comma. */
     private String members() {

@@ -23,7 +23,8 @@ public final class Signatures {
     var expiry =
         Instant.now().plus(Duration.ofHours(1)).truncatedTo(ChronoUnit.SECONDS).toString();
     var signed = SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY)
-        .sign(AccountName.DEVELOPMENT + "\nrwdlacu\n" + service + "\nsco\n\n" + expiry + "\n\n\n2020-12-06\n\n");
+        .sign(AccountName.DEVELOPMENT + "\nrwdlacu\n" + service + "\nsco\n\n" + expiry
+            + "\n\n\n2020-12-06\n\n");
     return "sv=2020-12-06&ss=" + service + "&srt=sco&sp=rwdlacu&se=" + expiry + "&sig="
         + URLEncoder.encode(signed, UTF_8);
   }

@@ -260,9 +260,11 @@ final class QueueProtocolTest {
     assertThat(send("GET", list + "metadata").body()).doesNotContain("DeadLetters");
 
     var signature = "&" + Signatures.ofAccountWithAllPermissions("q");
-    var withoutRules = QueueRequest.of(SERVED, "GET", list + "metadata" + signature).unsigned();
+    var withoutRules =
+        QueueRequest.of(SERVED, "GET", list + "metadata" + signature).unsigned();
     assertThat(withoutRules.send().statusCode()).isEqualTo(200);
-    var refused = QueueRequest.of(SERVED, "GET", list + "deadletters" + signature).unsigned();
+    var refused =
+        QueueRequest.of(SERVED, "GET", list + "deadletters" + signature).unsigned();
     assertRefused(refused.send(), 403, "AuthorizationFailure");
   }
 

@@ -29,9 +29,9 @@ class TableSettingsTest {
 
   @BeforeAll
   static void create() {
-    Stream.of("Indexed", "Plain", "Ruled").forEach(name -> post(
-            running.server(), "/Tables", "{\"TableName\":\"" + name + "\"}")
-        .send());
+    Stream.of("Indexed", "Plain", "Ruled")
+        .forEach(name -> post(running.server(), "/Tables", "{\"TableName\":\"" + name + "\"}")
+            .send());
     request(
             running.server(),
             "PUT",
@@ -51,7 +51,8 @@ class TableSettingsTest {
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
     assertThat(answer.headers().firstValue(NEXT)).isEmpty();
-    var index = get(running.server(), "/Indexed?comp=index&name=byAge").signing("index").send();
+    var index =
+        get(running.server(), "/Indexed?comp=index&name=byAge").signing("index").send();
     assertThat(index.body()).contains("\"name\":\"byAge\"", "é");
     assertThat(answer.body())
         .startsWith("{\"value\":[{\"name\":\"Indexed\",\"indexes\":[{\"name\":\"byAge\",")
@@ -111,23 +112,25 @@ class TableSettingsTest {
   void afterTheLimitTablesAreNamedWithoutSettings() {
     var rule = ",\"indexes\":[],\"expiry\":{\"property\":\"At\"}";
 
-    assertThat(listing(rule.length() + 1)).isEqualTo("{\"value\":[{\"name\":\"Aaa\"" + rule
-        + "},{\"name\":\"Bbb\"" + rule + "},{\"name\":\"Ccc\"}]}");
+    assertThat(listing(rule.length() + 1))
+        .isEqualTo("{\"value\":[{\"name\":\"Aaa\"" + rule + "},{\"name\":\"Bbb\"" + rule
+            + "},{\"name\":\"Ccc\"}]}");
     assertThat(listing(rule.length()))
-        .isEqualTo("{\"value\":[{\"name\":\"Aaa\"" + rule
-            + "},{\"name\":\"Bbb\"},{\"name\":\"Ccc\"}]}");
+        .isEqualTo(
+            "{\"value\":[{\"name\":\"Aaa\"" + rule + "},{\"name\":\"Bbb\"},{\"name\":\"Ccc\"}]}");
   }
 
   private static String listing(int mostCharacters) {
     var listing = new TableSettings.Listing(mostCharacters);
     for (var name : List.of("Aaa", "Bbb", "Ccc")) {
-      listing.add(new TableSettings.Settings(
-          new TableName(name), List.of(), new AtProperty("At")));
+      listing.add(new TableSettings.Settings(new TableName(name), List.of(), new AtProperty("At")));
     }
     return listing.json();
   }
 
   private static HttpResponse<String> settings(String options) {
-    return get(running.server(), "/Tables?comp=settings" + options).signing("settings").send();
+    return get(running.server(), "/Tables?comp=settings" + options)
+        .signing("settings")
+        .send();
   }
 }
