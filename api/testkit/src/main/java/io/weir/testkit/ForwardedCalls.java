@@ -62,7 +62,8 @@ public final class ForwardedCalls {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final TableName TABLE = new TableName("Birds");
   private static final EntityKey KEY = new EntityKey("Owls", "1");
-  private static final Write WRITE = new Write.Insert(Entity.builder("Owls", "1").build());
+  private static final Write WRITE =
+      new Write.Insert(Entity.builder("Owls", "1").build());
 
   private static final Map<Class<?>, Object> ARGUMENTS = Map.ofEntries(
       Map.entry(TableName.class, TABLE),
@@ -170,7 +171,9 @@ public final class ForwardedCalls {
   }
 
   private static Object[] arguments(Method method) {
-    return Arrays.stream(method.getParameterTypes()).map(ForwardedCalls::argument).toArray();
+    return Arrays.stream(method.getParameterTypes())
+        .map(ForwardedCalls::argument)
+        .toArray();
   }
 
   private static Object argument(Class<?> type) {

@@ -91,7 +91,7 @@ class IndexedQueryProperties {
   private static final List<IndexDefinition> DEFINITIONS = List.of(
       IndexDefinition.of("byV", "V").sparsely(),
       IndexDefinition.of(
-          "vDownA", List.of(SortProperty.descending("V"), SortProperty.ascending("A")))
+              "vDownA", List.of(SortProperty.descending("V"), SortProperty.ascending("A")))
           .sparsely(),
       IndexDefinition.of(
           "aVDown", List.of(SortProperty.ascending("A"), SortProperty.descending("V"))),
@@ -103,7 +103,7 @@ class IndexedQueryProperties {
       IndexDefinition.of(
           "lDownA", List.of(SortProperty.descending("L"), SortProperty.ascending("A"))),
       IndexDefinition.of(
-              "rowDown", List.of(SortProperty.descending("RowKey"), SortProperty.ascending("A"))));
+          "rowDown", List.of(SortProperty.descending("RowKey"), SortProperty.ascending("A"))));
 
   @TempDir
   Path folder;

@@ -28,11 +28,7 @@ import java.util.List;
  * @param sparse whether the index leaves out entities that lack a property
  */
 public record IndexDefinition(
-    IndexName name,
-    List<SortProperty> properties,
-    Filter where,
-    boolean unique,
-    boolean sparse) {
+    IndexName name, List<SortProperty> properties, Filter where, boolean unique, boolean sparse) {
 
   /** Most properties of an index. */
   public static final int MAX_PROPERTIES = 8;

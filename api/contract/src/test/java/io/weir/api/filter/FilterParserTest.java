@@ -198,7 +198,8 @@ class FilterParserTest {
         .isEqualTo(and(C, isTrue("a"), isTrue("b")));
     assertThat(FilterParser.parse("or eq 1 or a"))
         .isEqualTo(or(comparison("or", EQUAL, new EdmInt32(1)), isTrue("a")));
-    assertThat(FilterParser.parse("length or tolower")).isEqualTo(or(isTrue("length"), isTrue("tolower")));
+    assertThat(FilterParser.parse("length or tolower"))
+        .isEqualTo(or(isTrue("length"), isTrue("tolower")));
   }
 
   @Test

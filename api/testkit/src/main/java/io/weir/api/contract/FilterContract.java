@@ -124,8 +124,7 @@ public interface FilterContract extends Door {
     midScenario();
 
     assertThat(rows(strikes, "Damaged")).containsExactly("true");
-    assertThat(rows(strikes, "not Damaged"))
-        .containsExactly("absent", "false", "number", "text");
+    assertThat(rows(strikes, "not Damaged")).containsExactly("absent", "false", "number", "text");
     assertThat(rows(strikes, "(Damaged) or Cost eq 1")).containsExactly("absent", "true");
     assertThat(rows(strikes, "not Damaged and Cost gt 1")).isEmpty();
     assertThat(rows(strikes, "Timestamp gt datetime'2000-01-02' and Damaged"))

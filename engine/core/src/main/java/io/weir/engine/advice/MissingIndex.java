@@ -63,8 +63,8 @@ public record MissingIndex(
   private static List<String> unable(IndexDesign design, List<TableIndex> declared) {
     return declared.stream()
         .flatMap(index -> design.reasonAgainst(index).stream()
-            .map(reason -> index.definition().name() + "="
-                + reason.name().toLowerCase(Locale.ROOT)))
+            .map(
+                reason -> index.definition().name() + "=" + reason.name().toLowerCase(Locale.ROOT)))
         .toList();
   }
 
@@ -141,8 +141,7 @@ public record MissingIndex(
     var properties = definition.properties().stream()
         .map(each -> each.descending() ? each.name() + ":desc" : each.name())
         .collect(Collectors.joining(" "));
-    return List.of(
-        "weir index create " + table + " " + definition.name() + " " + properties);
+    return List.of("weir index create " + table + " " + definition.name() + " " + properties);
   }
 
   @Override

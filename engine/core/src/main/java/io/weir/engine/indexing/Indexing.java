@@ -47,8 +47,7 @@ public final class Indexing {
     this.catalog = store.catalog();
     this.changes = new DefinitionChanges(store);
     this.claimSweeps = new ClaimSweeps(store);
-    this.backfills =
-        new Backfills(store.memory().backfills(), store.memory().waitingBackfills());
+    this.backfills = new Backfills(store.memory().backfills(), store.memory().waitingBackfills());
     store.sweepers().whenRemoved(this::sweepClaims);
     for (var account : catalog.accounts()) {
       catalog.tables(account).values().forEach(this::resume);

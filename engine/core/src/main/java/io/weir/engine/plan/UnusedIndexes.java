@@ -79,6 +79,7 @@ public final class UnusedIndexes {
     var isBounded = !query.order().isEmpty() || IndexPlanner.isBounded(conjuncts, index);
     return isBounded && lacking.isPresent()
         ? new UnusedIndex(name, Reason.SPARSE, lacking.get().name())
-        : new UnusedIndex(name, Reason.FIRST_PROPERTY, definition.properties().get(0).name());
+        : new UnusedIndex(
+            name, Reason.FIRST_PROPERTY, definition.properties().get(0).name());
   }
 }

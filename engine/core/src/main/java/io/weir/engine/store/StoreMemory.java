@@ -19,10 +19,7 @@ public record StoreMemory(long feedBytes, int backfills, int waitingBackfills) {
   private static final int FEED_SHARE = 16;
 
   public StoreMemory {
-    if (feedBytes < LEAST_FEED_BYTES
-        || backfills < 1
-        || backfills > 64
-        || waitingBackfills < 1) {
+    if (feedBytes < LEAST_FEED_BYTES || backfills < 1 || backfills > 64 || waitingBackfills < 1) {
       throw new IllegalArgumentException("memory of a store out of range feedBytes=" + feedBytes
           + " backfills="
           + backfills
@@ -33,8 +30,7 @@ public record StoreMemory(long feedBytes, int backfills, int waitingBackfills) {
 
   /** Returns the default for a heap: a sixteenth for change feeds, at least 1 MiB. */
   public static StoreMemory ofHeap(long heapBytes) {
-    return new StoreMemory(
-        Math.max(1 << 20, heapBytes / FEED_SHARE), BACKFILLS, WAITING_BACKFILLS);
+    return new StoreMemory(Math.max(1 << 20, heapBytes / FEED_SHARE), BACKFILLS, WAITING_BACKFILLS);
   }
 
   /** Returns the memory with another bound of change feeds. */

@@ -2,10 +2,10 @@ package io.weir.engine.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.api.entity.Entity;
-import io.weir.api.edm.EdmString;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
+import io.weir.api.edm.EdmString;
+import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.index.Duplicate;
@@ -50,16 +50,12 @@ class IndexesOfTablesTest {
   @Test
   void aRowOfAnEarlierVersionKeepsItsMeaning() {
     var id = Integer.toString(IndexKeys.idOf(4));
-    var stored = table
-        .with(index(4, IndexDefinition.of("old", "A")))
-        .row()
-        .toMap()
-        .values().stream()
-        .map(value -> value instanceof EdmString text ? text.value() : "")
-        .filter(text -> text.startsWith("old"));
+    var stored =
+        table.with(index(4, IndexDefinition.of("old", "A"))).row().toMap().values().stream()
+            .map(value -> value instanceof EdmString text ? text.value() : "")
+            .filter(text -> text.startsWith("old"));
 
-    assertThat(stored)
-        .containsExactly("old\n" + id + "\nBACKFILLING\nfalse\ntrue\n1\n+A\ntrue");
+    assertThat(stored).containsExactly("old\n" + id + "\nBACKFILLING\nfalse\ntrue\n1\n+A\ntrue");
     assertThat(reread("old\n" + id + "\nREADABLE\nfalse\nfalse\n1\n+A\ntrue"))
         .isEqualTo(IndexDefinition.of("old", "A").sparsely());
     assertThat(reread("old\n" + id + "\nREADABLE\ntrue\nfalse\n1\n+A\ntrue"))
@@ -71,11 +67,12 @@ class IndexesOfTablesTest {
   private IndexDefinition reread(String text) {
     var row = table.with(index(4, IndexDefinition.of("old", "A"))).row();
     var changed = Entity.builder(row.partitionKey(), row.rowKey());
-    row.toMap().forEach((name, value) -> changed.set(
-        name,
-        value instanceof EdmString old && old.value().startsWith("old")
-            ? new EdmString(text)
-            : value));
+    row.toMap()
+        .forEach((name, value) -> changed.set(
+            name,
+            value instanceof EdmString old && old.value().startsWith("old")
+                ? new EdmString(text)
+                : value));
     return Table.ofRow(changed.build()).indexes().get(0).definition();
   }
 

@@ -42,7 +42,8 @@ class UnusedIndexesTest {
     assertThat(why(BY_NAME_AND_AGE.sparsely(), "Age eq 3")).isEqualTo(first);
     assertThat(why(BY_NAME_AND_AGE, "not (LastName eq 'a')")).isEqualTo(first);
     assertThat(why(BY_NAME_AND_AGE, "LastName eq 'a' or City eq 'b'")).isEqualTo(first);
-    assertThat(why(BY_NAME_AND_AGE, "LastName eq 'a' or LastName eq 'b' and Age eq 1").reason())
+    assertThat(why(BY_NAME_AND_AGE, "LastName eq 'a' or LastName eq 'b' and Age eq 1")
+            .reason())
         .isEqualTo(Reason.COST);
     assertThat(UnusedIndexes.of(
             Query.ALL.where("LastName eq 'a' or City eq 'b'"),
