@@ -18,7 +18,11 @@ public final class Signatures {
     return ofAccountWithAllPermissions("t");
   }
 
-  /** @param service t for tables, q for queues */
+  /**
+   * Returns a signature of the account for one service.
+   *
+   * @param service t for tables, q for queues
+   */
   public static String ofAccountWithAllPermissions(String service) {
     var expiry =
         Instant.now().plus(Duration.ofHours(1)).truncatedTo(ChronoUnit.SECONDS).toString();
