@@ -86,7 +86,9 @@ public final class WeirServer {
             backend.tables(),
             new Authentication(callers, policies, clock),
             dialects(
-                backend, options, new RestDialect(
+                backend,
+                options,
+                new RestDialect(
                     backend.outbox(),
                     policies,
                     properties,

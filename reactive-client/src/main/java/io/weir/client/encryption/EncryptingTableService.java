@@ -203,7 +203,9 @@ public final class EncryptingTableService implements TableService {
           rules.requireFilterable(scope.filter());
           return service.changes(scope, from);
         })
-        .concatMap(item -> item instanceof FeedItem.Change change ? opened(change) : Mono.just(item), AHEAD);
+        .concatMap(
+            item -> item instanceof FeedItem.Change change ? opened(change) : Mono.just(item),
+            AHEAD);
   }
 
   private Mono<FeedItem> opened(FeedItem.Change change) {

@@ -218,21 +218,20 @@ public final class TypedTable<T> {
    */
   public Flux<T> upsertAll(Publisher<? extends T> values) {
     return Flux.defer(() -> {
-      var unanswered = new ConcurrentLinkedQueue<Entity>(); // bounded, as the lines of a bulk write are
+      var unanswered =
+          new ConcurrentLinkedQueue<Entity>(); // bounded, as the lines of a bulk write are
       var lines = Flux.from(values)
           .map(type::toEntity)
           .doOnNext(unanswered::add)
           .map(entity -> BulkLine.of(new Write.Upsert(entity, WriteMode.REPLACE)));
-      return service
-          .bulk(name, lines)
-          .<T>handle((result, sink) -> {
-            if (result instanceof BulkResult.Done done) {
-              sink.next(type.fromEntity(
-                  unanswered.remove().withTimestamp(done.result().timestampTicks())));
-            } else if (result instanceof BulkResult.Refused refused) {
-              sink.error(refused.cause());
-            }
-          });
+      return service.bulk(name, lines).<T>handle((result, sink) -> {
+        if (result instanceof BulkResult.Done done) {
+          sink.next(
+              type.fromEntity(unanswered.remove().withTimestamp(done.result().timestampTicks())));
+        } else if (result instanceof BulkResult.Refused refused) {
+          sink.error(refused.cause());
+        }
+      });
     });
   }
 

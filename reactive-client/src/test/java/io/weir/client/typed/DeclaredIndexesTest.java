@@ -141,7 +141,8 @@ final class DeclaredIndexesTest {
     var birds = TypedTable.of(service, TABLE.value(), Bird.class);
     birds.ensureIndexes().then(birds.ensureIndexes()).block();
 
-    assertThat(names()).containsExactly("byRing", "byRingOnce", "byRingOrNone", "heaviest", "latest", "mine");
+    assertThat(names())
+        .containsExactly("byRing", "byRingOnce", "byRingOrNone", "heaviest", "latest", "mine");
   }
 
   @Test

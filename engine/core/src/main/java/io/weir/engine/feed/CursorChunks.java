@@ -111,6 +111,7 @@ final class CursorChunks {
   }
 
   /** Does as {@link #leaveTail} does if the tail has left the chunk. */
+  @SuppressWarnings("ReferenceEquality") // an equal chunk that was read again is another memory
   void leaveOldTail() {
     var current = chunk;
     if (current != null && log.tailAt(current.from()) != current) {

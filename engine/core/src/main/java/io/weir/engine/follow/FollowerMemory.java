@@ -70,8 +70,9 @@ public final class FollowerMemory {
   }
 
   private void askOneThatRests() {
-    for (var share : resting) {
-      if (resting.remove(share)) {
+    for (var all = resting.iterator(); all.hasNext(); ) {
+      var share = all.next();
+      if (resting.remove(share)) { // others ask, too
         share.giveUp.run();
         return;
       }

@@ -73,9 +73,16 @@ public final class HttpEndpoint {
       LongSupplier nanoClock) {
     var limits = options.limits();
     var closing = Sinks.<Void>empty();
-    var admission = new ConnectionAdmission(limits.connections(), options.memory().ofClients());
+    var admission =
+        new ConnectionAdmission(limits.connections(), options.memory().ofClients());
     var handler = new RequestHandler(
-        service, limits, options.memory(), clock, nanoClock, new SplittableRandom(), closing.asMono());
+        service,
+        limits,
+        options.memory(),
+        clock,
+        nanoClock,
+        new SplittableRandom(),
+        closing.asMono());
     var transport = new TransportErrorReplies(clock, new SplittableRandom());
     var failures = new Http2Failures();
     var upgrades = new UpgradeGuard();

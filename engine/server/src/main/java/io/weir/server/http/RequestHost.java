@@ -63,7 +63,8 @@ final class RequestHost {
 
   /** In HTTP/2, the transport adds {@code :authority} to the headers as a host. */
   private static void requireEqual(List<String> hosts, boolean mayRepeat) {
-    var different = hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).distinct().count();
+    var different =
+        hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).distinct().count();
     if (different > 1 || !mayRepeat) {
       throw invalid("count=" + hosts.size() + " expected=1");
     }

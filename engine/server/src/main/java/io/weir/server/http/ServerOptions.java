@@ -68,7 +68,16 @@ public record ServerOptions(
   /** Returns the options with a status that the service tells. */
   public ServerOptions with(ServiceStatus told) {
     return new ServerOptions(
-        host, port, tls, limits, memory, metrics, console, tracer, Optional.of(told), liveSecondary);
+        host,
+        port,
+        tls,
+        limits,
+        memory,
+        metrics,
+        console,
+        tracer,
+        Optional.of(told),
+        liveSecondary);
   }
 
   /** Returns a builder with every default. */

@@ -108,8 +108,8 @@ final class MessageRequests {
         .wholeBody()
         .map(body ->
             new MessageUpdate(visibility, body.length == 0 ? null : MessageXml.readText(body)))
-        .flatMap(update ->
-            held.flatMap(message -> exchange.queues().update(queue, message, update)))
+        .flatMap(
+            update -> held.flatMap(message -> exchange.queues().update(queue, message, update)))
         .map(MessageRequests::renewed);
   }
 

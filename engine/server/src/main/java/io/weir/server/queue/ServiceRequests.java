@@ -141,7 +141,6 @@ final class ServiceRequests {
       throw new InvalidRequestException(
           ErrorCode.INVALID_QUERY_PARAMETER_VALUE, "comp=stats expected=/ACCOUNT-secondary");
     }
-    return Mono.fromCallable(
-        () -> QueueReplies.xml(HttpResponseStatus.OK, statistics.document()));
+    return Mono.fromCallable(() -> QueueReplies.xml(HttpResponseStatus.OK, statistics.document()));
   }
 }

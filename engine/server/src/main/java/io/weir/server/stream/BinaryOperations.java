@@ -65,8 +65,8 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
           .flatMap(page -> page(page, entity -> new Frame.Item(new StreamItem.Row(entity))));
     }
     exchange.operation("StreamEntities");
-    return Mono.from(StreamReplies.answer(
-        exchange, table, query, FrameChunkEncoder.BINARY, Dialect.BINARY));
+    return Mono.from(
+        StreamReplies.answer(exchange, table, query, FrameChunkEncoder.BINARY, Dialect.BINARY));
   }
 
   @Override

@@ -28,8 +28,8 @@ final class StreamQuery {
     if (options.has("$count")) {
       throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=stream option=$count");
     }
-    var query = QueryReader.within(
-        request.resource(), QueryReader.read(options, null, Query.NO_TOP));
+    var query =
+        QueryReader.within(request.resource(), QueryReader.read(options, null, Query.NO_TOP));
     var resume = options.get(Dialect.RESUME);
     var directed = isUnordered(options, query) ? query.unordered() : query;
     return QueryReader.hinted(directed, request.header(Dialect.INDEX_HEADER))

@@ -31,15 +31,16 @@ final class ForwardedCallsTest {
             entry("consumers().create(ConsumerName, Optional, FeedStart)", OF_THE_KEY),
             entry("consumers().reset(ConsumerName, FeedStart)", OF_THE_KEY),
             entry("consumers().delete(ConsumerName)", OF_THE_KEY),
-            entry("consumers().advance(ConsumerName, long, FeedToken)", "consumers().get(ConsumerName)"));
+            entry(
+                "consumers().advance(ConsumerName, long, FeedToken)",
+                "consumers().get(ConsumerName)"));
   }
 
   @Test
   void aTimeoutBoundsEverything() {
     var loop = new DefaultEventLoop();
     try {
-      var head = TestHeads.of(
-          "GET", "/devstoreaccount1/Tables", Dialect.TIMEOUT_HEADER, "60000");
+      var head = TestHeads.of("GET", "/devstoreaccount1/Tables", Dialect.TIMEOUT_HEADER, "60000");
       var timeout = RequestTimeout.of(head, loop).orElseThrow();
 
       assertThat(deviations(timeout::on)).isEmpty();

@@ -70,7 +70,8 @@ final class QueueAuthenticationTest {
     var headers = new ArrayList<String>(List.of("x-ms-date", DATE));
     add(headers, "x-ms-version", version);
     add(headers, "Content-Length", sent);
-    var own = "x-ms-date:" + DATE + "\n" + (version.isEmpty() ? "" : "x-ms-version:" + version + "\n");
+    var own =
+        "x-ms-date:" + DATE + "\n" + (version.isEmpty() ? "" : "x-ms-version:" + version + "\n");
     var text = "PUT\n\n\n" + signed + "\n\n\n\n\n\n\n\n\n" + own + "/account1/account1/orders";
     add(headers, "Authorization", "SharedKey account1:" + KEY.sign(text));
     var head = TestHeads.of("PUT", "/account1/orders", headers.toArray(String[]::new));

@@ -84,7 +84,9 @@ final class RequestHostTest {
   void anotherIsRefusedAtEveryDoor(String lines) throws IOException {
     var headers = lines.replace("~", "\r\n") + "\r\n";
 
-    assertThat(get(headers)).startsWith("HTTP/1.1 400 ").containsPattern("\"code\":\"(InvalidHeaderValue|InvalidInput)\"");
+    assertThat(get(headers))
+        .startsWith("HTTP/1.1 400 ")
+        .containsPattern("\"code\":\"(InvalidHeaderValue|InvalidInput)\"");
     assertThat(ask(health.address().getPort(), "GET /health HTTP/1.1\r\n" + headers + CLOSE))
         .startsWith("HTTP/1.1 400 ");
   }
@@ -111,7 +113,8 @@ final class RequestHostTest {
   void aProbeOfTheVersionBeforeNeedsNoHost() throws IOException {
     assertThat(ask(health.address().getPort(), "GET /health HTTP/1.0\r\n\r\n"))
         .startsWith("HTTP/1.0 200 ");
-    assertThat(ask(health.address().getPort(), "GET /health HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n"))
+    assertThat(
+            ask(health.address().getPort(), "GET /health HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n"))
         .startsWith("HTTP/1.0 400 ");
   }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.xml.MessageXml;
 import io.weir.api.xml.QueueXml;
+import io.weir.server.advice.Signatures;
 import io.weir.server.http.ServerOptions;
 import java.io.IOException;
-import io.weir.server.advice.Signatures;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -306,7 +306,8 @@ final class QueueProtocolTest {
   void theSecondaryIsLiveIfTheOptionsSaySo() throws IOException {
     var live = ServedQueues.start(ServerOptions.builder().liveSecondary(true));
     try {
-      var stats = QueueRequest.secondary(live, "GET", "/?restype=service&comp=stats").send();
+      var stats =
+          QueueRequest.secondary(live, "GET", "/?restype=service&comp=stats").send();
 
       assertThat(part(stats, "Status")).isEqualTo("live");
       assertThat(part(stats, "LastSyncTime")).endsWith(" GMT");
@@ -434,8 +435,7 @@ final class QueueProtocolTest {
     "-1,true",
   })
   void aLifeOfAnyPositiveNumberOfSecondsEndsByTheYear9999(String seconds, boolean atTheEnd) {
-    var put = QueueRequest.of(
-            SERVED, "POST", queue + "/messages?messagettl=" + seconds, body("x"))
+    var put = QueueRequest.of(SERVED, "POST", queue + "/messages?messagettl=" + seconds, body("x"))
         .send();
 
     assertThat(put.statusCode()).isEqualTo(201);
@@ -446,7 +446,8 @@ final class QueueProtocolTest {
 
   @Test
   void anUpdateMayHideAMessageBeyondItsExpiry() {
-    QueueRequest.of(SERVED, "POST", queue + "/messages?messagettl=60", body("x")).send();
+    QueueRequest.of(SERVED, "POST", queue + "/messages?messagettl=60", body("x"))
+        .send();
     var taken = send("GET", queue + "/messages");
 
     var updated = send("PUT", message(taken) + "&visibilitytimeout=600");

@@ -86,9 +86,7 @@ final class WrittenDatesTest {
   private void walk(LocalDate day) {
     clock.now = day.atTime(21, 21, 12).toInstant(ZoneOffset.UTC);
     var put = send(
-        "POST",
-        "/orders/messages",
-        "<QueueMessage><MessageText>a</MessageText></QueueMessage>");
+        "POST", "/orders/messages", "<QueueMessage><MessageText>a</MessageText></QueueMessage>");
     assertDates(day, put, 4);
     assertDates(day, send("GET", "/orders/messages?peekonly=true", ""), 3);
     var taken = send("GET", "/orders/messages?visibilitytimeout=600", "");
@@ -111,8 +109,8 @@ final class WrittenDatesTest {
     assertThat(all.split(" GMT", -1)).as("%s %s", day, all).hasSize(dates + 1);
     assertThat(DATE.matcher(all).results()).as("%s %s", day, all).hasSize(dates);
     assertThat(answer.headers().firstValue("Date"))
-        .hasValueSatisfying(date -> assertThat(date)
-            .contains(", " + String.format("%02d", day.getDayOfMonth()) + " "));
+        .hasValueSatisfying(date ->
+            assertThat(date).contains(", " + String.format("%02d", day.getDayOfMonth()) + " "));
   }
 
   private HttpResponse<String> send(String method, String resource, String body) {
@@ -120,7 +118,9 @@ final class WrittenDatesTest {
   }
 
   private HttpResponse<String> secondary(HttpEndpoint endpoint) {
-    return QueueRequest.to(url(endpoint) + "-secondary", "GET", STATS, "").at(clock.now).send();
+    return QueueRequest.to(url(endpoint) + "-secondary", "GET", STATS, "")
+        .at(clock.now)
+        .send();
   }
 
   private static String url(HttpEndpoint endpoint) {

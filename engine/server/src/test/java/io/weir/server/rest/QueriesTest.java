@@ -155,7 +155,8 @@ class QueriesTest {
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(answer.headers().firstValue("x-ms-error-code")).hasValue("InvalidInput");
     assertThat(answer.body()).contains("missing=RowKey");
-    assertThat(numbers(get(server, "/Numbers(PartitionKey='%EF%BD%9A')").send())).hasSize(500);
+    assertThat(numbers(get(server, "/Numbers(PartitionKey='%EF%BD%9A')").send()))
+        .hasSize(500);
   }
 
   @Test

@@ -252,10 +252,9 @@ class ServicePropertiesTest {
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body())
-        .isEqualTo(
-            "<?xml version=\"1.0\" encoding=\"utf-8\"?><StorageServiceStats><GeoReplication>"
-                + "<Status>unavailable</Status><LastSyncTime/>"
-                + "</GeoReplication></StorageServiceStats>");
+        .isEqualTo("<?xml version=\"1.0\" encoding=\"utf-8\"?><StorageServiceStats><GeoReplication>"
+            + "<Status>unavailable</Status><LastSyncTime/>"
+            + "</GeoReplication></StorageServiceStats>");
   }
 
   @Test

@@ -127,7 +127,8 @@ final class EncryptedFeedTest implements ConsumerContract, BeforeImageContract {
         .toList();
 
     assertThat(changes)
-        .extracting(change -> illness(change.after()), change -> illness(change.before().entity()))
+        .extracting(
+            change -> illness(change.after()), change -> illness(change.before().entity()))
         .containsExactly(
             tuple(Optional.of("flu"), Optional.empty()),
             tuple(Optional.of("well"), Optional.of("flu")),
@@ -143,7 +144,8 @@ final class EncryptedFeedTest implements ConsumerContract, BeforeImageContract {
 
   /** Returns what the service itself reports first. */
   private Entity stored(FeedStart from) {
-    var first = (Change) items(plain.changes(FeedScope.of(patients), from), Change.class, 1).get(0);
+    var first = (Change)
+        items(plain.changes(FeedScope.of(patients), from), Change.class, 1).get(0);
     return first.after().orElseThrow();
   }
 
@@ -162,7 +164,8 @@ final class EncryptedFeedTest implements ConsumerContract, BeforeImageContract {
     write(new Write.Insert(patient("1", "flu")));
     write(new Write.Insert(patient("2", "cold")));
     var scope = FeedScope.of(patients);
-    var first = items(encrypted.changes(scope, FeedStart.since(Instant.EPOCH)), Change.class, 1).get(0);
+    var first = items(encrypted.changes(scope, FeedStart.since(Instant.EPOCH)), Change.class, 1)
+        .get(0);
     encrypted.deleteRange(patients, Filter.ALL).block(PATIENCE);
 
     var rest = encrypted
@@ -208,7 +211,10 @@ final class EncryptedFeedTest implements ConsumerContract, BeforeImageContract {
   @Test
   void aChangeThatCannotBeDecryptedFailsAsAQueryDoesAfterTheEarlierItems() {
     create(false);
-    encrypted(2).write(patients, new Write.Insert(Entity.builder("ward", "0").set("Bed", 1).build())).block(PATIENCE);
+    encrypted(2)
+        .write(
+            patients, new Write.Insert(Entity.builder("ward", "0").set("Bed", 1).build()))
+        .block(PATIENCE);
     write(new Write.Insert(patient("1", "flu")));
 
     var otherKey = encrypted(2).changes(FeedScope.of(patients), FeedStart.BEGINNING);
@@ -219,8 +225,10 @@ final class EncryptedFeedTest implements ConsumerContract, BeforeImageContract {
         .as(StepVerifier::create)
         .expectNext("0")
         .expectErrorSatisfies(failure -> assertThat(failure)
-            .isInstanceOfSatisfying(DecryptionException.class, wrong -> assertThat(wrong.reason())
-                .isEqualTo(DecryptionException.Reason.WRONG_KEY)))
+            .isInstanceOfSatisfying(
+                DecryptionException.class,
+                wrong ->
+                    assertThat(wrong.reason()).isEqualTo(DecryptionException.Reason.WRONG_KEY)))
         .verify(PATIENCE);
   }
 

@@ -56,7 +56,9 @@ final class ForwardedCallsTest {
   @SafeVarargs
   private static Map<String, String> together(Map<String, String>... parts) {
     var all = new TreeMap<String, String>();
-    Stream.of(parts).forEach(all::putAll);
+    for (var part : parts) {
+      all.putAll(part);
+    }
     return all;
   }
 
@@ -72,17 +74,15 @@ final class ForwardedCallsTest {
   @Test
   void partitionedTablesHaveNoFeeds() {
     assertThat(deviations(tables -> PartitionedTables.over(Map.of("a", tables), ONE_SHARD)))
-        .isEqualTo(together(
-            NO_FEEDS,
-            Map.of("bulk(TableName, Publisher)", "write(TableName, Write)")));
+        .isEqualTo(
+            together(NO_FEEDS, Map.of("bulk(TableName, Publisher)", "write(TableName, Write)")));
   }
 
   @Test
   void fencedTablesHaveNoStreamsRangesIndexesAndFeeds() {
     assertThat(deviations(tables -> {
           var fences = new ModelTableService();
-          var key = new TableKey(
-              MovableShards.FENCES, new EntityKey("regions", "a"));
+          var key = new TableKey(MovableShards.FENCES, new EntityKey("regions", "a"));
           return new FencedTables(tables, key, Fence.load(fences, key));
         }))
         .isEqualTo(together(
@@ -167,8 +167,8 @@ final class ForwardedCallsTest {
     };
 
     assertThat(defaults(WeirClient.class)).containsExactly(defined);
-    assertThat(defaults(Class.forName("io.weir.client.dialect.StreamingTables")
-            .asSubclass(TableService.class)))
+    assertThat(defaults(
+            Class.forName("io.weir.client.dialect.StreamingTables").asSubclass(TableService.class)))
         .containsExactlyInAnyOrderElementsOf(
             Stream.concat(Stream.of(defined), Stream.of("bulk(TableName, Publisher)"))
                 .toList());
