@@ -117,7 +117,7 @@ public final class IndexCommand implements Runnable {
 
   private static boolean isSparse(boolean sparse, boolean withMissing, boolean unique) {
     if (sparse && withMissing) {
-      throw new IllegalArgumentException("Say --sparse or --with-missing, not both.");
+      throw CommandFailure.wrongUsage("Say --sparse or --with-missing, not both.");
     }
     return sparse || unique && !withMissing;
   }
