@@ -7,8 +7,11 @@ import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
 import io.weir.server.http.ServerOptions;
+import io.weir.server.json.StatusDocument;
+import io.weir.server.status.ServiceStatus;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -64,7 +67,13 @@ public record RunningService(LocalService service) implements AutoCloseable {
         LOOPS,
         tracing,
         List.of(),
-        Optional.empty())));
+        Optional.of(status()))));
+  }
+
+  /** Returns the status of a service whose operator is the development account. */
+  private static ServiceStatus status() {
+    var document = new StatusDocument(Instant.EPOCH, List.of(), List.of(), List.of());
+    return new ServiceStatus(AccountName.DEVELOPMENT, () -> document);
   }
 
   /** Returns the address of the account. */
