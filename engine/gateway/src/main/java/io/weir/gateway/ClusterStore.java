@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** A store in a cluster, as the service of a gateway sees it. Opening and closing block. */
 final class ClusterStore implements BackingStore {
@@ -62,7 +63,8 @@ final class ClusterStore implements BackingStore {
   static ClusterStore open(ClusterAddress address, Duration start, Runnable end)
       throws IOException {
     var opening = Opening.begin(
-        HBaseStore.open(address.configuration(), address.options()),
+        HBaseStore.open(address.configuration(), address.options())
+            .subscribeOn(Schedulers.boundedElastic()), // its client takes its time to begin
         address.patience(),
         System::nanoTime);
     try {
