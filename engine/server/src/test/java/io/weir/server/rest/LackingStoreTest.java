@@ -47,7 +47,7 @@ final class LackingStoreTest {
           DELETE | /Birds?comp=search        |                           | lacks=search
           GET    | /Birds?$search=owl        |                           | lacks=search
           GET    | /$search                  |                           | lacks=search
-          PUT    | /Birds?comp=index&name=a  | {'properties':['Name']}   | lacks=indexes
+          PUT    | /Birds?comp=index&name=a  | {'properties':[{'name':'Name'}]} | lacks=indexes
           GET    | /Birds?comp=index         |                           | lacks=indexes
           DELETE | /Birds?comp=index&name=a  |                           | lacks=indexes
           PUT    | /Birds?comp=expiry        | {'property':'ExpiresAt'}  | lacks=expiry
