@@ -59,7 +59,10 @@ final class RunningListener {
   }
 
   private RunningListener run(Mono<Void> work) {
-    work.doOnError(this::receivingFailed).onErrorComplete().doFinally(end -> ended.tryEmitEmpty()).subscribe();
+    work.doOnError(this::receivingFailed)
+        .onErrorComplete()
+        .doFinally(end -> ended.tryEmitEmpty())
+        .subscribe();
     return this;
   }
 
@@ -72,7 +75,8 @@ final class RunningListener {
   }
 
   /** Returns why nothing is received; null if nothing failed of late. */
-  @Nullable Throwable failure() {
+  @Nullable
+  Throwable failure() {
     var last = failed;
     return last == null || nowMillis() - last.atMillis() > COUNTS_MILLIS ? null : last.failure();
   }
@@ -85,10 +89,11 @@ final class RunningListener {
           report.accept(new ListenerFailure(name, failure, false));
           return delivery.abandon(listener.pause());
         })
-        .onErrorResume(failure -> { // its visibility ends by itself
-          report.accept(new ListenerFailure(name, failure, false));
-          return Mono.empty();
-        });
+        .onErrorResume(
+            failure -> { // its visibility ends by itself
+              report.accept(new ListenerFailure(name, failure, false));
+              return Mono.empty();
+            });
   }
 
   /** Repeats until the stop. */

@@ -82,6 +82,9 @@ final class WeirListeners implements SmartLifecycle {
 
   /** Returns the failures of those that cannot receive. */
   List<Throwable> failures() {
-    return running.stream().map(RunningListener::failure).filter(Objects::nonNull).toList();
+    return running.stream()
+        .map(RunningListener::failure)
+        .filter(Objects::nonNull)
+        .toList();
   }
 }

@@ -45,7 +45,7 @@ public final class BoundedLog extends UnsynchronizedAppenderBase<ILoggingEvent>
   private static final Cause OTHERS = new Cause("others", Level.WARN, "other lines");
 
   private final AppenderAttachableImpl<ILoggingEvent> appenders = new AppenderAttachableImpl<>();
-  
+
   /** The number of lines of each cause since the first one of its minute. */
   private final ConcurrentHashMap<Cause, Integer> minute = new ConcurrentHashMap<>();
 

@@ -51,8 +51,8 @@ final class QueryPrinter implements StreamItem.Handler<Boolean> {
   void explain(Query query, List<IndexStatus> declared) {
     if (report != null) {
       UnusedIndexes.of(query, declared, report)
-          .forEach(unused -> terminal.remark(
-              "index " + unused.index() + " is not used: " + unused.text()));
+          .forEach(unused ->
+              terminal.remark("index " + unused.index() + " is not used: " + unused.text()));
     }
   }
 

@@ -2,11 +2,11 @@ package io.weir.cli.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import io.weir.cli.Transcript;
 import io.weir.cli.serve.ServedStore;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -110,12 +110,13 @@ final class IndexCommandTest {
       run(served, 0, "index", "create", "Birds", "whole", "Number", "Age:desc");
       var found = run(served, 0, filter.toArray(String[]::new));
       var listed = run(served, 0, "index", "list", "Birds");
-      var both = run(
-          served, 2, "index", "create", "Birds", "x", "Number", "--sparse", "--with-missing");
+      var both =
+          run(served, 2, "index", "create", "Birds", "x", "Number", "--sparse", "--with-missing");
 
       assertThat(scanned.err())
           .contains("table scan of")
-          .contains("index sparse is not used: it is sparse, so that it lacks entities without Age");
+          .contains(
+              "index sparse is not used: it is sparse, so that it lacks entities without Age");
       assertThat(found.err())
           .contains("index lookup whole")
           .contains("index sparse is not used")

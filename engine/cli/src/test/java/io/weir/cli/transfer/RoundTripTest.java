@@ -55,8 +55,7 @@ final class RoundTripTest {
         "csv",
         "--explain");
 
-    assertThat(found.out())
-        .isEqualTo("""
+    assertThat(found.out()).isEqualTo("""
             PartitionKey,RowKey,City,City@type,Name,Name@type,Age,Age@type
             Paris,Cy,Paris,String,Cy,String,54,Int32
             """);

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ final class IgnoredRangeTest {
   private volatile int answered = -1;
 
   /** How many answers break off half-way. */
-  private volatile int broken;
+  private final AtomicInteger broken = new AtomicInteger();
 
   @TempDir
   Path folder;
@@ -67,7 +68,7 @@ final class IgnoredRangeTest {
   @Test
   void aDownloadThatBeganAgainSurvivesAnotherInterruption() throws IOException {
     Files.write(part(), Arrays.copyOf(VALUE, 60_000));
-    broken = 2;
+    broken.set(2);
 
     assertThat(get()).as(screen.err()).isZero();
 
@@ -133,8 +134,7 @@ final class IgnoredRangeTest {
 
   private void send(HttpExchange exchange, int status, byte[] body) throws IOException {
     exchange.sendResponseHeaders(status, body.length);
-    var breaks = broken > 0;
-    broken--;
+    var breaks = broken.getAndDecrement() > 0;
     exchange.getResponseBody().write(body, 0, breaks ? body.length / 2 : body.length);
     exchange.getResponseBody().flush();
   }

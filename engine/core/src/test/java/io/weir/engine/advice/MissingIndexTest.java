@@ -77,8 +77,7 @@ final class MissingIndexTest {
         .isInstanceOfSatisfying(
             MissingIndex.class,
             it -> assertThat(it.commands())
-                .containsExactly(
-                    "weir index create Birds By_Kind_Age Kind Age:desc"));
+                .containsExactly("weir index create Birds By_Kind_Age Kind Age:desc"));
   }
 
   @Test
@@ -201,9 +200,7 @@ final class MissingIndexTest {
             filter))
         .isTrue();
     assertThat(missingWith(
-            IndexDefinition.of("I", "Kind", "Age", "City").sparsely(),
-            IndexState.READABLE,
-            filter))
+            IndexDefinition.of("I", "Kind", "Age", "City").sparsely(), IndexState.READABLE, filter))
         .as("City may be absent")
         .isTrue();
     assertThat(missingWith(
@@ -221,8 +218,7 @@ final class MissingIndexTest {
         .scanned(10, KIND, AccessPath.TABLE_SCAN, 2_000, 1);
 
     assertThat(recorded.advice()).singleElement().satisfies(missing -> {
-      assertThat(missing.finding())
-          .endsWith("do not serve them: Partial=partial, Sparse=sparse.");
+      assertThat(missing.finding()).endsWith("do not serve them: Partial=partial, Sparse=sparse.");
       assertThat(missing.evidence())
           .contains(Evidence.of("declared", "Partial=partial,Sparse=sparse"));
     });

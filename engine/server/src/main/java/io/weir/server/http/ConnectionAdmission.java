@@ -29,12 +29,14 @@ final class ConnectionAdmission {
 
   private static final int SILENT_MILLIS = 1_000;
   private static final String NAME = "weir.refusedConnection";
-  private static final byte[] ANSWER = ("HTTP/1.1 503 Service Unavailable\r\n"
-          + "Retry-After: 1\r\n"
-          + "x-ms-error-code: ServerBusy\r\n"
-          + "Connection: close\r\n"
-          + "Content-Length: 0\r\n\r\n")
-      .getBytes(US_ASCII);
+  private static final byte[] ANSWER = """
+      HTTP/1.1 503 Service Unavailable\r
+      Retry-After: 1\r
+      x-ms-error-code: ServerBusy\r
+      Connection: close\r
+      Content-Length: 0\r
+      \r
+      """.getBytes(US_ASCII);
 
   private final int most;
   private final ClientMemory memory;
@@ -74,8 +76,12 @@ final class ConnectionAdmission {
       pipeline.addAfter(encryption.name(), NAME, refusal);
     }
     var silence =
-        channel.eventLoop().schedule(() -> channel.close(), SILENT_MILLIS, TimeUnit.MILLISECONDS);
+        channel.eventLoop().schedule(() -> close(channel), SILENT_MILLIS, TimeUnit.MILLISECONDS);
     channel.closeFuture().addListener(closed -> silence.cancel(false));
+  }
+
+  private static void close(Channel channel) {
+    var unused = channel.close();
   }
 
   /** Answers the first bytes, and reads no request. Owned by the loop of the connection. */

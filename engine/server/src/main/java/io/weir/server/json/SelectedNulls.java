@@ -1,7 +1,5 @@
 package io.weir.server.json;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.PropertyName;
 import io.weir.api.entity.Selection;
@@ -19,22 +17,20 @@ import tools.jackson.core.io.SerializedString;
  */
 final class SelectedNulls {
 
-  private final List<Name> names;
-
-  private record Name(SerializableString text, byte[] encoded) {}
+  private final List<SerializableString> names;
 
   SelectedNulls(Selection selection) {
     this.names = selection.names().stream()
         .filter(PropertyName::isOwn)
-        .map(name -> new Name(new SerializedString(name), name.getBytes(UTF_8)))
+        .<SerializableString>map(SerializedString::new)
         .toList();
   }
 
   /** Writes the members for the properties that the entity lacks. */
   void write(JsonGenerator json, Entity entity) {
     for (var name : names) {
-      if (!entity.properties().seek(name.encoded)) {
-        json.writeName(name.text);
+      if (!entity.properties().seek(name.asUnquotedUTF8())) {
+        json.writeName(name);
         json.writeNull();
       }
     }

@@ -9,6 +9,7 @@ import io.weir.api.queue.ListedQueue;
 import io.weir.api.queue.QueueListing;
 import io.weir.api.queue.QueuePage;
 import io.weir.api.xml.Element;
+import io.weir.api.xml.QueueXml;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.auth.QueuePermission;
 import io.weir.server.settings.ServiceProperties;

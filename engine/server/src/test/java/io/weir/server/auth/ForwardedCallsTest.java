@@ -45,7 +45,7 @@ final class ForwardedCallsTest {
 
       assertThat(deviations(timeout::on)).isEmpty();
     } finally {
-      loop.shutdownGracefully();
+      loop.shutdownGracefully().syncUninterruptibly();
     }
   }
 }

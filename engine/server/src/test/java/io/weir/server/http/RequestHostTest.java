@@ -163,8 +163,15 @@ final class RequestHostTest {
 
   @Test
   void anUpgradeToHttp2IsNoWayAround() throws IOException {
-    var upgrade = "GET /account1/Table HTTP/1.1\r\nHost: a\r\nHost: b\r\n"
-        + "Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n";
+    var upgrade = """
+        GET /account1/Table HTTP/1.1\r
+        Host: a\r
+        Host: b\r
+        Connection: Upgrade, HTTP2-Settings, close\r
+        Upgrade: h2c\r
+        HTTP2-Settings: AAMAAABk\r
+        \r
+        """;
 
     assertThat(ask(endpoint.port(), upgrade)).startsWith("HTTP/1.1 400 ");
   }

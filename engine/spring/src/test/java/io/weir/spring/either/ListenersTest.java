@@ -31,11 +31,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.boot.test.util.TestPropertyValues;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -102,15 +102,17 @@ final class ListenersTest {
     var most = new AtomicInteger();
     Set<String> seen = ConcurrentHashMap.newKeySet();
     var all = new CountDownLatch(50);
-    var listener = QueueListener.of(queue.value(), message -> Mono.fromRunnable(() -> {
-              most.accumulateAndGet(running.incrementAndGet(), Math::max);
-              seen.add(message.text().value());
-            })
-            .then(service.client().tables().then(Mono.empty()))
-            .doFinally(end -> {
-              running.decrementAndGet();
-              all.countDown();
-            }))
+    var listener = QueueListener.of(
+            queue.value(),
+            message -> Mono.fromRunnable(() -> {
+                  most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                  seen.add(message.text().value());
+                })
+                .then(service.client().tables().then(Mono.empty()))
+                .doFinally(end -> {
+                  running.decrementAndGet();
+                  all.countDown();
+                }))
         .concurrency(3);
 
     try (var context = application(listener)) {
@@ -180,7 +182,8 @@ final class ListenersTest {
   void aListenerThatCannotReceiveIsReportedAndGoesOnLater() throws Exception {
     var received = new LinkedBlockingQueue<String>();
     var listener = QueueListener.of(
-        queue.value(), message -> Mono.fromRunnable(() -> received.add(message.text().value())));
+        queue.value(),
+        message -> Mono.fromRunnable(() -> received.add(message.text().value())));
 
     try (var context = application(listener)) {
       var failure = next(failures);
@@ -223,7 +226,8 @@ final class ListenersTest {
 
   @Test
   void aListenerOfAMissingTableIsReportedAndTheApplicationStops() throws Exception {
-    var listener = ChangeListener.of("nobody", "Missing" + NUMBER.incrementAndGet(), batch -> Mono.empty());
+    var listener =
+        ChangeListener.of("nobody", "Missing" + NUMBER.incrementAndGet(), batch -> Mono.empty());
 
     try (var context = application(listener)) {
       var failure = next(failures);

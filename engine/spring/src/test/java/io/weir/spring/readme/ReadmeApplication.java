@@ -30,14 +30,17 @@ final class ReadmeApplication {
 
     @Bean
     QueueListener sightings(Birds birds) {
-      return QueueListener.of("sightings", message -> birds.save(Bird.of(message.text().value())))
+      return QueueListener.of(
+              "sightings", message -> birds.save(Bird.of(message.text().value())))
           .concurrency(16);
     }
 
     @Bean
     ChangeListener printed() {
-      return ChangeListener.of("printer", "Birds", batch -> Mono.fromRunnable(
-          () -> System.out.println(batch.items().size() + " change")));
+      return ChangeListener.of(
+          "printer",
+          "Birds",
+          batch -> Mono.fromRunnable(() -> System.out.println(batch.items().size() + " change")));
     }
   }
 
@@ -65,7 +68,8 @@ final class ReadmeApplication {
 
     @GetMapping("/birds/{name}")
     Flux<Bird> named(@PathVariable("name") String name) {
-      return birds.named(name); // demand reaches from the browser's socket to the tree of the service
+      // Demand reaches from the browser's socket to the tree of the service.
+      return birds.named(name);
     }
   }
   // end of snippet

@@ -56,13 +56,10 @@ final class ReadmeTest {
   }
 
   private static Mono<String> answer(String url) {
-    return HttpClient.create()
-        .get()
-        .uri(url)
-        .responseSingle((head, body) -> {
-          assertThat(head.status().code()).isEqualTo(200);
-          return body.asString();
-        });
+    return HttpClient.create().get().uri(url).responseSingle((head, body) -> {
+      assertThat(head.status().code()).isEqualTo(200);
+      return body.asString();
+    });
   }
 
   @Test
