@@ -18,14 +18,15 @@ class OperationsPageTest {
 
   private static final Pattern NAME = Pattern.compile("`([\\w.]+)`");
   private static final Pattern CELLS = Pattern.compile(" *\\| *");
-  private static final List<String> MODULES = List.of(
-      "api/contract",
-      "api/protocol",
-      "engine/core",
-      "engine/server",
-      "engine/search",
-      "engine/cli",
-      "reactive-client");
+  private static final List<String> TESTS = List.of(
+      "api/contract/src/test",
+      "api/protocol/src/test",
+      "api/testkit/src",
+      "engine/core/src/test",
+      "engine/server/src/test",
+      "engine/search/src/test",
+      "engine/cli/src/test",
+      "reactive-client/src/test");
 
   @Test
   void everySupportedOperationNamesTests() throws IOException {
@@ -124,8 +125,8 @@ class OperationsPageTest {
   /** Returns the sources by class name. Classes of the same name are joined. */
   private static Map<String, String> sources() throws IOException {
     var found = new HashMap<String, String>();
-    for (var module : MODULES) {
-      try (var files = Files.walk(Path.of("../..", module, "src/test"))) {
+    for (var folder : TESTS) {
+      try (var files = Files.walk(Path.of("../..", folder))) {
         for (var file : files.filter(OperationsPageTest::isTest).toList()) {
           var name = file.getFileName().toString().replace(".java", "");
           found.merge(name, Files.readString(file), String::concat);

@@ -40,6 +40,7 @@ final class SimulatedContent {
   }
 
   void force() {
+    lengthenMedium(Math.min(unforced.length() * SECTOR_BYTES, seen.length)); // once, not for each sector
     unforced.stream().forEach(this::keep);
     unforced.clear();
   }
@@ -61,10 +62,14 @@ final class SimulatedContent {
   private void keep(int sector) {
     int from = sector * SECTOR_BYTES;
     int to = Math.min(from + SECTOR_BYTES, seen.length);
-    if (to > medium.length) {
-      medium = Arrays.copyOf(medium, to);
-    }
+    lengthenMedium(to);
     System.arraycopy(seen, from, medium, from, to - from);
+  }
+
+  private void lengthenMedium(int bytes) {
+    if (bytes > medium.length) {
+      medium = Arrays.copyOf(medium, bytes);
+    }
   }
 
   void forgetUnforced() {

@@ -3,6 +3,7 @@ package io.weir.server.rest;
 import static io.weir.server.TestRequest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.contract.ModelTableService;
@@ -10,6 +11,7 @@ import io.weir.server.TestServer;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +25,10 @@ final class LackingStoreTest {
 
   @RegisterExtension
   static final TestServer SERVER = TestServer.over(core());
+
+  @RegisterExtension
+  static final TestServer OPERATED =
+      TestServer.over(core(), () -> true, TestServer.operatedBy(AccountName.DEVELOPMENT));
 
   /** Returns tables that have what every store must have, and nothing else. */
   private static TableService core() {
@@ -59,15 +65,24 @@ final class LackingStoreTest {
           GET    | /Birds?comp=advice        |                           | comp=advice
           GET    | /?comp=advice             |                           | comp=advice
           GET    | /?comp=status             |                           | comp=status
-          GET    | /?comp=shards             |                           | comp=shards
-          PUT    | /?comp=shards&shard=0&loop=0 |                        | comp=shards
           GET    | /Birds/$changes?wait=1    |                           | lacks=changeFeed
           GET    | /$consumers               |                           | noConsumers
           """)
   void whatIsLackingIsNamed(String method, String resource, String body, String facts) {
+    assertIsLacking(SERVER, method, resource, body, facts);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"GET,/?comp=shards", "PUT,/?comp=shards&shard=0&loop=0"})
+  void anOperatorIsToldThatThereAreNoShards(String method, String resource) {
+    assertIsLacking(OPERATED, method, resource, null, "comp=shards");
+  }
+
+  private static void assertIsLacking(
+      TestServer server, String method, String resource, @Nullable String body, String facts) {
     var text = body == null ? "" : body.replace('\'', '"');
     var signed = COMP.matcher(resource);
-    var request = request(SERVER, method, resource, text);
+    var request = request(server, method, resource, text);
     var answer = (signed.find() ? request.signing(signed.group(1)) : request).send();
 
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(501);
