@@ -270,7 +270,7 @@ class SearchRequestsTest {
 
       assertThat(query.statusCode()).isEqualTo(501);
       assertThat(code(query)).isEqualTo("NotImplemented");
-      assertThat(code(declared)).isEqualTo("InvalidQueryParameterValue");
+      assertThat(code(declared)).isEqualTo("NotImplemented");
     }
   }
 

@@ -40,6 +40,7 @@ final class IndexCommandTest {
           "Number",
           "--format",
           "csv",
+          "--no-types",
           "--explain");
       var found = run(
           served,
@@ -118,7 +119,7 @@ final class IndexCommandTest {
           .contains(
               "index sparse is not used: it is sparse, so that it lacks entities without Age");
       assertThat(found.err())
-          .contains("index lookup whole")
+          .contains("index range whole")
           .contains("index sparse is not used")
           .doesNotContain("index whole is not used");
       assertThat(listed.out())

@@ -156,7 +156,7 @@ final class ChildServer implements AutoCloseable {
 
   /** Sends SIGTERM, as a service manager does, and returns the exit code. */
   int terminate() throws InterruptedException {
-    process.destroy();
+    process.toHandle().destroy(); // unlike that of the process, it leaves the log open
     if (!process.waitFor(60, TimeUnit.SECONDS)) {
       throw new AssertionError("The server did not stop.");
     }

@@ -1,12 +1,15 @@
 package io.weir.engine.page.extent;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
+import net.openhft.chronicle.hash.impl.SizePrefixedBlob;
 
 /**
  * The file of an extent between a clean shutdown and the next start.
@@ -41,8 +44,23 @@ final class ExtentFile {
             + " expected=" + kept.fileBytes() + " modifiedMicros=" + modified + " expected="
             + kept.modifiedMicros());
       }
+      requireHeader(file);
     } catch (NoSuchFileException e) {
       throw new PageFilesChanged("a page file is missing file=" + file);
+    }
+  }
+
+  /**
+   * Checks that the map's header is complete. Chronicle Map takes a file without one for a map that another process makes at this moment, and waits
+   * for that process for a minute.
+   */
+  private static void requireHeader(Path file) throws IOException {
+    var word = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.nativeOrder());
+    try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      channel.read(word, SizePrefixedBlob.SIZE_WORD_OFFSET);
+    }
+    if (word.hasRemaining() || !SizePrefixedBlob.isReady(word.getInt(0))) {
+      throw new PageFilesChanged("a page file has no complete header file=" + file);
     }
   }
 
