@@ -2,6 +2,8 @@ package io.weir.cli.serve;
 
 import io.weir.engine.store.StoreMemory;
 import io.weir.server.http.ServerOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How a service divides its heap.
@@ -21,6 +23,9 @@ record MemoryBudget(
     long feedBytes,
     int backfills) {
 
+  /** Not in the class of the options: the log is configured by them, when its first logger is made. */
+  private static final Logger LOG = LoggerFactory.getLogger(MemoryBudget.class);
+
   static MemoryBudget of(ServerOptions server, StoreMemory store) {
     return new MemoryBudget(
         Runtime.getRuntime().maxMemory(),
@@ -31,14 +36,15 @@ record MemoryBudget(
         store.backfills());
   }
 
-  /** Returns the budget for the log. */
-  @Override
-  public String toString() {
-    return "heapBytes=" + heapBytes
-        + " requestBytes=" + requestBytes
-        + " clientBytes=" + clientBytes
-        + " connections=" + connections
-        + " feedBytes=" + feedBytes
-        + " backfills=" + backfills;
+  /** Logs the budget in one line. */
+  void log() {
+    LOG.info(
+        "memory budget heapBytes={} requestBytes={} clientBytes={} connections={} feedBytes={} backfills={}",
+        heapBytes,
+        requestBytes,
+        clientBytes,
+        connections,
+        feedBytes,
+        backfills);
   }
 }

@@ -24,8 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -33,8 +31,6 @@ import picocli.CommandLine.Spec;
 /** Options of the commands that serve a store. Opening the service blocks. */
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class ServeOptions {
-
-  private static final Logger LOG = LoggerFactory.getLogger(ServeOptions.class);
 
   @Mixin
   private ListenOptions listening = new ListenOptions();
@@ -96,7 +92,7 @@ public final class ServeOptions {
       renewed.add(context.watching(files.get()));
     }
     var server = built(listen);
-    LOG.info("memory budget {}", MemoryBudget.of(server, store.memory()));
+    MemoryBudget.of(server, store.memory()).log();
     var options = new ServiceOptions(
         opening,
         server,

@@ -40,7 +40,8 @@ final class SimulatedContent {
   }
 
   void force() {
-    lengthenMedium(Math.min(unforced.length() * SECTOR_BYTES, seen.length)); // once, not for each sector
+    lengthenMedium(
+        Math.min(unforced.length() * SECTOR_BYTES, seen.length)); // once, not for each sector
     unforced.stream().forEach(this::keep);
     unforced.clear();
   }
