@@ -30,11 +30,17 @@ final class WorkThreads {
 
   private WorkThreads() {}
 
-  /** Refuses further tasks and waits for the accepted ones. */
+  /**
+   * Refuses further tasks and waits for the accepted ones.
+   *
+   * <p>deliberate: the shutdown is repeated. Ending threads wait for the pool's lock, and a stop has been seen in which they waited although nobody
+   * held it: the C library can lose a wake-up (glibc, report 25847). Each shutdown takes and leaves the lock, which wakes the next of them.
+   */
   static void stop(ExecutorService threads, Runnable pause) {
     threads.shutdown();
     while (!threads.isTerminated()) {
       pause.run();
+      threads.shutdown();
     }
   }
 
