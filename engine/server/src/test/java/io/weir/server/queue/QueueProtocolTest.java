@@ -1,32 +1,28 @@
 package io.weir.server.queue;
 
+import static io.weir.server.queue.QueueAnswers.assertRefused;
+import static io.weir.server.queue.QueueAnswers.body;
+import static io.weir.server.queue.QueueAnswers.header;
+import static io.weir.server.queue.QueueAnswers.part;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.xml.MessageXml;
 import io.weir.api.xml.QueueXml;
-import io.weir.server.advice.Signatures;
-import io.weir.server.http.ServerOptions;
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The operations of the queue protocol, as bytes on the wire. */
+/** The operations on a queue and its messages, as bytes on the wire. */
 final class QueueProtocolTest {
 
   @RegisterExtension
   static final ServedQueues SERVED = ServedQueues.start();
-
-  /** 129 characters. */
-  private static final String LONG_KEY =
-      "abcdefghijklmnopqrstuvwxyz0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012";
 
   private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -223,113 +219,6 @@ final class QueueProtocolTest {
   }
 
   @Test
-  void queuesAreListedByPrefixInPages() {
-    for (var name : new String[] {"listed-a", "listed-b", "listed-c"}) {
-      QueueRequest.of(SERVED, "PUT", "/" + name).header("x-ms-meta-n", name).send();
-    }
-
-    var page = send("GET", "/?comp=list&prefix=listed-&maxresults=2&include=metadata");
-    assertThat(page.body())
-        .contains("<EnumerationResults ServiceEndpoint=\"" + SERVED.accountUrl() + "\">"
-            + "<Prefix>listed-</Prefix><MaxResults>2</MaxResults><Queues>"
-            + "<Queue><Name>listed-a</Name><Metadata><n>listed-a</n></Metadata></Queue>")
-        .contains("<NextMarker>listed-c</NextMarker>");
-
-    var rest = send("GET", "/?comp=list&prefix=listed-&marker=listed-c");
-    assertThat(rest.body())
-        .contains("<Queue><Name>listed-c</Name></Queue>")
-        .doesNotContain("listed-a")
-        .contains("<NextMarker/>");
-  }
-
-  @Test
-  void aListIncludesTheRulesForGivingUpMessagesOnRequestOfTheAccountsKey() {
-    for (var name : List.of("ruled-a", "ruled-b", "ruled-c")) {
-      send("PUT", "/" + name);
-    }
-    send("PUT", "/ruled-b?comp=deadletters&queue=ruled-c&maxdequeuecount=3");
-
-    var list = "/?comp=list&prefix=ruled-&include=";
-    assertThat(send("GET", list + "deadletters").body())
-        .contains("<Queues><Queue><Name>ruled-a</Name></Queue>"
-            + "<Queue><Name>ruled-b</Name><DeadLetters><Queue>ruled-c</Queue>"
-            + "<MaxDequeueCount>3</MaxDequeueCount></DeadLetters></Queue>"
-            + "<Queue><Name>ruled-c</Name></Queue></Queues>");
-    assertThat(send("GET", list + "metadata,deadletters,metadata").body())
-        .contains("<Queue><Name>ruled-b</Name><Metadata/><DeadLetters>");
-    assertThat(send("GET", list + "metadata").body()).doesNotContain("DeadLetters");
-
-    var signature = "&" + Signatures.ofAccountWithAllPermissions("q");
-    var withoutRules =
-        QueueRequest.of(SERVED, "GET", list + "metadata" + signature).unsigned();
-    assertThat(withoutRules.send().statusCode()).isEqualTo(200);
-    var refused =
-        QueueRequest.of(SERVED, "GET", list + "deadletters" + signature).unsigned();
-    assertRefused(refused.send(), 403, "AuthorizationFailure");
-  }
-
-  @Test
-  void servicePropertiesAreStoredApartFromThoseOfTables() {
-    var cors =
-        "<StorageServiceProperties><Cors><CorsRule><AllowedOrigins>https://a</AllowedOrigins>"
-            + "<AllowedMethods>GET</AllowedMethods><MaxAgeInSeconds>5</MaxAgeInSeconds>"
-            + "<ExposedHeaders/><AllowedHeaders/></CorsRule></Cors></StorageServiceProperties>";
-    var set = QueueRequest.of(SERVED, "PUT", "/?restype=service&comp=properties", cors)
-        .send();
-    assertThat(set.statusCode()).isEqualTo(202);
-
-    assertThat(send("GET", "/?restype=service&comp=properties").body()).contains("https://a");
-    var preflight = QueueRequest.of(SERVED, "OPTIONS", queue)
-        .unsigned()
-        .header("Origin", "https://a")
-        .header("Access-Control-Request-Method", "GET")
-        .send();
-    assertThat(preflight.statusCode()).isEqualTo(200);
-    var other = QueueRequest.of(SERVED, "OPTIONS", queue)
-        .unsigned()
-        .header("Origin", "https://b")
-        .header("Access-Control-Request-Method", "GET")
-        .send();
-    assertRefused(other, 403, "CorsPreflightFailure");
-  }
-
-  @Test
-  void statisticsAreThoseOfTheSecondary() {
-    var stats =
-        QueueRequest.secondary(SERVED, "GET", "/?restype=service&comp=stats").send();
-
-    assertThat(stats.body()).contains("<Status>unavailable</Status><LastSyncTime/>");
-    assertThat(send("GET", "/?restype=service&comp=stats").statusCode()).isEqualTo(400);
-  }
-
-  @Test
-  void theSecondaryIsLiveIfTheOptionsSaySo() throws IOException {
-    var live = ServedQueues.start(ServerOptions.builder().liveSecondary(true));
-    try {
-      var stats =
-          QueueRequest.secondary(live, "GET", "/?restype=service&comp=stats").send();
-
-      assertThat(part(stats, "Status")).isEqualTo("live");
-      assertThat(part(stats, "LastSyncTime")).endsWith(" GMT");
-    } finally {
-      live.close();
-    }
-  }
-
-  @Test
-  void theSecondaryChangesNothing() {
-    put("a");
-
-    assertThat(QueueRequest.secondary(SERVED, "GET", queue + "/messages").send().statusCode())
-        .isEqualTo(403);
-    assertThat(part(
-            QueueRequest.secondary(SERVED, "GET", queue + "/messages?peekonly=true")
-                .send(),
-            "MessageText"))
-        .isEqualTo("a");
-  }
-
-  @Test
   void textsKeepTheirWhiteSpaceAndAllCharactersOfXml() {
     var text = " \t<&>\"'\r\n é \uD83D\uDE00 ]]> ";
     var sent =
@@ -341,107 +230,11 @@ final class QueueProtocolTest {
     assertThat(MessageXml.readText(inner(taken)).value()).isEqualTo(text);
   }
 
-  /** Returns the one message of a list as a document. */
-  private static byte[] inner(String list) {
-    var from = list.indexOf("<QueueMessage>");
-    return list.substring(from, list.indexOf("</QueueMessagesList>"))
-        .getBytes(StandardCharsets.UTF_8);
-  }
-
-  @Test
-  void aMessageHas64KibibytesAndNotOneMore() {
-    assertThat(put("x".repeat(64 << 10)).statusCode()).isEqualTo(201);
-    assertThat(put("&quot;".repeat(64 << 10)).statusCode()).isEqualTo(201);
-    assertThat(part(send("GET", queue + "/messages"), "MessageText")).hasSize(64 << 10);
-
-    assertRefused(put("x".repeat((64 << 10) + 1)), 413, "RequestBodyTooLarge");
-    assertRefused(put("é".repeat((32 << 10) + 1)), 413, "RequestBodyTooLarge");
-  }
-
   @Test
   void anEmptyTextIsAMessage() {
     put("");
 
     assertThat(send("GET", queue + "/messages").body()).contains("<MessageText/>");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "GET,/messages?numofmessages=0,OutOfRangeQueryParameterValue",
-    "GET,/messages?numofmessages=33,OutOfRangeQueryParameterValue",
-    "GET,/messages?visibilitytimeout=0,OutOfRangeQueryParameterValue",
-    "GET,/messages?visibilitytimeout=604801,OutOfRangeQueryParameterValue",
-    "GET,/messages?peekonly=true&numofmessages=33,OutOfRangeQueryParameterValue",
-    "GET,/messages?numofmessages=two,InvalidQueryParameterValue",
-    "GET,/messages?numofmessages=2147483648,OutOfRangeQueryParameterValue",
-    "GET,/messages?visibilitytimeout=2147483648,OutOfRangeQueryParameterValue",
-    "GET,/messages?visibilitytimeout=-9223372036854775809,OutOfRangeQueryParameterValue",
-    "GET,/messages?waitSeconds=4294967296,OutOfRangeQueryParameterValue",
-    "POST,/messages?visibilitytimeout=99999999999999999999,OutOfRangeQueryParameterValue",
-    "POST,/messages?messagettl=-4294967297,InvalidQueryParameterValue",
-    "POST,/messages?messagettl=1.5,InvalidQueryParameterValue",
-    "PUT,/messages/8b5f2c1a-0000-0000-0000-000000000000?popreceipt=a&visibilitytimeout=604801,OutOfRangeQueryParameterValue",
-    "PUT,/messages/8b5f2c1a-0000-0000-0000-000000000000?popreceipt=a&visibilitytimeout=4294967296,OutOfRangeQueryParameterValue",
-    "POST,/messages?visibilitytimeout=-1,OutOfRangeQueryParameterValue",
-    "POST,/messages?visibilitytimeout=604801&messagettl=-1,OutOfRangeQueryParameterValue",
-    "POST,/messages?messagettl=0,InvalidQueryParameterValue",
-    "POST,/messages?messagettl=-2,InvalidQueryParameterValue",
-    "POST,/messages?messagettl=5&visibilitytimeout=5,InvalidQueryParameterValue",
-    "POST,/messages?orderingKey=" + LONG_KEY + ",OutOfRangeQueryParameterValue",
-    "PUT,-many?lanes=0,OutOfRangeQueryParameterValue",
-    "PUT,-many?lanes=17,OutOfRangeQueryParameterValue",
-    "PUT,-many?lanes=x,InvalidQueryParameterValue",
-    "DELETE,/messages/8b5f2c1a-0000-0000-0000-000000000000,MissingRequiredQueryParameter",
-    "PUT,/messages/8b5f2c1a-0000-0000-0000-000000000000?popreceipt=a,MissingRequiredQueryParameter",
-    "GET,?comp=other,InvalidQueryParameterValue",
-  })
-  void optionsOutOfTheirRangeAreRefused(String method, String resource, String code) {
-    var body = method.equals("POST") ? body("x") : "";
-
-    assertRefused(QueueRequest.of(SERVED, method, queue + resource, body).send(), 400, code);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "/messages?numofmessages=32",
-    "/messages?numofmessages=1",
-    "/messages?visibilitytimeout=1",
-    "/messages?visibilitytimeout=604800",
-  })
-  void optionsAtTheEndsOfTheirRangeAreAccepted(String resource) {
-    assertThat(send("GET", queue + resource).statusCode()).isEqualTo(200);
-  }
-
-  @Test
-  void aTimeoutBeyondItsRangeIsToldTheRange() {
-    assertThat(send("GET", queue + "/messages?visibilitytimeout=2147483648").body())
-        .contains("from=PT1S to=PT168H");
-    assertThat(QueueRequest.of(SERVED, "POST", queue + "/messages?messagettl=0", body("x"))
-            .send()
-            .body())
-        .contains("from=PT1S");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "1,false",
-    "2147483647,false",
-    "2147483648,false",
-    "250000000000,false",
-    "315569520000,true",
-    "315569520001,true",
-    "9223372036854775807,true",
-    "9223372036854775808,true",
-    "-1,true",
-  })
-  void aLifeOfAnyPositiveNumberOfSecondsEndsByTheYear9999(String seconds, boolean atTheEnd) {
-    var put = QueueRequest.of(SERVED, "POST", queue + "/messages?messagettl=" + seconds, body("x"))
-        .send();
-
-    assertThat(put.statusCode()).isEqualTo(201);
-    assertThat(part(put, "ExpirationTime").equals("Fri, 31 Dec 9999 23:59:59 GMT"))
-        .as(put.body())
-        .isEqualTo(atTheEnd);
   }
 
   @Test
@@ -457,40 +250,6 @@ final class QueueProtocolTest {
         .isAfter(QueueXml.readDate(part(taken, "ExpirationTime")));
     var hidden = send("GET", queue + "/messages?peekonly=true&hidden=true");
     assertThat(part(hidden, "ExpirationTime")).isEqualTo(part(taken, "ExpirationTime"));
-  }
-
-  private static String header(HttpResponse<String> answer, String name) {
-    return answer.headers().firstValue(name).orElseThrow();
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "GET,/messages",
-    "GET,/messages?peekonly=true",
-    "GET,/messages?peekonly=true&hidden=true",
-    "POST,/messages",
-    "DELETE,/messages",
-    "PUT,/messages/ID?popreceipt=a&visibilitytimeout=0",
-    "DELETE,/messages/ID?popreceipt=a",
-    "PUT,/messages/8b5f2c1a-0000-0000-0000-000000000000?popreceipt=a&visibilitytimeout=0",
-    "DELETE,/messages/8b5f2c1a-0000-0000-0000-000000000000?popreceipt=a",
-  })
-  void everyOperationOnMessagesOfAnAbsentQueueSaysSo(String method, String resource) {
-    var body = method.equals("POST") ? body("x") : "";
-
-    assertRefused(
-        QueueRequest.of(SERVED, method, "/absent-queue" + resource, body).send(),
-        404,
-        "QueueNotFound");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "PUT,/messages/ID?popreceipt=a&visibilitytimeout=0",
-    "DELETE,/messages/ID?popreceipt=a",
-  })
-  void aTextThatIsNoIdNamesNoMessage(String method, String resource) {
-    assertRefused(send(method, queue + resource), 404, "MessageNotFound");
   }
 
   /** XML 1.0, section 2.11: a parser passes each end of a line on as a line feed. A reference is no end of a line. */
@@ -512,37 +271,6 @@ final class QueueProtocolTest {
 
     assertThat(part(send("GET", queue + "/messages"), "MessageText"))
         .isEqualTo(taken.replace("{LF}", "\n"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "/ab,400,OutOfRangeInput",
-    "/Upper,400,InvalidResourceName",
-    "/two--dashes,400,InvalidResourceName",
-    "/ends-,400,InvalidResourceName",
-    "/-begins,400,InvalidResourceName",
-  })
-  void invalidNamesAreRefused(String name, int status, String code) {
-    assertRefused(send("PUT", name), status, code);
-  }
-
-  @Test
-  void malformedBodiesAreRefused() {
-    var none =
-        QueueRequest.of(SERVED, "POST", queue + "/messages", "<QueueMessage/>").send();
-    assertRefused(none, 400, "MissingRequiredXmlNode");
-
-    var broken =
-        QueueRequest.of(SERVED, "POST", queue + "/messages", "<QueueMessage>").send();
-    assertRefused(broken, 400, "InvalidXmlDocument");
-  }
-
-  @Test
-  void anUnsupportedVerbNamesTheSupportedOnes() {
-    var answer = send("PUT", queue + "/messages");
-
-    assertRefused(answer, 405, "MethodNotAllowed");
-    assertThat(answer.headers().firstValue("Allow")).hasValue("GET,POST,DELETE");
   }
 
   @Test
@@ -569,10 +297,6 @@ final class QueueProtocolTest {
     return QueueRequest.of(SERVED, "POST", queue + "/messages", body(escaped)).send();
   }
 
-  private static String body(String escaped) {
-    return "<QueueMessage><MessageText>" + escaped + "</MessageText></QueueMessage>";
-  }
-
   private String count() {
     return send("GET", queue + "?comp=metadata")
         .headers()
@@ -585,15 +309,10 @@ final class QueueProtocolTest {
         + part(taken, "PopReceipt");
   }
 
-  private static String part(HttpResponse<String> answer, String name) {
-    var found = Pattern.compile("<" + name + ">([^<]*)</" + name + ">").matcher(answer.body());
-    assertThat(found.find()).as(answer.body()).isTrue();
-    return found.group(1);
-  }
-
-  private static void assertRefused(HttpResponse<String> answer, int status, String code) {
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-    assertThat(answer.headers().firstValue("x-ms-error-code")).hasValue(code);
-    assertThat(answer.body()).contains("<Code>" + code + "</Code>");
+  /** Returns the one message of a list as a document. */
+  private static byte[] inner(String list) {
+    var from = list.indexOf("<QueueMessage>");
+    return list.substring(from, list.indexOf("</QueueMessagesList>"))
+        .getBytes(StandardCharsets.UTF_8);
   }
 }
