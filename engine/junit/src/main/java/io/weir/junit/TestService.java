@@ -24,6 +24,7 @@ import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.ServerMetrics;
 import io.weir.server.shards.StoreShards;
 import io.weir.server.status.ServiceStatus;
+import io.weir.server.upload.RequestMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -109,6 +110,7 @@ public final class TestService implements AutoCloseable {
     var callers = Callers.of(AccountRegistry.of(Account.development()));
     var readiness = Readiness.of(engine::acceptsWrites);
     var metrics = ServerMetrics.create();
+    var memory = RequestMemory.of(options.limits());
     var backend = new Backend(
             engine::account,
             engine::outbox,
@@ -121,9 +123,9 @@ public final class TestService implements AutoCloseable {
         folder,
         loops,
         engine,
-        WeirServer.start(options, loops, callers, backend, metrics),
+        WeirServer.start(options, loops, callers, backend, metrics, memory),
         QueueServer.start(
-            options, loops, callers, engine::queues, engine::settings, readiness, metrics));
+            options, loops, callers, engine::queues, engine::settings, readiness, metrics, memory));
   }
 
   /** Returns the address of the account's tables: {@code http://127.0.0.1:PORT/devstoreaccount1}. */

@@ -12,6 +12,7 @@ import io.weir.server.metrics.Readiness;
 import io.weir.server.request.Authenticator;
 import io.weir.server.settings.CorsRules;
 import io.weir.server.settings.CrossOriginRules;
+import io.weir.server.upload.RequestMemory;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.List;
@@ -47,7 +48,13 @@ public final class HealthPort implements AutoCloseable {
     var loops = NettyLoops.single("weir-health");
     try {
       return new HealthPort(
-          loops, HttpEndpoint.open(options, loops, probes(readiness), Clock.systemUTC()));
+          loops,
+          HttpEndpoint.open(
+              options,
+              RequestMemory.of(options.limits()),
+              loops,
+              probes(readiness),
+              Clock.systemUTC()));
     } catch (RuntimeException e) {
       loops.close();
       throw e;

@@ -23,6 +23,7 @@ import io.weir.server.settings.CrossOriginRules;
 import io.weir.server.settings.ServiceStatistics;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
+import io.weir.server.upload.RequestMemory;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -58,6 +59,7 @@ public final class QueueServer {
    * @param settings returns the properties and access policies of a served account
    * @param readiness shown at {@code /health} and {@code /health/ready}, as on the port of the tables
    * @param metrics registry for requests; the tables' server shows it
+   * @param memory what requests and clients hold, here and at the service's other ports
    */
   public static QueueServer start(
       ServerOptions options,
@@ -66,7 +68,8 @@ public final class QueueServer {
       Function<AccountName, QueueService> queues,
       Function<AccountName, AccountSettings> settings,
       Readiness readiness,
-      ServerMetrics metrics) {
+      ServerMetrics metrics,
+      RequestMemory memory) {
     var clock = Clock.systemUTC();
     var policies = StoredPolicies.ofQueues(settings);
     var properties = StoredProperties.ofQueues(settings);
@@ -94,7 +97,7 @@ public final class QueueServer {
         new RequestMetrics(metrics.registry(), "weir.queue.requests.in.flight"),
         options.tracer(),
         Optional.of(protocol));
-    return new QueueServer(HttpEndpoint.open(options, loops, service, clock));
+    return new QueueServer(HttpEndpoint.open(options, memory, loops, service, clock));
   }
 
   private static InvalidRequestException noTables() {

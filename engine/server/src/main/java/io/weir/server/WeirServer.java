@@ -31,6 +31,7 @@ import io.weir.server.status.StatusDialect;
 import io.weir.server.stream.BinaryDialect;
 import io.weir.server.stream.ChangePages;
 import io.weir.server.stream.LineDialect;
+import io.weir.server.upload.RequestMemory;
 import io.weir.server.value.ValueDialect;
 import java.net.InetSocketAddress;
 import java.time.Clock;
@@ -64,13 +65,15 @@ public final class WeirServer {
    * @param callers the accounts, keys and tokens that are accepted
    * @param backend the tables
    * @param metrics registry for requests, shown at {@code /metrics}: see {@link ServerOptions#metrics}
+   * @param memory what requests and clients hold, here and at the service's other ports
    */
   public static WeirServer start(
       ServerOptions options,
       NettyLoops loops,
       Callers callers,
       Backend backend,
-      ServerMetrics metrics) {
+      ServerMetrics metrics,
+      RequestMemory memory) {
     var clock = Clock.systemUTC();
     var policies = StoredPolicies.ofTables(backend.settings());
     var properties = new StoredProperties(backend.settings());
@@ -103,26 +106,28 @@ public final class WeirServer {
     var operators = exposure == MetricsExposure.Kind.OWN_PORT
         ? Optional.of(HttpEndpoint.open(
             options.at(options.metrics().port()),
+            memory,
             loops,
             OperatorService.of(withMetrics, traffic),
             clock))
         : Optional.<HttpEndpoint>empty();
     try {
-      return new WeirServer(HttpEndpoint.open(options, loops, service, clock), operators);
+      return new WeirServer(HttpEndpoint.open(options, memory, loops, service, clock), operators);
     } catch (RuntimeException e) {
       operators.ifPresent(HttpEndpoint::abandon);
       throw e;
     }
   }
 
-  /** Starts a server that accepts only account keys and shared access signatures. */
+  /** Starts a server that accepts only account keys and shared access signatures, and shares its memory with no other port. */
   public static WeirServer start(
       ServerOptions options,
       NettyLoops loops,
       AccountRegistry accounts,
       Backend backend,
       ServerMetrics metrics) {
-    return start(options, loops, Callers.of(accounts), backend, metrics);
+    return start(
+        options, loops, Callers.of(accounts), backend, metrics, RequestMemory.of(options.limits()));
   }
 
   /** Returns the bound address with its actual port. */

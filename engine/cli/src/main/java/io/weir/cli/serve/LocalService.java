@@ -18,6 +18,7 @@ import io.weir.server.http.ServerOptions;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.ServerMetrics;
+import io.weir.server.upload.RequestMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -103,8 +104,9 @@ public final class LocalService implements AutoCloseable {
     var metrics = ServerMetrics.create();
     store.bind(metrics);
     options.tracing().ifPresent(tracing -> tracing.bind(metrics));
-    var queues = bindQueues(options, loops, store, metrics, health);
-    var server = bind(options, loops, store, metrics, health, queues);
+    var memory = RequestMemory.of(options.listening().limits());
+    var queues = bindQueues(options, loops, store, metrics, memory, health);
+    var server = bind(options, loops, store, metrics, memory, health, queues);
     return new LocalService(
         loops,
         store,
@@ -236,6 +238,7 @@ public final class LocalService implements AutoCloseable {
       NettyLoops loops,
       BackingStore store,
       ServerMetrics metrics,
+      RequestMemory memory,
       Optional<HealthPort> health) {
     if (options.queuePort().isEmpty() || store.queues().isEmpty()) {
       return Optional.empty();
@@ -250,7 +253,8 @@ public final class LocalService implements AutoCloseable {
           store.queues().get(),
           backend.settings(),
           backend.readiness(),
-          metrics));
+          metrics,
+          memory));
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);
       throw HeldPorts.cannotListen(listening.host(), e.localPort(), "--queue-port", reason(e));
@@ -262,6 +266,7 @@ public final class LocalService implements AutoCloseable {
       NettyLoops loops,
       BackingStore store,
       ServerMetrics metrics,
+      RequestMemory memory,
       Optional<HealthPort> health,
       Optional<QueueServer> queues) {
     var queuePort = queues
@@ -274,7 +279,8 @@ public final class LocalService implements AutoCloseable {
           loops,
           options.callers(),
           store.backend(),
-          metrics);
+          metrics,
+          memory);
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);
       queues.ifPresent(QueueServer::abandon);

@@ -30,7 +30,7 @@ record MemoryBudget(
     return new MemoryBudget(
         Runtime.getRuntime().maxMemory(),
         server.limits().memoryBytes(),
-        server.memory().ofClients().limitBytes(),
+        server.limits().clientBytes(),
         server.limits().connections(),
         store.feedBytes(),
         store.backfills());

@@ -66,8 +66,7 @@ final class Backfills {
     while (!waiting.isEmpty() && free.getAndUpdate(slots -> Math.max(0, slots - 1)) > 0) {
       var next = waiting.poll();
       if (next == null) {
-        free.incrementAndGet(); // another thread has taken the last one; the loop looks for later
-        // ones
+        free.incrementAndGet(); // another thread took the last one; the loop looks for later ones
       } else {
         start(next);
       }

@@ -3,12 +3,16 @@ package io.weir.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The properties that let loops hand tasks to these threads without a lock. */
+/** The properties that let loops hand tasks to these threads without a lock, and what a stop waits for. */
 final class WorkThreadsTest {
 
   @Test
@@ -41,5 +45,52 @@ final class WorkThreadsTest {
     WorkThreads.stop(threads, Thread::onSpinWait);
 
     assertThat(done.getCount()).isZero();
+  }
+
+  /** As after a lost wake-up: see {@link WorkThreads#stop}. */
+  @Test
+  void threadsThatOnlyALaterShutdownWakesAreEnded() {
+    var threads = new EndedByLaterShutdown();
+    var pauses = new AtomicInteger();
+
+    WorkThreads.stop(threads, () -> assertThat(pauses.incrementAndGet()).isLessThan(10));
+
+    assertThat(threads.isTerminated()).isTrue();
+  }
+
+  private static final class EndedByLaterShutdown extends AbstractExecutorService {
+
+    private int shutdowns;
+
+    @Override
+    public void shutdown() {
+      shutdowns++;
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      throw new AssertionError("accepted tasks are carried out");
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return shutdowns > 0;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      assertThat(shutdowns).isPositive();
+      return shutdowns > 2;
+    }
+
+    @Override
+    public boolean awaitTermination(long time, TimeUnit unit) {
+      return isTerminated();
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      throw new AssertionError("no task is handed over");
+    }
   }
 }

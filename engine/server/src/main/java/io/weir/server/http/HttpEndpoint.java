@@ -6,6 +6,7 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.weir.server.loop.NettyLoops;
+import io.weir.server.upload.RequestMemory;
 import io.weir.server.upload.UploadCredit;
 import java.net.InetSocketAddress;
 import java.time.Clock;
@@ -58,31 +59,31 @@ public final class HttpEndpoint {
 
   /**
    * Binds and serves. Fails with {@link reactor.netty.ChannelBindException} if the address is taken.
+   *
+   * @param memory what requests and clients hold, at all ports of the service
    */
   public static HttpEndpoint open(
-      ServerOptions options, NettyLoops loops, EndpointService service, Clock clock) {
-    return open(options, loops, service, clock, System::nanoTime);
+      ServerOptions options,
+      RequestMemory memory,
+      NettyLoops loops,
+      EndpointService service,
+      Clock clock) {
+    return open(options, memory, loops, service, clock, System::nanoTime);
   }
 
   /** Binds and serves, with a clock for the turns of the loops. */
   static HttpEndpoint open(
       ServerOptions options,
+      RequestMemory memory,
       NettyLoops loops,
       EndpointService service,
       Clock clock,
       LongSupplier nanoClock) {
     var limits = options.limits();
     var closing = Sinks.<Void>empty();
-    var admission =
-        new ConnectionAdmission(limits.connections(), options.memory().ofClients());
+    var admission = new ConnectionAdmission(limits.connections(), memory.ofClients());
     var handler = new RequestHandler(
-        service,
-        limits,
-        options.memory(),
-        clock,
-        nanoClock,
-        new SplittableRandom(),
-        closing.asMono());
+        service, limits, memory, clock, nanoClock, new SplittableRandom(), closing.asMono());
     var transport = new TransportErrorReplies(clock, new SplittableRandom());
     var failures = new Http2Failures();
     var upgrades = new UpgradeGuard();

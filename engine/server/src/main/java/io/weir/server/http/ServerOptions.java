@@ -7,7 +7,6 @@ import io.weir.server.request.RequestLimits;
 import io.weir.server.request.StreamLimits;
 import io.weir.server.status.ServiceStatus;
 import io.weir.server.upload.ClientMemory;
-import io.weir.server.upload.RequestMemory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,6 @@ import java.util.Optional;
  * @param host address to bind; the default is reachable only from this machine
  * @param port 0 to 65,535; 0 takes any free port
  * @param tls TLS context with ALPN for {@code h2} and {@code http/1.1}; clear text if empty
- * @param memory what requests and clients hold together, at all ports that these options are for
  * @param metrics where metrics are shown
  * @param console whether the console is served
  * @param tracer traces every request
@@ -31,7 +29,6 @@ public record ServerOptions(
     int port,
     Optional<SslContext> tls,
     RequestLimits limits,
-    RequestMemory memory,
     MetricsExposure metrics,
     ConsoleExposure console,
     RequestTracer tracer,
@@ -50,34 +47,25 @@ public record ServerOptions(
   /** Returns the options with another port. */
   public ServerOptions at(int otherPort) {
     return new ServerOptions(
-        host, otherPort, tls, limits, memory, metrics, console, tracer, status, liveSecondary);
+        host, otherPort, tls, limits, metrics, console, tracer, status, liveSecondary);
   }
 
   /** Returns the options with another exposure of the console. */
   public ServerOptions with(ConsoleExposure other) {
     return new ServerOptions(
-        host, port, tls, limits, memory, metrics, other, tracer, status, liveSecondary);
+        host, port, tls, limits, metrics, other, tracer, status, liveSecondary);
   }
 
   /** Returns the options with another tracer. */
   public ServerOptions with(RequestTracer other) {
     return new ServerOptions(
-        host, port, tls, limits, memory, metrics, console, other, status, liveSecondary);
+        host, port, tls, limits, metrics, console, other, status, liveSecondary);
   }
 
   /** Returns the options with a status that the service tells. */
   public ServerOptions with(ServiceStatus told) {
     return new ServerOptions(
-        host,
-        port,
-        tls,
-        limits,
-        memory,
-        metrics,
-        console,
-        tracer,
-        Optional.of(told),
-        liveSecondary);
+        host, port, tls, limits, metrics, console, tracer, Optional.of(told), liveSecondary);
   }
 
   /** Returns a builder with every default. */
@@ -251,7 +239,6 @@ public record ServerOptions(
           port,
           tls,
           limits(),
-          new RequestMemory(memoryLimit(), new ClientMemory(clientLimit())),
           metrics,
           console,
           RequestTracer.NONE,
@@ -264,6 +251,7 @@ public record ServerOptions(
           bodyLimitBytes,
           valueLimitBytes,
           memoryLimit(),
+          clientLimit(),
           targetLimitBytes,
           headerLimitBytes,
           connections,

@@ -8,9 +8,10 @@ import java.time.Duration;
  * @param bodyBytes largest body that is read whole, 1 KiB to 64 MiB; the protocol's limit is 4 MiB
  * @param valueBytes longest large value, up to 937,500 MiB: a million chunks of 960 KiB
  * @param memoryBytes memory for the bodies and answers of all requests together, at least one largest body
+ * @param clientBytes heap for connections, requests in progress, change feeds and waiting takes together, at least 64 KiB
  * @param targetBytes longest request line, 1 KiB to 1 MiB; filters of many KiB occur
  * @param headerBytes all headers of a request together, 1 KiB to 1 MiB
- * @param connections open connections, 1 to 1,000,000; further ones are closed at once
+ * @param connections open connections, 1 to 1,000,000; further ones are answered 503 and closed
  * @param streamsPerConnection concurrent requests on an HTTP/2 connection, 1 to 100,000
  * @param streams limits of one streamed answer
  * @param idleTimeout time without a request after which a connection is closed
@@ -23,6 +24,7 @@ public record RequestLimits(
     int bodyBytes,
     long valueBytes,
     long memoryBytes,
+    long clientBytes,
     int targetBytes,
     int headerBytes,
     int connections,

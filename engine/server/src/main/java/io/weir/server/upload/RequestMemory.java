@@ -1,6 +1,7 @@
 package io.weir.server.upload;
 
 import io.weir.api.error.ServiceBusyException;
+import io.weir.server.request.RequestLimits;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,11 @@ public final class RequestMemory {
     this.limitBytes = limitBytes;
     this.clients = clients;
     this.windows = new UploadWindows(limitBytes / 4, heldBytes);
+  }
+
+  /** Makes the memory of a service. All its ports share it, because they share the heap. */
+  public static RequestMemory of(RequestLimits limits) {
+    return new RequestMemory(limits.memoryBytes(), new ClientMemory(limits.clientBytes()));
   }
 
   /** Returns the memory that clients hold by their presence. */

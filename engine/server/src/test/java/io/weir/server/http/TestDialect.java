@@ -13,6 +13,7 @@ import io.weir.server.loop.NettyLoops;
 import io.weir.server.request.Access;
 import io.weir.server.request.RequestHead;
 import io.weir.server.request.TableRequest;
+import io.weir.server.upload.RequestMemory;
 import io.weir.testkit.Arrivals;
 import java.time.Clock;
 import java.time.Duration;
@@ -62,8 +63,9 @@ final class TestDialect implements DialectHandler, RequestListener, AutoCloseabl
         Map.of(),
         NO_OTHER_ORIGINS,
         this);
-    this.endpoint =
-        HttpEndpoint.open(options.port(0).build(), loops, service, Clock.systemUTC(), nanoClock);
+    var built = options.port(0).build();
+    this.endpoint = HttpEndpoint.open(
+        built, RequestMemory.of(built.limits()), loops, service, Clock.systemUTC(), nanoClock);
   }
 
   int port() {

@@ -14,7 +14,6 @@ import io.weir.server.WeirServer;
 import io.weir.server.advice.TableAdvice;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
-import io.weir.server.auth.Callers;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.loop.NettyLoops;
 import java.net.URI;
@@ -69,7 +68,7 @@ final class StuckLoopTest {
     server = WeirServer.start(
         ServerOptions.builder().port(0).build(),
         loops,
-        Callers.of(AccountRegistry.of(Account.development())),
+        AccountRegistry.of(Account.development()),
         new Backend(
             engine::account,
             engine::outbox,

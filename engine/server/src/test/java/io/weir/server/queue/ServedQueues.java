@@ -13,6 +13,7 @@ import io.weir.server.http.ServerOptions;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.ServerMetrics;
+import io.weir.server.upload.RequestMemory;
 import io.weir.testkit.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,14 +35,16 @@ public final class ServedQueues implements AfterAllCallback {
   private ServedQueues(Path folder, ServerOptions.Builder options) throws IOException {
     this.folder = folder;
     this.engine = Engine.open(StoreOptions.in(folder), storeLoops.loops());
+    var built = options.port(0).build();
     this.server = QueueServer.start(
-        options.port(0).build(),
+        built,
         loops,
         Callers.of(AccountRegistry.of(Account.development())),
         engine::queues,
         engine::settings,
         Readiness.of(engine::acceptsWrites),
-        ServerMetrics.create());
+        ServerMetrics.create(),
+        RequestMemory.of(built.limits()));
   }
 
   public static ServedQueues start() {

@@ -25,6 +25,7 @@ import io.weir.server.settings.CrossOriginRules;
 import io.weir.server.settings.ServiceStatistics;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
+import io.weir.server.upload.RequestMemory;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -139,7 +140,8 @@ final class WrittenDatesTest {
   }
 
   private HttpEndpoint open(EndpointService service) {
-    return HttpEndpoint.open(ServerOptions.builder().port(0).build(), loops, service, clock);
+    var options = ServerOptions.builder().port(0).build();
+    return HttpEndpoint.open(options, RequestMemory.of(options.limits()), loops, service, clock);
   }
 
   private EndpointService queueService() {
