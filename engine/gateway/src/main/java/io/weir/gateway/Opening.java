@@ -66,7 +66,8 @@ final class Opening<S> {
   }
 
   private void note(Throwable failure) {
-    LOG.warn("the store does not open yet seconds={} cause={}", age().toSeconds(), failure.toString());
+    LOG.warn(
+        "the store does not open yet seconds={} cause={}", age().toSeconds(), failure.toString());
   }
 
   /** Waits for the outcome, or for a time if that is shorter. Fails as the opening does. Blocks. */

@@ -3,8 +3,8 @@ package io.weir.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.client.WeirClient;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.client.WeirClient;
 import io.weir.server.TestServer;
 import io.weir.server.http.ServerOptions;
 import java.io.IOException;
@@ -32,8 +32,8 @@ final class ClusterStoreTest {
   @Test
   void aGatewayAnswersWhileItsClusterDoesNot() throws Exception {
     var ended = new CountDownLatch(1);
-    var store = ClusterStore.open(
-        ClusterAddress.of(silent("")), Duration.ofMillis(10), ended::countDown);
+    var store =
+        ClusterStore.open(ClusterAddress.of(silent("")), Duration.ofMillis(10), ended::countDown);
     try (var server =
             TestServer.over(store.backend(), ServerOptions.builder().port(0).build());
         var client =

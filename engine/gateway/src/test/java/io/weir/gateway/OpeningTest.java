@@ -81,9 +81,8 @@ final class OpeningTest {
   void aStoreThatOpensLateIsServed() {
     var opening = begin(
         Optional.of(Duration.ofMinutes(10)),
-        Mono.defer(() -> attempts.get() < 4
-            ? Mono.error(new IOException("no quorum"))
-            : Mono.just("store")));
+        Mono.defer(() ->
+            attempts.get() < 4 ? Mono.error(new IOException("no quorum")) : Mono.just("store")));
     assertThat(opening.store()).isEmpty();
 
     time.advanceTimeBy(Duration.ofMinutes(2));
@@ -112,8 +111,8 @@ final class OpeningTest {
     assertThat(attempts).hasValue(1);
     assertThat(failures).singleElement().isInstanceOf(DoNotRetryIOException.class);
     assertThatThrownBy(() -> opening.await(Duration.ofSeconds(1)))
-        .satisfies(failure -> assertThat(Exceptions.unwrap(failure))
-            .isInstanceOf(DoNotRetryIOException.class));
+        .satisfies(failure ->
+            assertThat(Exceptions.unwrap(failure)).isInstanceOf(DoNotRetryIOException.class));
   }
 
   @Test

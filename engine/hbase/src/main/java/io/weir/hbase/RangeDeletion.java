@@ -54,14 +54,14 @@ final class RangeDeletion {
   /** Removes all rows of a dropped table. Its regions refuse writes from before then on, so that no late one is left. */
   static Mono<Void> ofDropped(RegionCalls regions, RequestIds requestIds, TableId table) {
     return fence(regions, requestIds, table)
-        .then(Mono.defer(() ->
-            new RangeDeletion(regions, requestIds, List.of(table.rows()), false).run()));
+        .then(Mono.defer(
+            () -> new RangeDeletion(regions, requestIds, List.of(table.rows()), false).run()));
   }
 
   /** Makes all regions of a dropped table refuse writes to it. */
   static Mono<Void> fence(RegionCalls regions, RequestIds requestIds, TableId table) {
-    return Mono.defer(() ->
-        new RangeDeletion(regions::fence, requestIds, List.of(table.rows()), false).run());
+    return Mono.defer(
+        () -> new RangeDeletion(regions::fence, requestIds, List.of(table.rows()), false).run());
   }
 
   Mono<Void> run() {

@@ -69,11 +69,7 @@ final class DelayedWriterTest {
 
   private static Catalog catalog() {
     return new Catalog(
-        calls,
-        connection.getTable(schema.catalog()),
-        LEASE,
-        Clock.systemUTC(),
-        System::nanoTime);
+        calls, connection.getTable(schema.catalog()), LEASE, Clock.systemUTC(), System::nanoTime);
   }
 
   @AfterAll
@@ -173,8 +169,8 @@ final class DelayedWriterTest {
             System::nanoTime),
         new RequestIds(new Random(1)),
         AccountName.DEVELOPMENT);
-    var answer = late.write(table, new Write.Insert(Entity.builder("A", "1").build()))
-        .toFuture();
+    var answer =
+        late.write(table, new Write.Insert(Entity.builder("A", "1").build())).toFuture();
     arrived.join();
 
     // The drop of the catalog alone: this region might have been split since.
@@ -193,7 +189,9 @@ final class DelayedWriterTest {
   private static AsyncTable<?> held(
       AsyncTable<?> target, CompletableFuture<Void> arrived, CompletableFuture<Void> gate) {
     return (AsyncTable<?>) Proxy.newProxyInstance(
-        AsyncTable.class.getClassLoader(), new Class<?>[] {AsyncTable.class}, (self, method, arguments) -> {
+        AsyncTable.class.getClassLoader(),
+        new Class<?>[] {AsyncTable.class},
+        (self, method, arguments) -> {
           if (!method.getName().equals("coprocessorService")) {
             return invoke(target, method, arguments);
           }
@@ -208,8 +206,7 @@ final class DelayedWriterTest {
         });
   }
 
-  private static Object invoke(Object target, Method method, Object[] arguments)
-      throws Throwable {
+  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
     try {
       return method.invoke(target, arguments);
     } catch (InvocationTargetException e) {

@@ -57,7 +57,8 @@ final class DropFence {
     try (var locks = new RowLocks(region)) {
       locks.own(row);
       var fence = new Put(row)
-          .addColumn(Columns.requests(), qualifier(table), presentMillis, HConstants.EMPTY_BYTE_ARRAY);
+          .addColumn(
+              Columns.requests(), qualifier(table), presentMillis, HConstants.EMPTY_BYTE_ARRAY);
       region.mutateRowsWithLocks(
           List.of(fence), List.of(row), HConstants.NO_NONCE, HConstants.NO_NONCE);
       known.put(table, true);

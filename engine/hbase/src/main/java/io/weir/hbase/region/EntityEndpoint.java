@@ -85,7 +85,9 @@ final class EntityEndpoint implements Service {
     var region = regions.region();
     return switch (call) {
       case WRITE ->
-        new RegionWriter(region, timestamps, fence).write(WriteRequest.read(request)).toBytes();
+        new RegionWriter(region, timestamps, fence)
+            .write(WriteRequest.read(request))
+            .toBytes();
       case READ ->
         SliceReader.read(region, ReadRequest.read(request), System::nanoTime).toBytes();
       case REMOVE ->
