@@ -1,10 +1,9 @@
 /**
  * The remote client: a table service, and queues, at the other end of HTTP.
  *
- * <p>The public API is this package, {@link io.weir.client.options} and {@link io.weir.client.credential}; further doors are {@link
- * io.weir.client.typed}, {@link io.weir.client.filter}, {@link io.weir.client.key}, {@link io.weir.client.transaction} and {@link
- * io.weir.client.encryption}, and the patterns under {@code io.weir.client.pattern}. All other
- * packages are internal to the client: their types are public because Java needs it, and may change at any time.
+ * <p>The public API is this package, {@link io.weir.client.options} and {@link io.weir.client.credential}. All other packages are
+ * internal to the client: their types are public because Java needs it, and may change at any time. Typed access, encryption and the
+ * patterns are a library of their own, which works over any table service.
  *
  * <p>A call travels from top to bottom. A package depends only on packages further down; a test checks the graph.
  *
@@ -22,7 +21,6 @@
  * resolution   Resolution, WriteResolution       finds out whether an unanswered write was carried out
  * exchange     Request, ResponseReader           one request and how its answer is read, in no dialect
  * options      PoolOptions, RetryOptions, ..     what a user sets
- * reactive     SerialDrain, RelayStage           parts of hand-written reactive stages
  * </pre>
  *
  * <p>Demand: the client reads ahead of its subscriber only what two network chunks of 16 KiB hold, what the transport has handed up

@@ -5,24 +5,17 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 import java.util.List;
-import org.assertj.core.api.Assertions;
 
 /** The client depends on the contract and a transport, but on no engine. Its packages depend on each other one way. */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
-
-  private static final int LARGEST_PACKAGE = 30;
 
   /** The path of a call, from top to bottom: a package may depend on packages further down only. */
   private static final List<String> PATH = List.of(
@@ -39,8 +32,7 @@ final class ArchitectureTest {
       "io.weir.client.resolution",
       "io.weir.client.options",
       "io.weir.client.exchange",
-      "io.weir.client.upload",
-      "io.weir.client.reactive");
+      "io.weir.client.upload");
 
   @ArchTest
   static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
@@ -52,8 +44,8 @@ final class ArchitectureTest {
       .resideInAnyPackage("io.weir.engine..", "io.weir.server..", "net.openhft..");
 
   @ArchTest
-  static final ArchRule jacksonLivesWithTheTypes =
-      Rules.livesOnlyIn("io.weir.client.typed", "tools.jackson..", "com.fasterxml.jackson..");
+  static final ArchRule usesNoPattern =
+      noClasses().should().dependOnClassesThat().resideInAPackage("io.weir.pattern..");
 
   @ArchTest
   static final ArchRule packagesAreFreeOfCycles = Rules.packagesAreFreeOfCycles();
@@ -81,35 +73,13 @@ final class ArchitectureTest {
 
   @ArchTest
   static void thePathListsEveryPackageOfACall(JavaClasses client) {
-    var doors =
-        List.of("encryption", "filter", "key", "pattern..", "process", "transaction", "typed")
-            .stream()
-            .map(door -> "io.weir.client." + door)
-            .toArray(String[]::new);
     classes()
-        .that(resideInAPackage("io.weir.client..")
-            .and(DescribedPredicate.not(resideInAnyPackage(doors))))
+        .that(resideInAPackage("io.weir.client.."))
         .should()
         .resideInAnyPackage(PATH.toArray(String[]::new))
         .check(client);
   }
 
   @ArchTest
-  static void noPackageHasMoreThanThirtyFiles(JavaClasses client) {
-    Assertions.assertThat(client.getPackage("io.weir.client").getSubpackagesInTree())
-        .allSatisfy(each -> Assertions.assertThat(files(each))
-            .as(each.getName())
-            .isLessThanOrEqualTo(LARGEST_PACKAGE));
-  }
-
-  private static long files(JavaPackage each) {
-    return each.getClasses().stream()
-        .filter(type -> type.isTopLevelClass() && !isTableOfSwitch(type))
-        .count();
-  }
-
-  /** Whether the compiler made a class for a switch over an enum. No file declares it. */
-  private static boolean isTableOfSwitch(JavaClass type) {
-    return type.getModifiers().contains(JavaModifier.SYNTHETIC);
-  }
+  static final ArchRule noPackageIsLarge = Rules.noPackageHasMoreThanThirtyFiles();
 }

@@ -96,6 +96,11 @@ public final class Rules {
         .because("HttpDate decides the form of dates");
   }
 
+  /** Requires that a package holds at most 30 files, so that a reader can survey it. */
+  public static ArchRule noPackageHasMoreThanThirtyFiles() {
+    return classes().should(new ShareASmallPackage()).because("a reader surveys 30 files");
+  }
+
   private static boolean calls(JavaAccess<?> access, Set<String> operators) {
     AccessTarget target = access.getTarget();
     String owner = target.getOwner().getPackageName();

@@ -29,6 +29,7 @@ final class ArchitectureTest {
           "io.weir.api.json..",
           "io.weir.api.wire..",
           "io.weir.client..",
+          "io.weir.pattern..",
           "io.weir.server..",
           "io.netty..",
           "reactor.netty..",

@@ -26,6 +26,7 @@ final class ArchitectureTest {
       .resideInAnyPackage(
           "io.weir.server..",
           "io.weir.client..",
+          "io.weir.pattern..",
           "io.weir.cli..",
           "io.netty..",
           "reactor.netty..",

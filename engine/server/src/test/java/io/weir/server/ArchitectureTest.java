@@ -13,11 +13,11 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 
-/** The endpoint depends on engine, contract and the client's large values alone, never waits, and is configured by its caller. Each library has one home in it. */
+/** The endpoint depends on engine, contract and the pattern of large values alone, never waits, and is configured by its caller. Each library has one home in it. */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 
-  private static final String LARGE_VALUES = "io.weir.client.pattern.large";
+  private static final String LARGE_VALUES = "io.weir.pattern.large";
 
   private static final DescribedPredicate<JavaClass> OTHER_MODULES = resideInAPackage("io.weir..")
       .and(not(resideInAnyPackage(
@@ -32,7 +32,7 @@ final class ArchitectureTest {
       noClasses().should().dependOnClassesThat(OTHER_MODULES);
 
   @ArchTest
-  static final ArchRule onlyTheValuePackageUsesTheClientsLargeValues =
+  static final ArchRule onlyTheValuePackageUsesLargeValues =
       Rules.livesOnlyIn("io.weir.server.value", LARGE_VALUES);
 
   @ArchTest

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /** The tables of publishers claim nothing without a test that shows it. */
 final class PublishersPageTest {
 
-  private static final List<String> PAGES = List.of("README.md", "../../reactive-client/README.md");
+  private static final List<String> PAGES =
+      List.of("README.md", "../../reactive-client/README.md", "../../api/patterns/README.md");
   private static final Pattern NAME = Pattern.compile("`(\\w+)`");
 
   @Test

@@ -2,11 +2,11 @@ package io.weir.spring;
 
 import io.weir.api.FeedScope;
 import io.weir.api.TableName;
-import io.weir.client.process.ChangeHandler;
-import io.weir.client.process.ProcessorOptions;
+import io.weir.pattern.process.ChangeHandler;
+import io.weir.pattern.process.ProcessorOptions;
 
 /**
- * Work on the changes of a table or an account: a member of a {@link io.weir.client.process.ChangeProcessor}. All applications whose options have one
+ * Work on the changes of a table or an account: a member of a {@link io.weir.pattern.process.ChangeProcessor}. All applications whose options have one
  * name share the changes. Options bound the concurrency, repeat failing work and park what goes on failing.
  */
 public record ChangeListener(ChangeHandler handler, ProcessorOptions options)

@@ -1,7 +1,7 @@
 package io.weir.spring;
 
 import io.weir.api.TableService;
-import io.weir.client.typed.TypedTable;
+import io.weir.pattern.typed.TypedTable;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationHandler;

@@ -3,7 +3,7 @@ package io.weir.spring;
 import io.weir.api.TableService;
 import io.weir.api.queue.Delivery;
 import io.weir.api.queue.QueueService;
-import io.weir.client.process.ChangeProcessor;
+import io.weir.pattern.process.ChangeProcessor;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;

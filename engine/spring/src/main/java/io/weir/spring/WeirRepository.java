@@ -4,8 +4,8 @@ import io.weir.api.Continuation;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.entity.EntityKey;
-import io.weir.client.filter.Condition;
-import io.weir.client.typed.TypedTable;
+import io.weir.pattern.filter.Condition;
+import io.weir.pattern.typed.TypedTable;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
  * A table of values of one type. An application extends this interface, names the table by {@link WeirTable}, and may add {@code default} methods
  * that call these. All methods are those of {@link TypedTable}; nothing happens before subscription.
  *
- * @param <T> a record or class with {@link io.weir.client.typed.PartitionKey} and {@link io.weir.client.typed.RowKey}
+ * @param <T> a record or class with {@link io.weir.pattern.typed.PartitionKey} and {@link io.weir.pattern.typed.RowKey}
  */
 public interface WeirRepository<T> {
 

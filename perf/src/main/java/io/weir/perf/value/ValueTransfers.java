@@ -11,7 +11,7 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.cli.endpoint.SignedRequest;
 import io.weir.client.WeirClient;
-import io.weir.client.pattern.large.LargeValues;
+import io.weir.pattern.large.LargeValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

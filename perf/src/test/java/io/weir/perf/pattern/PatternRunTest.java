@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 /** The trial of the command: every pattern with a page is measured, and counts are those that the pages state. */
 final class PatternRunTest {
 
-  private static final Path PAGES = Path.of("../reactive-client/patterns");
+  private static final Path PAGES = Path.of("../api/patterns/pages");
 
   /** Keys cost no requests of their own, and a search is not measured yet. */
   private static final Set<String> NOT_MEASURED = Set.of("keys", "search");

@@ -1,6 +1,6 @@
 package io.weir.client.call;
 
-import io.weir.client.reactive.RelayStage;
+import io.weir.api.reactive.RelayStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import reactor.core.CoreSubscriber;

@@ -1,9 +1,9 @@
 package io.weir.client.pipeline;
 
+import io.weir.api.reactive.SerialDrain;
 import io.weir.api.wire.Frame;
 import io.weir.client.call.Failures;
 import io.weir.client.call.RequestNotSent;
-import io.weir.client.reactive.SerialDrain;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.weir.client.transport;
 
-import io.weir.client.reactive.RelayStage;
+import io.weir.api.reactive.RelayStage;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /** A report of advice as lines of text. */
 final class AdviceText {
 
-  private static final String PATTERNS = "reactive-client/patterns/";
+  private static final String PATTERNS = "api/patterns/pages/";
   private static final int SECONDS_A_MINUTE = 60;
 
   private AdviceText() {}

@@ -1,7 +1,7 @@
 package io.weir.cli.copy;
 
+import io.weir.api.reactive.SerialDrain;
 import io.weir.cli.terminal.LoadProgress;
-import io.weir.client.reactive.SerialDrain;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 

@@ -3,7 +3,7 @@ package io.weir.cli.value;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Persistence;
 import io.weir.cli.terminal.Terminal;
-import io.weir.client.pattern.large.ContentDigest;
+import io.weir.pattern.large.ContentDigest;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

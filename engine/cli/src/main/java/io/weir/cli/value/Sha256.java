@@ -1,6 +1,6 @@
 package io.weir.cli.value;
 
-import io.weir.client.pattern.large.ContentDigest;
+import io.weir.pattern.large.ContentDigest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -41,7 +41,7 @@ final class AdviseCommandTest {
           .contains("Birds: Queries that compare Number read many entities for each one")
           .contains(
               "  evidence  answers=13 scanned=13000 returned=13 path=TABLE_SCAN equal=Number\n")
-          .contains("  pattern   reactive-client/patterns/index-tables.md\n")
+          .contains("  pattern   api/patterns/pages/index-tables.md\n")
           .contains("one in 64 ordinary requests");
       var command = advised
           .out()

@@ -1,8 +1,8 @@
 package io.weir.cli.serve;
 
-import static io.weir.client.pattern.view.Aggregate.count;
-import static io.weir.client.pattern.view.Aggregate.max;
-import static io.weir.client.pattern.view.Aggregate.sum;
+import static io.weir.pattern.view.Aggregate.count;
+import static io.weir.pattern.view.Aggregate.max;
+import static io.weir.pattern.view.Aggregate.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -22,15 +22,15 @@ import io.weir.api.filter.Filter;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.client.pattern.view.Aggregate;
-import io.weir.client.pattern.view.View;
-import io.weir.client.pattern.view.ViewDefinition;
-import io.weir.client.pattern.view.ViewFailedException;
-import io.weir.client.pattern.view.ViewStatus;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
 import io.weir.engine.store.StoreOptions;
 import io.weir.engine.store.checkpoint.Retention;
+import io.weir.pattern.view.Aggregate;
+import io.weir.pattern.view.View;
+import io.weir.pattern.view.ViewDefinition;
+import io.weir.pattern.view.ViewFailedException;
+import io.weir.pattern.view.ViewStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

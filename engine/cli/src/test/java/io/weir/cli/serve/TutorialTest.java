@@ -2,7 +2,7 @@ package io.weir.cli.serve;
 
 import io.weir.api.TableService;
 import io.weir.client.WeirClient;
-import io.weir.client.tutorial.Tutorial;
+import io.weir.pattern.tutorial.Tutorial;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;

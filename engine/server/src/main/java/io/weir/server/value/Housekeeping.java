@@ -1,7 +1,7 @@
 package io.weir.server.value;
 
-import io.weir.client.pattern.large.LargeValue;
-import io.weir.client.pattern.large.LargeValues;
+import io.weir.pattern.large.LargeValue;
+import io.weir.pattern.large.LargeValues;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;

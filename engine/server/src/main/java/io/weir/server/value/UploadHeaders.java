@@ -4,7 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.client.pattern.large.ValueUpload;
+import io.weir.pattern.large.ValueUpload;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.request.MediaType;
 import io.weir.server.request.TableRequest;

@@ -2,7 +2,7 @@ package io.weir.server.value;
 
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
-import io.weir.client.pattern.large.LargeValues;
+import io.weir.pattern.large.LargeValues;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.request.Access;
 import io.weir.server.request.Resource;

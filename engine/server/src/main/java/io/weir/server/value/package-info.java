@@ -12,14 +12,12 @@
  * <p>{@link io.weir.server.value.ValueDialect} finds the operation: {@code ValueReads}, {@code ValueWrites}, {@code UploadRequests} or {@code
  * PartitionUploads}. {@code ValueTarget} is the value that a request names.
  *
- * <p>The rows are those of {@link io.weir.client.pattern.large.LargeValues}, so a value that the client library has written is read here, and
+ * <p>The rows are those of {@link io.weir.pattern.large.LargeValues}, so a value that the client library has written is read here, and
  * the reverse. The value {@code NAME} of the entity {@code r} has the row key {@code r!NAME}, as the library's {@code named} says; without a
  * name it has the row key {@code r}.
  *
- * <p>deliberate: the module depends on the client's artefact for that one package, {@code client.pattern.large}, and no other package of the
- * module may use the client. The package is written against {@code TableService} alone, so nothing of the client's transport runs here. A
- * module of its own would rename a public package of the library without a benefit for its users, and a second implementation of the format
- * would have to be kept equal.
+ * <p>deliberate: the module depends on the library of patterns for that one package, {@code pattern.large}, and no other package of the
+ * module may use it. A second implementation of the format would have to be kept equal.
  *
  * <p>Rights: those on the entity of the value's head. A sender that may write it may write the chunks, whatever key ranges its signature has,
  * because their row keys begin with {@code ~chunk!}. See {@code HttpExchange.tablesFor}.
@@ -32,7 +30,7 @@
  * upload. If a value turns out to be damaged after its answer has begun, the connection is cut before its last piece, so that no client takes
  * it for whole. {@code Overtaken} is a value that another write has replaced meanwhile: the request begins again.
  *
- * <p>Trust: any program that may write entities may write heads and rows of uploads. {@code client.pattern.large} checks their numbers.
+ * <p>Trust: any program that may write entities may write heads and rows of uploads. {@code pattern.large} checks their numbers.
  *
  * <p>Sources: RFC 9110 (conditions, ranges), RFC 9530 (digests), and "Resumable Uploads for HTTP" of the IETF
  * (draft-ietf-httpbis-resumable-upload), of which this is a subset: no content in the request that begins, no interim responses.

@@ -16,7 +16,7 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Write;
-import io.weir.client.pattern.large.LargeValues;
+import io.weir.pattern.large.LargeValues;
 import io.weir.server.TestServer;
 import io.weir.server.http.ServerOptions;
 import java.io.InputStream;

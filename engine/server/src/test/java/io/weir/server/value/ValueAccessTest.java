@@ -12,7 +12,7 @@ import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.entity.Entity;
-import io.weir.client.pattern.large.LargeValues;
+import io.weir.pattern.large.LargeValues;
 import io.weir.server.SharedAccessToken;
 import io.weir.server.TestRequest;
 import io.weir.server.TestServer;

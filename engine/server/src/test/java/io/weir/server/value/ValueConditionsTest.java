@@ -14,7 +14,7 @@ import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ConflictException;
-import io.weir.client.pattern.large.LargeValues;
+import io.weir.pattern.large.LargeValues;
 import io.weir.server.EngineServer;
 import java.net.http.HttpClient.Version;
 import java.net.http.HttpRequest.BodyPublishers;

@@ -13,7 +13,7 @@ import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
-import io.weir.client.pattern.large.LargeValues;
+import io.weir.pattern.large.LargeValues;
 import io.weir.server.EngineServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -17,7 +17,7 @@ import io.weir.api.error.ConflictException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.client.pattern.large.LargeValues;
+import io.weir.pattern.large.LargeValues;
 import io.weir.server.EngineServer;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpClient.Version;

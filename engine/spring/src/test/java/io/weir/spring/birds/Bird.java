@@ -1,9 +1,9 @@
 package io.weir.spring.birds;
 
-import io.weir.client.typed.EntityVersion;
-import io.weir.client.typed.Index;
-import io.weir.client.typed.PartitionKey;
-import io.weir.client.typed.RowKey;
+import io.weir.pattern.typed.EntityVersion;
+import io.weir.pattern.typed.Index;
+import io.weir.pattern.typed.PartitionKey;
+import io.weir.pattern.typed.RowKey;
 
 /** A value as an application has it. */
 @Index(name = "ByName", properties = "name")

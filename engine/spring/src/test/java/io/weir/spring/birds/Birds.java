@@ -1,6 +1,6 @@
 package io.weir.spring.birds;
 
-import static io.weir.client.filter.Condition.where;
+import static io.weir.pattern.filter.Condition.where;
 
 import io.weir.spring.WeirRepository;
 import io.weir.spring.WeirTable;

@@ -1,6 +1,6 @@
 package io.weir.spring.either;
 
-import static io.weir.client.filter.Condition.where;
+import static io.weir.pattern.filter.Condition.where;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,11 +8,11 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.client.WeirClient;
 import io.weir.client.WeirQueues;
-import io.weir.client.typed.EntityVersion;
-import io.weir.client.typed.PartitionKey;
-import io.weir.client.typed.RowKey;
 import io.weir.junit.TestService;
 import io.weir.junit.WeirTest;
+import io.weir.pattern.typed.EntityVersion;
+import io.weir.pattern.typed.PartitionKey;
+import io.weir.pattern.typed.RowKey;
 import io.weir.spring.EnableWeirTables;
 import io.weir.spring.WeirConnectionDetails;
 import io.weir.spring.WeirRepository;

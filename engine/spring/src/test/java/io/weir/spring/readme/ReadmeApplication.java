@@ -1,10 +1,10 @@
 package io.weir.spring.readme;
 
-import static io.weir.client.filter.Condition.where;
+import static io.weir.pattern.filter.Condition.where;
 
-import io.weir.client.typed.EntityVersion;
-import io.weir.client.typed.PartitionKey;
-import io.weir.client.typed.RowKey;
+import io.weir.pattern.typed.EntityVersion;
+import io.weir.pattern.typed.PartitionKey;
+import io.weir.pattern.typed.RowKey;
 import io.weir.spring.ChangeListener;
 import io.weir.spring.EnableWeirTables;
 import io.weir.spring.QueueListener;

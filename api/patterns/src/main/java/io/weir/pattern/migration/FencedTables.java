@@ -1,0 +1,213 @@
+package io.weir.pattern.migration;
+
+import io.weir.api.FeedSettings;
+import io.weir.api.JointCommit;
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.QueryReport;
+import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.TableWrite;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.expiry.Expiry;
+import io.weir.api.filter.Filter;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+import io.weir.pattern.conflict.Conflicts;
+import io.weir.pattern.partitioned.PinnedPartition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * A shard as it was placed by one version of its fence, without streams, counts, removals of ranges, indexes and feeds: these fail with {@code
+ * NotImplemented}. Every other request fails with {@link StalePlacement} if the fence has changed since, or if it
+ * closes the request's partition.
+ *
+ * <p>A write is a joint commit with the fence's check. A read of an entity is a joint read with the fence. A page is followed by a read of the
+ * fence, and lacks the entities of a region that the fence hides. Requests for tables as a whole are not fenced.
+ *
+ * @param fence fails if the shard's fence could not be read
+ */
+record FencedTables(TableService service, TableKey key, Mono<Fence> fence) implements TableService {
+
+  @Override
+  public Mono<Void> createTable(TableName table) {
+    return service.createTable(table);
+  }
+
+  @Override
+  public Mono<Void> deleteTable(TableName table) {
+    return service.deleteTable(table);
+  }
+
+  @Override
+  public Mono<TableName> table(TableName table) {
+    return service.table(table);
+  }
+
+  @Override
+  public Mono<Page<TableName>> tables(Query query) {
+    return service.tables(query);
+  }
+
+  @Override
+  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
+    return service.setExpiry(table, expiry);
+  }
+
+  @Override
+  public Mono<Void> removeExpiry(TableName table) {
+    return service.removeExpiry(table);
+  }
+
+  @Override
+  public Mono<Expiry> expiry(TableName table) {
+    return service.expiry(table);
+  }
+
+  @Override
+  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
+    return service.setFeedSettings(table, settings);
+  }
+
+  @Override
+  public Mono<FeedSettings> feedSettings(TableName table) {
+    return service.feedSettings(table);
+  }
+
+  @Override
+  public Mono<Entity> get(TableName table, EntityKey entity, Selection selection) {
+    return getAll(List.of(new TableKey(table, entity)))
+        .onErrorMap(TableServiceException.class, FencedTables::ofWhole)
+        .flatMap(found -> Mono.justOrEmpty(found.get(0)))
+        .map(found -> found.select(selection));
+  }
+
+  @Override
+  public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
+    return open(keys.stream().map(TableKey::key), Fence::isRead)
+        .flatMap(current -> service
+            .getAll(Stream.concat(Stream.of(key), keys.stream()).toList())
+            .onErrorMap(TableServiceException.class, FencedTables::shifted)
+            .map(found -> {
+              if (!current.is(found.get(0))) {
+                throw new StalePlacement();
+              }
+              return found.subList(1, found.size());
+            }));
+  }
+
+  @Override
+  public Mono<WriteResult> write(TableName table, Write write) {
+    return fenced(List.of(TableWrite.of(table, write)))
+        .onErrorMap(TableServiceException.class, FencedTables::ofWhole)
+        .map(results -> results.get(0));
+  }
+
+  @Override
+  public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
+    return Mono.defer(() ->
+        fenced(batch.writes().stream().map(write -> TableWrite.of(table, write)).toList()));
+  }
+
+  @Override
+  public Mono<List<WriteResult>> commit(JointCommit commit) {
+    return fenced(commit.operations());
+  }
+
+  private Mono<List<WriteResult>> fenced(List<TableWrite> operations) {
+    return open(operations.stream().map(TableWrite::key), Fence::isWritten)
+        .flatMap(current -> Mono.defer(() -> {
+              var all = new ArrayList<TableWrite>();
+              all.add(current.check(key));
+              all.addAll(operations);
+              return service.commit(new JointCommit(all));
+            })
+            .onErrorMap(TableServiceException.class, FencedTables::shifted)
+            .map(results -> results.subList(1, results.size())));
+  }
+
+  /** Refused: a range cannot be removed together with a check. */
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
+    return Mono.error(
+        () -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "operation=deleteRange"));
+  }
+
+  @Override
+  public Mono<Page<Entity>> page(TableName table, Query query) {
+    var pinned = PinnedPartition.of(query.filter()).stream()
+        .filter(EntityKey::isKey)
+        .map(partition -> new EntityKey(partition, ""));
+    return open(pinned, Fence::isRead)
+        .flatMap(current -> service
+            .page(table, query)
+            .map(page -> shown(page, current))
+            .flatMap(page -> service
+                .get(key.table(), key.key())
+                .filter(stored -> current.is(Optional.of(stored)))
+                .switchIfEmpty(Mono.error(StalePlacement::new))
+                .thenReturn(page)));
+  }
+
+  /** Refused: the entities of a stream cannot be taken back when the fence has changed. The router reads pages. */
+  @Override
+  public Flux<StreamItem> stream(TableName table, Query query) {
+    return Flux.error(
+        () -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "operation=stream"));
+  }
+
+  /** Decides whether a fence lets a request for a partition pass. */
+  @FunctionalInterface
+  private interface Passage {
+    boolean isOpen(Fence fence, String partitionKey);
+  }
+
+  private Mono<Fence> open(Stream<EntityKey> keys, Passage passage) {
+    var partitions = keys.map(EntityKey::partitionKey).distinct().toList();
+    return fence.map(current -> {
+      if (partitions.stream().allMatch(partition -> passage.isOpen(current, partition))) {
+        return current;
+      }
+      throw new StalePlacement();
+    });
+  }
+
+  private static Page<Entity> shown(Page<Entity> page, Fence current) {
+    var items = page.items().stream()
+        .filter(entity -> current.isRead(entity.partitionKey()))
+        .toList();
+    var report = page.report();
+    return new Page<>(
+        items,
+        page.next(),
+        new QueryReport(
+            report.path(), report.index(), report.ranges(), report.scanned(), items.size()));
+  }
+
+  /** Returns the failure with the number of its operation in the caller's request, before which the fence was added. */
+  private static RuntimeException shifted(TableServiceException failure) {
+    if (failure.failedOperation() == 0 && Conflicts.hasMovedOn(failure)) {
+      return new StalePlacement();
+    }
+    return failure.failedOperation() < 0
+        ? failure
+        : failure.atOperation(failure.failedOperation() - 1);
+  }
+
+  private static TableServiceException ofWhole(TableServiceException failure) {
+    return failure.atOperation(TableServiceException.NO_OPERATION);
+  }
+}

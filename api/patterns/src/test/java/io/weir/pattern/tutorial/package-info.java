@@ -1,0 +1,2 @@
+/** The client's tutorial: {@link io.weir.pattern.tutorial.Tutorial}, which runs as a test of several table services. */
+package io.weir.pattern.tutorial;

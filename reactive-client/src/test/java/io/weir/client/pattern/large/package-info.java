@@ -1,5 +1,0 @@
-/** The pattern of large values, as a tutorial and as a test. */
-@NullMarked
-package io.weir.client.pattern.large;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The pattern of migrations, as a tutorial and as a test, and the contract of a service over tables that move. */
-@NullMarked
-package io.weir.client.pattern.migration;
-
-import org.jspecify.annotations.NullMarked;

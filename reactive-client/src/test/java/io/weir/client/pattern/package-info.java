@@ -1,8 +1,0 @@
-/**
- * The patterns as tests that read as tutorials. Each {@code ...Pattern} is an interface of cases over any service; {@link
- * io.weir.client.pattern.Patterns} joins them, and a test for each kind of service implements it.
- */
-@NullMarked
-package io.weir.client.pattern;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The patterns of values that belong together, between programs that act at once: families, and values of two parts. */
-@NullMarked
-package io.weir.client.pattern.relation;
-
-import org.jspecify.annotations.NullMarked;

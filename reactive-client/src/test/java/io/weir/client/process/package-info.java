@@ -1,3 +1,0 @@
-/** Tests of the processor of changes, in virtual time over a model with a feed. */
-@org.jspecify.annotations.NullMarked
-package io.weir.client.process;
