@@ -19,7 +19,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
  */
 public final class Interleavings {
 
-  private static final boolean TORTURE = Boolean.getBoolean("weir.torture");
+  private static final boolean TORTURE = Effort.isAtLeast(Effort.TORTURE);
 
   private static final int SCENARIOS = TORTURE ? 50 : 10;
   private static final int RUNS = TORTURE ? 1500 : 150;

@@ -1,13 +1,20 @@
 package io.weir.engine;
 
+import io.weir.testkit.Effort;
 import java.io.IOException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 
 /**
  * The seeds that a test of random lives runs with.
  *
- * <p>{@code -Dweir.firstSeed=N} with {@code -Dweir.seeds=M} chooses M seeds from N on; {@code -Dweir.seed=N} chooses that seed alone.
+ * <p>Each day has seeds of its own, so that days together try what no single run could. A failure names its seed. {@code -Dweir.seed=N} chooses that
+ * seed alone; {@code -Dweir.firstSeed=N} with {@code -Dweir.seeds=M} chooses M seeds from N on.
  */
 public record Seeds(long first, int count) {
+
+  /** More than the longest run tries of one test, so that no two days share a seed. */
+  private static final long SEEDS_OF_A_DAY = 100_000;
 
   private static final long ALONE = Long.getLong("weir.seed", -1);
 
@@ -16,13 +23,17 @@ public record Seeds(long first, int count) {
     void tell(long seed) throws IOException;
   }
 
-  /** Returns the chosen seeds. Without a choice they are {@code usual} seeds from 0 on, or {@code inTorture} seeds in a torture run. */
-  public static Seeds of(int usual, int inTorture) {
+  /** Returns the chosen seeds, or a number of the day's that fits the effort of the run. */
+  public static Seeds of(int quick, int thorough, int torture) {
     if (isReplay()) {
       return new Seeds(ALONE, 1);
     }
-    var count = Boolean.getBoolean("weir.torture") ? inTorture : usual;
-    return new Seeds(Long.getLong("weir.firstSeed", 0), Integer.getInteger("weir.seeds", count));
+    var count = Integer.getInteger("weir.seeds", Effort.choose(quick, thorough, torture));
+    return new Seeds(Long.getLong("weir.firstSeed", ofToday()), count);
+  }
+
+  private static long ofToday() {
+    return LocalDate.now(ZoneOffset.UTC).toEpochDay() * SEEDS_OF_A_DAY;
   }
 
   /** Returns whether one seed alone was chosen, which need not show what many seeds together show. */
@@ -30,9 +41,14 @@ public record Seeds(long first, int count) {
     return ALONE >= 0;
   }
 
+  /** Returns the number after the last seed. */
+  public long end() {
+    return first + count;
+  }
+
   /** Tells the story of each seed, until one fails. The failure names its seed. */
   public void forEach(Story story) {
-    for (var seed = first; seed < first + count; seed++) {
+    for (var seed = first; seed < end(); seed++) {
       try {
         story.tell(seed);
       } catch (AssertionError | RuntimeException | IOException e) {

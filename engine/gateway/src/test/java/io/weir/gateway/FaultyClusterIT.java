@@ -13,6 +13,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.hbase.layout.TableId;
+import io.weir.testkit.Effort;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,7 +58,7 @@ final class FaultyClusterIT {
   private static final Duration RECOVERED = Duration.ofMinutes(4);
 
   private static final int ROUNDS =
-      Integer.getInteger("weir.kill.rounds", Boolean.getBoolean("weir.torture") ? 100 : 4);
+      Integer.getInteger("weir.kill.rounds", Effort.choose(4, 4, 100));
 
   private static final int FIRST_PORT = Integer.getInteger("weir.cluster.port", 16300);
 

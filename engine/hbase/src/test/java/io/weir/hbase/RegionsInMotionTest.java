@@ -19,6 +19,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
+import io.weir.testkit.Effort;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -39,7 +40,7 @@ import reactor.core.publisher.Mono;
 final class RegionsInMotionTest {
 
   private static final TableName TABLE = new TableName("Motion");
-  private static final int REQUESTS = Boolean.getBoolean("weir.torture") ? 20_000 : 1_000;
+  private static final int REQUESTS = Effort.choose(1_000, 1_000, 20_000);
   private static final int COMPARED_EVERY = 100;
   private static final int PARTITIONS = 8;
   private static final int ROWS = 12;

@@ -12,6 +12,7 @@ import io.weir.api.search.SearchRequest;
 import io.weir.api.search.SearchState;
 import io.weir.engine.store.StoreOptions;
 import io.weir.engine.store.checkpoint.Retention;
+import io.weir.testkit.Effort;
 import io.weir.testkit.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,12 +23,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.retry.Retry;
 
 /** An index whose files, disk, place in the feed or consumer fail: it is built or opened again, and says what is the matter. */
+@Tag(Effort.THOROUGHLY)
 class IndexFaultsTest {
 
   private SearchFixture fixture;

@@ -18,6 +18,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.store.StoreOptions;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Flux;
@@ -35,6 +37,7 @@ import reactor.core.publisher.Mono;
  * Random writes, removals, batches and removed ranges, also at the same time, with stops, crashes, rebuilds, changed and dropped definitions in between. When the index has caught up
  * it finds exactly the entities of a scan whose terms match.
  */
+@Tag(Effort.THOROUGHLY)
 class RandomSearchTest {
 
   private static final List<String> WORDS =

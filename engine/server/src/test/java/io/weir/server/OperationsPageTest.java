@@ -26,7 +26,8 @@ class OperationsPageTest {
       "engine/server/src/test",
       "engine/search/src/test",
       "engine/cli/src/test",
-      "reactive-client/src/test");
+      "reactive-client/src/test",
+      "api/patterns/src/test");
 
   @Test
   void everySupportedOperationNamesTests() throws IOException {

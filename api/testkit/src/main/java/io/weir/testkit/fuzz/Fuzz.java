@@ -2,6 +2,7 @@ package io.weir.testkit.fuzz;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
+import io.weir.testkit.Effort;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -30,7 +31,7 @@ public final class Fuzz {
 
   /** Returns a run of a parser that is called in process. */
   public static Fuzz of(String parser) {
-    var usual = Boolean.getBoolean("weir.torture") ? INPUTS_OF_TORTURE : INPUTS;
+    var usual = Effort.isAtLeast(Effort.TORTURE) ? INPUTS_OF_TORTURE : INPUTS;
     return new Fuzz(parser, Integer.getInteger("weir.fuzz.inputs", usual));
   }
 

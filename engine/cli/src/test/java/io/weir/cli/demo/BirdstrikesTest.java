@@ -11,6 +11,7 @@ import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.cli.load.Loader;
 import io.weir.cli.terminal.ProgressDisplay;
+import io.weir.testkit.Effort;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.security.MessageDigest;
@@ -18,8 +19,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag(Effort.THOROUGHLY)
 final class BirdstrikesTest {
 
   private final List<Entity> all = Birdstrikes.entities().collectList().block();

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.write.Write;
+import io.weir.testkit.Effort;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag(Effort.THOROUGHLY)
 final class TourTest {
 
   @Test

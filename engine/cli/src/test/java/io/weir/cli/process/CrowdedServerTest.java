@@ -18,6 +18,7 @@ import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.client.WeirClient;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
@@ -42,6 +44,7 @@ import reactor.util.retry.Retry;
  * A crowd of clients at a small heap: idle connections, slow bodies, waiting takes, change feeds far behind that nobody reads, and then declarations
  * of indexes. The process ends at the first OutOfMemoryError. The empty service needs 20 MiB of its heap.
  */
+@Tag(Effort.THOROUGHLY)
 final class CrowdedServerTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(40);

@@ -14,6 +14,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.client.WeirClient;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +52,7 @@ final class FilledDiskTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int ROUNDS =
-      Integer.getInteger("weir.fill.rounds", Boolean.getBoolean("weir.torture") ? 100 : 2);
+      Integer.getInteger("weir.fill.rounds", Effort.choose(1, 2, 100));
 
   @TempDir
   Path folder;

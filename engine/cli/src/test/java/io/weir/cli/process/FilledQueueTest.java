@@ -11,6 +11,7 @@ import io.weir.api.queue.QueueName;
 import io.weir.api.queue.QueueService;
 import io.weir.api.queue.Take;
 import io.weir.api.queue.TakenMessage;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
@@ -30,6 +32,7 @@ import reactor.core.publisher.Mono;
  * Another program fills the disk of a server while messages are sent. The server refuses messages until there is room again, and deletes
  * messages meanwhile. Afterwards, and after a kill, each message that was acknowledged and not deleted is in the queue.
  */
+@Tag(Effort.THOROUGHLY)
 final class FilledQueueTest {
 
   private static final QueueName QUEUE = new QueueName("filled");

@@ -10,6 +10,7 @@ import io.weir.api.queue.QueueName;
 import io.weir.api.queue.QueueService;
 import io.weir.api.queue.Take;
 import io.weir.api.queue.TakenMessage;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
@@ -36,6 +38,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>{@code -Dweir.kill.rounds=20} sets the number of rounds; the torture profile runs 200.
  */
+@Tag(Effort.THOROUGHLY)
 final class KilledConsumersTest {
 
   private static final QueueName QUEUE = new QueueName("orders");
@@ -44,8 +47,7 @@ final class KilledConsumersTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** A message whose move to the dead letters was interrupted is hidden for 30 s. The ordinary run does not wait for it. */
-  private static final Duration LONGEST_DRAIN =
-      Duration.ofSeconds(Boolean.getBoolean("weir.torture") ? 90 : 15);
+  private static final Duration LONGEST_DRAIN = Duration.ofSeconds(Effort.choose(1, 15, 90));
 
   private static final int SENDERS = 8;
   private static final int CONSUMERS = 8;
@@ -54,7 +56,7 @@ final class KilledConsumersTest {
   private static final int MOST_TAKES = 8;
 
   private static final int ROUNDS =
-      Integer.getInteger("weir.kill.rounds", Boolean.getBoolean("weir.torture") ? 200 : 2);
+      Integer.getInteger("weir.kill.rounds", Effort.choose(1, 2, 200));
 
   private final AtomicLong numbers = new AtomicLong();
   private final Set<String> sent = ConcurrentHashMap.newKeySet();

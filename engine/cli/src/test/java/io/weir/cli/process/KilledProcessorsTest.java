@@ -17,6 +17,7 @@ import io.weir.pattern.process.ChangeBatch;
 import io.weir.pattern.process.ChangeProcessor;
 import io.weir.pattern.process.HandlerRetries;
 import io.weir.pattern.process.ProcessorOptions;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +36,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.Disposable;
@@ -48,6 +50,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>{@code -Dweir.kill.rounds=20} sets the number of rounds; the torture profile runs 200.
  */
+@Tag(Effort.THOROUGHLY)
 final class KilledProcessorsTest {
 
   private static final TableName TABLE = new TableName("Orders");
@@ -57,7 +60,7 @@ final class KilledProcessorsTest {
   private static final int WRITERS = 8;
   private static final int PARTITIONS = 17;
   private static final int ROUNDS =
-      Integer.getInteger("weir.kill.rounds", Boolean.getBoolean("weir.torture") ? 200 : 2);
+      Integer.getInteger("weir.kill.rounds", Effort.choose(1, 2, 200));
 
   /** The begin or the end of a member's work on a batch, in the order in which the members reported them. */
   private record Event(boolean ends, ChangeBatch batch) {}

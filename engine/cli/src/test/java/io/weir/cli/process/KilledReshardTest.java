@@ -8,6 +8,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.client.WeirClient;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,11 +16,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code weir reshard}, killed as soon as a file of one of its steps exists. */
+@Tag(Effort.THOROUGHLY)
 final class KilledReshardTest {
 
   private static final TableName BIRDS = new TableName("Birds");

@@ -11,6 +11,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.client.WeirClient;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,6 +32,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
@@ -41,6 +43,7 @@ import reactor.core.scheduler.Schedulers;
  * A server is killed while it writes, indexes, commits and rebuilds. After each start, and once it has caught up, a search finds exactly what was
  * acknowledged.
  */
+@Tag(Effort.THOROUGHLY)
 final class KilledSearchTest {
 
   private static final TableName TABLE = new TableName("Texts");

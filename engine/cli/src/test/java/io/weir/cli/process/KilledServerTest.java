@@ -9,6 +9,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.testkit.Effort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +37,7 @@ final class KilledServerTest {
   private static final int IN_FLIGHT = 64;
   private static final int KEYS = 500;
   private static final int ROUNDS =
-      Integer.getInteger("weir.kill.rounds", Boolean.getBoolean("weir.torture") ? 200 : 4);
+      Integer.getInteger("weir.kill.rounds", Effort.choose(2, 4, 200));
 
   /** The highest acknowledged number of each key. */
   private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();

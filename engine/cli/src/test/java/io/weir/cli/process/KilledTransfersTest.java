@@ -13,6 +13,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.pattern.transaction.Transaction;
+import io.weir.testkit.Effort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
@@ -36,6 +38,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>{@code -Dweir.kill.rounds=20} sets the number of rounds; the torture profile runs 200.
  */
+@Tag(Effort.THOROUGHLY)
 final class KilledTransfersTest {
 
   private static final TableName ACCOUNTS = new TableName("Accounts");
@@ -45,7 +48,7 @@ final class KilledTransfersTest {
   private static final int NUMBER = 200;
   private static final long DEPOSIT = 1_000;
   private static final int ROUNDS =
-      Integer.getInteger("weir.kill.rounds", Boolean.getBoolean("weir.torture") ? 200 : 3);
+      Integer.getInteger("weir.kill.rounds", Effort.choose(1, 3, 200));
 
   private static final List<TableKey> KEYS = IntStream.range(0, NUMBER)
       .mapToObj(account -> new TableKey(ACCOUNTS, keyOf(account)))

@@ -7,6 +7,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.client.WeirClient;
 import io.weir.pattern.large.LargeValues;
 import io.weir.pattern.large.ValueUpload;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A server, or a client, is killed with SIGKILL while {@code weir value put --resume} uploads a file. The upload continues where it stopped, the
  * value is equal to the file. The file is longer than either heap.
  */
+@Tag(Effort.THOROUGHLY)
 final class KilledUploadsTest {
 
   private static final TableName BIRDS = new TableName("Birds");

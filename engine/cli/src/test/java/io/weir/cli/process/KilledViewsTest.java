@@ -14,6 +14,7 @@ import io.weir.api.write.WriteMode;
 import io.weir.client.WeirClient;
 import io.weir.pattern.view.View;
 import io.weir.pattern.view.ViewStatus;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
@@ -38,6 +40,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>{@code -Dweir.kill.rounds=20} sets the number of rounds; the torture profile runs 200.
  */
+@Tag(Effort.THOROUGHLY)
 final class KilledViewsTest {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -51,7 +54,7 @@ final class KilledViewsTest {
   private static final int KILLS = 3;
   private static final int MOST_LINES = 40;
   private static final int ROUNDS =
-      Integer.getInteger("weir.kill.rounds", Boolean.getBoolean("weir.torture") ? 200 : 2);
+      Integer.getInteger("weir.kill.rounds", Effort.choose(1, 2, 200));
 
   private final AtomicLong written = new AtomicLong();
   private final Queue<Throwable> refused = new ConcurrentLinkedQueue<>();

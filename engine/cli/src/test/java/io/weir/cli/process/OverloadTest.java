@@ -12,6 +12,7 @@ import io.weir.api.wire.SharedKey;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.client.WeirClient;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -29,6 +30,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.Disposable;
@@ -43,9 +45,10 @@ import reactor.core.publisher.Mono;
  * <p>The torture profile has 2,000 idle and 500 slow connections and longer windows; {@code -Dweir.overload.seconds=10}
  * sets the length of a window.
  */
+@Tag(Effort.THOROUGHLY)
 final class OverloadTest {
 
-  private static final boolean TORTURE = Boolean.getBoolean("weir.torture");
+  private static final boolean TORTURE = Effort.isAtLeast(Effort.TORTURE);
   private static final int IDLE = TORTURE ? 2_000 : 200;
   private static final int SLOW = TORTURE ? 500 : 50;
   private static final int SECONDS = Integer.getInteger("weir.overload.seconds", TORTURE ? 10 : 2);

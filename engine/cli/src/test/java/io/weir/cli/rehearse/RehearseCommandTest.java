@@ -6,10 +6,13 @@ import io.weir.api.TableName;
 import io.weir.api.contract.ModelTableService;
 import io.weir.cli.Transcript;
 import io.weir.cli.terminal.ExitCode;
+import io.weir.testkit.Effort;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code weir rehearse}, and what it leaves. */
+@Tag(Effort.THOROUGHLY)
 final class RehearseCommandTest {
 
   @Test

@@ -31,6 +31,7 @@ import io.weir.pattern.view.View;
 import io.weir.pattern.view.ViewDefinition;
 import io.weir.pattern.view.ViewFailedException;
 import io.weir.pattern.view.ViewStatus;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -45,6 +46,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
@@ -54,6 +56,7 @@ import reactor.core.publisher.Mono;
  * Views over an engine whose clock is stepped and whose log is short: of employees that expire, of changes that are no longer kept, and at the
  * limits of entities and keys.
  */
+@Tag(Effort.THOROUGHLY)
 final class LimitedViewsTest {
 
   private static final TableName EMPLOYEES = new TableName("Employees");

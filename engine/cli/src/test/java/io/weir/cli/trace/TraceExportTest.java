@@ -13,6 +13,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.cli.serve.RunningService;
 import io.weir.client.WeirClient;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,12 +29,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The spans of a service's requests. */
+@Tag(Effort.THOROUGHLY)
 final class TraceExportTest {
 
   private static final TableName BIRDS = new TableName("Birds");

@@ -7,6 +7,7 @@ import io.weir.engine.TestStore;
 import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.cleanshutdown.StoppedPage;
 import io.weir.engine.store.StoreOptions;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The check names exactly the pages whose bytes the disk has changed since a clean shutdown. */
 final class DamagedPagesTest {
 
-  private static final int FLIPS = Boolean.getBoolean("weir.torture") ? 5_000 : 15;
+  private static final int FLIPS = Effort.choose(15, 15, 5_000);
 
   @TempDir
   Path folder;

@@ -11,6 +11,7 @@ import io.weir.engine.log.LogFolder;
 import io.weir.engine.log.SegmentHeader;
 import io.weir.engine.snapshot.SnapshotManifest;
 import io.weir.engine.store.StoreUnusable;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class DamagedStoreTest {
 
-  private static final int FLIPS = Boolean.getBoolean("weir.torture") ? 5_000 : 30;
+  private static final int FLIPS = Effort.choose(30, 30, 5_000);
 
   @TempDir
   static Path original;

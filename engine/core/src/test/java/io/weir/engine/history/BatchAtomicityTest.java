@@ -12,6 +12,7 @@ import io.weir.api.write.WriteMode;
 import io.weir.engine.TestStore;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Readers of a range see each batch and each removal as a whole, or not at all. */
 final class BatchAtomicityTest {
 
-  private static final boolean TORTURE = Boolean.getBoolean("weir.torture");
+  private static final boolean TORTURE = Effort.isAtLeast(Effort.TORTURE);
   private static final int ROUNDS = TORTURE ? 20_000 : 300;
 
   /** Entities in a batch; with their padding they take a dozen pages. */

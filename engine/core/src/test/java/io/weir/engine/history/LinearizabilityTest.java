@@ -17,6 +17,7 @@ import io.weir.engine.TestStore;
 import io.weir.engine.history.Call.Kind;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Threads read and write a few entities of a running engine; the recorded history is checked afterwards. */
 final class LinearizabilityTest {
 
-  private static final boolean TORTURE = Boolean.getBoolean("weir.torture");
+  private static final boolean TORTURE = Effort.isAtLeast(Effort.TORTURE);
   private static final int CALLERS = 6;
   private static final int CALLS = TORTURE ? 5_000 : 300;
   private static final int ENTITIES = 3;

@@ -2,6 +2,7 @@ package io.weir.engine.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.engine.Seeds;
 import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
@@ -21,25 +22,25 @@ import org.junit.jupiter.api.Test;
  * than were acknowledged.
  */
 class CrashProperties {
-  private static final int SEEDS = Boolean.getBoolean("weir.torture") ? 5_000 : 150;
+  private static final Seeds SEEDS = Seeds.of(60, 150, 5_000);
   private static final int LIVES = 8;
 
   @Test
   void acknowledgedRecordsArePresentWhenEachGroupIsForced() throws IOException {
     int reuses = 0;
-    for (long seed = 0; seed < SEEDS; seed++) {
+    for (var seed = SEEDS.first(); seed < SEEDS.end(); seed++) {
       reuses += new Story(seed, Duration.ZERO).run();
     }
-    assertThat(reuses).as("segments whose file was used again").isGreaterThan(SEEDS / 10);
+    assertThat(reuses).as("segments whose file was used again").isGreaterThan(SEEDS.count() / 10);
   }
 
   @Test
   void forcedRecordsArePresentWhenForcesComeAtIntervals() throws IOException {
     int reuses = 0;
-    for (long seed = 0; seed < SEEDS; seed++) {
+    for (var seed = SEEDS.first(); seed < SEEDS.end(); seed++) {
       reuses += new Story(seed, Duration.ofNanos(100)).run();
     }
-    assertThat(reuses).as("segments whose file was used again").isGreaterThan(SEEDS / 10);
+    assertThat(reuses).as("segments whose file was used again").isGreaterThan(SEEDS.count() / 10);
   }
 
   /** One log, its lives, and a plain list of the records that it must hold. */

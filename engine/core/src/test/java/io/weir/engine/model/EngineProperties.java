@@ -1,5 +1,6 @@
 package io.weir.engine.model;
 
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ import net.jqwik.api.constraints.IntRange;
  */
 class EngineProperties {
 
-  private static final boolean TORTURE = Boolean.getBoolean("weir.torture");
+  private static final boolean TORTURE = Effort.isAtLeast(Effort.TORTURE);
   private static final int STEPS = TORTURE ? 600 : 100;
   private static final int VERIFY_EVERY = TORTURE ? 5 : 15;
 

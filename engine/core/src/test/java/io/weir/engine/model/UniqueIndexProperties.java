@@ -15,6 +15,7 @@ import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ import reactor.core.publisher.Mono;
 /** Random requests to a table with unique indexes. The engine answers as the model does, also after restarts and crashes. */
 class UniqueIndexProperties {
 
-  private static final int STEPS = Boolean.getBoolean("weir.torture") ? 2_000 : 150;
+  private static final int STEPS = Effort.choose(150, 150, 2_000);
   private static final TableName TABLE = new TableName("Birds");
   private static final Duration LOOK_AGAIN = Duration.ofMillis(2);
 

@@ -31,6 +31,7 @@ import io.weir.engine.disk.FolderReplacement;
 import io.weir.engine.disk.SmallFile;
 import io.weir.engine.store.StoreIdentity;
 import io.weir.engine.store.StoreOptions;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -41,12 +42,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A store that is rewritten has the same contents, in other partition groups. */
+@Tag(Effort.THOROUGHLY)
 final class ReshardTest {
 
   private static final TableName TABLE = TestStore.TABLE;

@@ -39,7 +39,7 @@ import reactor.core.publisher.Mono;
 @ExtendWith(Quiet.class)
 final class FeedCrashProperties {
 
-  private static final Seeds SEEDS = Seeds.of(15, 5_000);
+  private static final Seeds SEEDS = Seeds.of(6, 15, 5_000);
   private static final int STEPS = 600;
   static final List<TableName> NAMES = List.of(new TableName("Rain"), new TableName("Wind"));
 

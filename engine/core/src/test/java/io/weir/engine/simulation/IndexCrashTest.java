@@ -14,6 +14,7 @@ import io.weir.api.index.SortProperty;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.engine.Seeds;
 import io.weir.engine.indexing.IndexEntries;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,7 +30,7 @@ import reactor.core.publisher.Mono;
  */
 final class IndexCrashTest extends SimulatedStore {
 
-  private static final int SEEDS = Boolean.getBoolean("weir.torture") ? 500 : 15;
+  private static final Seeds SEEDS = Seeds.of(6, 15, 500);
   private static final int LIVES = 6;
 
   private static final List<IndexDefinition> DEFINITIONS = List.of(
@@ -39,7 +40,7 @@ final class IndexCrashTest extends SimulatedStore {
 
   @Test
   void afterEveryCrashTheEntriesBecomeThoseThatTheEntitiesImply() throws IOException {
-    for (var seed = 0; seed < SEEDS; seed++) {
+    for (var seed = SEEDS.first(); seed < SEEDS.end(); seed++) {
       var random = new Random(seed);
       for (var life = 0; life < LIVES; life++) {
         interleave(random, 400, 4, () -> act(random));

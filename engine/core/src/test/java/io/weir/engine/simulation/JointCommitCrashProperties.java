@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(Quiet.class)
 final class JointCommitCrashProperties {
 
-  private static final Seeds SEEDS = Seeds.of(40, 10_000);
+  private static final Seeds SEEDS = Seeds.of(15, 40, 10_000);
   private static final ShardOptions CROWDED = ShardOptions.DEFAULT.withMailbox(2, 16L << 20);
   private static final int LIVES = 5;
   private static final int STEPS = 500;

@@ -42,7 +42,7 @@ import reactor.core.publisher.Mono;
 @ExtendWith(Quiet.class)
 final class NamedConsumerCrashProperties {
 
-  private static final Seeds SEEDS = Seeds.of(12, 5_000);
+  private static final Seeds SEEDS = Seeds.of(5, 12, 5_000);
   private static final int STEPS = 800;
   private static final int HIGH = 5;
   private static final List<TableName> NAMES =

@@ -13,6 +13,7 @@ import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.QueueName;
 import io.weir.api.queue.Take;
 import io.weir.api.write.Write;
+import io.weir.engine.Seeds;
 import io.weir.engine.queue.QueueEntries;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
  */
 final class OutboxCrashTest extends SimulatedStore {
 
-  private static final int SEEDS = Boolean.getBoolean("weir.torture") ? 500 : 15;
+  private static final Seeds SEEDS = Seeds.of(6, 15, 500);
   private static final int LIVES = 4;
   private static final QueueName QUEUE = new QueueName("orders");
   private static final QueueName POISON = new QueueName("poison");
@@ -45,7 +46,7 @@ final class OutboxCrashTest extends SimulatedStore {
     machine.settle();
     queues.setDeadLetters(QUEUE, new DeadLetters(1, POISON)).subscribe();
     machine.settle();
-    for (var seed = 0; seed < SEEDS; seed++) {
+    for (var seed = SEEDS.first(); seed < SEEDS.end(); seed++) {
       var random = new Random(seed);
       for (var life = 0; life < LIVES; life++) {
         interleave(random, 60, 40, () -> act(random));
@@ -53,7 +54,7 @@ final class OutboxCrashTest extends SimulatedStore {
         assertWhole("seed=" + seed + " life=" + life);
       }
     }
-    assertThat(texts(POISON)).as("messages that moved").hasSizeGreaterThan(SEEDS);
+    assertThat(texts(POISON)).as("messages that moved").hasSizeGreaterThan(SEEDS.count());
   }
 
   private void act(Random random) {

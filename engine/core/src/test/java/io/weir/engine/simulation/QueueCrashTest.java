@@ -8,6 +8,7 @@ import io.weir.api.queue.QueueName;
 import io.weir.api.queue.QueueService;
 import io.weir.api.queue.Take;
 import io.weir.api.queue.TakenMessage;
+import io.weir.engine.Seeds;
 import io.weir.engine.queue.QueueEntries;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 final class QueueCrashTest extends SimulatedStore {
 
-  private static final int SEEDS = Boolean.getBoolean("weir.torture") ? 500 : 15;
+  private static final Seeds SEEDS = Seeds.of(6, 15, 500);
   private static final int LIVES = 5;
   private static final QueueName QUEUE = new QueueName("orders");
 
@@ -41,7 +42,7 @@ final class QueueCrashTest extends SimulatedStore {
   void afterEveryCrashTheQueueHoldsWhatWasAcknowledged() throws IOException {
     queues().create(QUEUE).subscribe();
     machine.settle();
-    for (var seed = 0; seed < SEEDS; seed++) {
+    for (var seed = SEEDS.first(); seed < SEEDS.end(); seed++) {
       var random = new Random(seed);
       for (var life = 0; life < LIVES; life++) {
         var where = "seed=" + seed + " life=" + life;

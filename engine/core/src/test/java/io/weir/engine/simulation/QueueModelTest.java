@@ -15,6 +15,7 @@ import io.weir.api.queue.PopReceipt;
 import io.weir.api.queue.QueueName;
 import io.weir.api.queue.QueueService;
 import io.weir.api.queue.Take;
+import io.weir.engine.Seeds;
 import io.weir.engine.queue.QueueEntries;
 import java.io.IOException;
 import java.time.Duration;
@@ -30,7 +31,7 @@ import reactor.core.publisher.Mono;
 /** Random operations on a queue, compared with {@link QueueModel} under a stepped clock, with restarts. A failure names its seed. */
 final class QueueModelTest extends SimulatedStore {
 
-  private static final int SEEDS = Boolean.getBoolean("weir.torture") ? 500 : 25;
+  private static final Seeds SEEDS = Seeds.of(10, 25, 500);
   private static final int OPERATIONS = 250;
   private static final QueueName QUEUE = new QueueName("orders");
   private static final long SECOND = EdmDateTime.TICKS_PER_SECOND;
@@ -52,7 +53,7 @@ final class QueueModelTest extends SimulatedStore {
   @Test
   void aQueueDoesWhatItsModelDoes() throws IOException {
     machine.stopClock();
-    for (var seed = 0; seed < SEEDS; seed++) {
+    for (var seed = SEEDS.first(); seed < SEEDS.end(); seed++) {
       random = new Random(seed);
       model = new QueueModel();
       known.clear();

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(Quiet.class)
 final class StartWorkTest {
 
-  private static final Seeds SEEDS = Seeds.of(4, 200);
+  private static final Seeds SEEDS = Seeds.of(2, 4, 200);
   private static final int KILLS = 60;
   private static final int ENTITIES = 40;
   private static final int SEGMENT_BYTES = 16 << 10;

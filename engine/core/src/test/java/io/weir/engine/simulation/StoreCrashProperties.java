@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(Quiet.class)
 final class StoreCrashProperties {
 
-  private static final Seeds SEEDS = Seeds.of(30, 10_000);
+  private static final Seeds SEEDS = Seeds.of(12, 30, 10_000);
   private static final ShardOptions CROWDED = ShardOptions.DEFAULT.withMailbox(2, 16L << 20);
 
   @TempDir

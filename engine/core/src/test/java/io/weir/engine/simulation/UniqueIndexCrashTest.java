@@ -43,7 +43,7 @@ import reactor.core.publisher.Mono;
 @ExtendWith(Quiet.class)
 final class UniqueIndexCrashTest {
 
-  private static final Seeds SEEDS = Seeds.of(25, 500);
+  private static final Seeds SEEDS = Seeds.of(8, 25, 500);
   private static final int LIVES = 5;
   private static final TableName TABLE = new TableName("Rain");
   private static final IndexDefinition BY_RING =

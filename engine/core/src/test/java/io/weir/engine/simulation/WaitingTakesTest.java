@@ -22,6 +22,7 @@ import io.weir.api.queue.QueueService;
 import io.weir.api.queue.Take;
 import io.weir.api.queue.TakenMessage;
 import io.weir.api.write.Write;
+import io.weir.engine.Seeds;
 import io.weir.engine.queue.WaitingTakes;
 import io.weir.engine.shard.Shard;
 import java.time.Duration;
@@ -43,7 +44,7 @@ final class WaitingTakesTest extends SimulatedStore {
   private static final List<Message> NONE = List.of(new Message(
       new MessageId(new UUID(0, 0)), Instant.EPOCH, Instant.EPOCH, 0, new MessageText("none")));
   private static final Duration LONG = Duration.ofSeconds(60);
-  private static final int SEEDS = Boolean.getBoolean("weir.torture") ? 2_000 : 60;
+  private static final Seeds SEEDS = Seeds.of(20, 60, 2_000);
 
   @BeforeEach
   void create() {
@@ -278,7 +279,7 @@ final class WaitingTakesTest extends SimulatedStore {
   }
 
   private void assertThatNoMessageIsMissed() {
-    for (var seed = 0; seed < SEEDS; seed++) {
+    for (var seed = SEEDS.first(); seed < SEEDS.end(); seed++) {
       var random = new Random(seed);
       var waiting = new ArrayList<Waiting>();
       var held = new ArrayList<TakenMessage>();

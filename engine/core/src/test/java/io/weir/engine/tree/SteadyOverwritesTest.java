@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.extent.ChroniclePageStore;
 import io.weir.engine.page.extent.PageStoreOptions;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * All entries are overwritten repeatedly: files reach a size and keep it. The stores are large enough that the 64 pages which are
  * reserved for removals, 512 KiB, are a small part of them.
  */
+@Tag(Effort.THOROUGHLY)
 final class SteadyOverwritesTest implements PageStoreListener {
 
   private static final int ROUNDS = 40;

@@ -16,6 +16,7 @@ import io.weir.api.write.WriteResult;
 import io.weir.client.WeirClient;
 import io.weir.client.options.UnknownWrites;
 import io.weir.server.TestServer;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ import reactor.core.publisher.Flux;
  * Bulk writes on connections that break at any byte. Each line is answered once, in its place, and truthfully. Only an
  * outcome that cannot be known may be reported as unknown.
  */
+@Tag(Effort.THOROUGHLY)
 final class CutUploadTest {
 
   private static final TableName TABLE = new TableName("Numbers");

@@ -6,9 +6,12 @@ import io.weir.api.contract.IndexContract;
 import io.weir.api.contract.JointContract;
 import io.weir.api.contract.TableServiceContract;
 import io.weir.client.DialectChoice;
+import io.weir.testkit.Effort;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Client, binary dialect and endpoint keep the contract that their model keeps. */
+@Tag(Effort.THOROUGHLY)
 final class RemoteContractTest
     implements TableServiceContract, JointContract, IndexContract, ExpiryContract {
 

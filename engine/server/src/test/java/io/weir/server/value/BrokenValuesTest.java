@@ -20,6 +20,7 @@ import io.weir.api.write.WriteMode;
 import io.weir.pattern.large.LargeValues;
 import io.weir.server.TestServer;
 import io.weir.server.http.ServerOptions;
+import io.weir.testkit.Effort;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -35,11 +36,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Values whose upload breaks off or exceeds a limit, whose rows are damaged, and whose reader stops. The old value stays. */
+@Tag(Effort.THOROUGHLY)
 final class BrokenValuesTest {
 
   private static final TableName BIRDS = new TableName("Birds");
