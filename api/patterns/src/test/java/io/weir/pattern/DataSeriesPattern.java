@@ -8,8 +8,6 @@ import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.EntityKey;
-import io.weir.pattern.series.DataSeries;
-import io.weir.pattern.series.SeriesPoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

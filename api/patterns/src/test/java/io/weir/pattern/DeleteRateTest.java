@@ -8,7 +8,6 @@ import io.weir.api.contract.ModelTableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Write;
-import io.weir.pattern.removal.HighVolumeDelete;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;

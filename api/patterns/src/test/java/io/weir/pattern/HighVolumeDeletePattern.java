@@ -10,8 +10,6 @@ import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
-import io.weir.pattern.removal.DeleteProgress;
-import io.weir.pattern.removal.HighVolumeDelete;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;

@@ -9,8 +9,6 @@ import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.write.Write;
-import io.weir.pattern.join.Joins;
-import io.weir.pattern.join.Lookups;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

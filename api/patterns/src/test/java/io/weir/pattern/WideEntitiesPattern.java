@@ -17,8 +17,6 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.error.TableServiceException;
-import io.weir.pattern.wide.WideEntities;
-import io.weir.pattern.wide.WideEntity;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.IntStream;

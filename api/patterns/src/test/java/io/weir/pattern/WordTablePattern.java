@@ -9,7 +9,6 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.pattern.join.Joins;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

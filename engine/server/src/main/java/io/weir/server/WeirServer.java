@@ -1,13 +1,13 @@
 package io.weir.server;
 
 import io.weir.api.AccountName;
-import io.weir.server.advice.AdviceDialect;
+import io.weir.server.operator.AdviceDialect;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.Operator;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Authentication;
 import io.weir.server.auth.Callers;
-import io.weir.server.backup.BackupDialect;
+import io.weir.server.operator.BackupDialect;
 import io.weir.server.bulk.BulkDialect;
 import io.weir.server.bulk.PipelineDialect;
 import io.weir.server.console.Console;
@@ -25,9 +25,9 @@ import io.weir.server.settings.CrossOriginRules;
 import io.weir.server.settings.ServiceStatistics;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
-import io.weir.server.shards.ShardsDialect;
-import io.weir.server.status.ServiceStatus;
-import io.weir.server.status.StatusDialect;
+import io.weir.server.operator.ShardsDialect;
+import io.weir.server.operator.ServiceStatus;
+import io.weir.server.operator.StatusDialect;
 import io.weir.server.stream.BinaryDialect;
 import io.weir.server.stream.ChangePages;
 import io.weir.server.stream.LineDialect;

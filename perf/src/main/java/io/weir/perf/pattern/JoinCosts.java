@@ -5,8 +5,8 @@ import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.pattern.filter.Condition;
-import io.weir.pattern.join.Joins;
-import io.weir.pattern.join.Lookups;
+import io.weir.pattern.Joins;
+import io.weir.pattern.Lookups;
 import reactor.core.publisher.Flux;
 
 /** The employees of some departments with the names of the departments: a query each, a merge of two queries, lookups. */

@@ -6,7 +6,7 @@ import io.weir.api.filter.Filter;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.pattern.filter.Condition;
-import io.weir.pattern.removal.HighVolumeDelete;
+import io.weir.pattern.HighVolumeDelete;
 import reactor.core.publisher.Mono;
 
 /** Removing a department: one by one, in batches, as a range. */

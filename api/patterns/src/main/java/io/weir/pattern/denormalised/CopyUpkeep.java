@@ -9,7 +9,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.pattern.conflict.Conflicts;
+import io.weir.pattern.Conflicts;
 import io.weir.pattern.index.Divergence;
 import io.weir.pattern.relation.Members;
 import io.weir.pattern.relation.ParentLink;

@@ -17,7 +17,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
-import io.weir.pattern.conflict.Conflicts;
+import io.weir.pattern.Conflicts;
 import io.weir.pattern.index.Divergence;
 import io.weir.pattern.key.CompoundKey;
 import io.weir.pattern.key.CompoundKeyReader;

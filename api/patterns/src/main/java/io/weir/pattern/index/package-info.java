@@ -12,7 +12,7 @@
  * partition of another table. It keeps them by joint commits, or by an order of writes that leaves at most rows to which no entity belongs.
  * The first and the third have a verification that emits {@link io.weir.pattern.index.Divergence}s, and a repair.
  *
- * <p>Demand: lookups run at most {@value io.weir.pattern.join.Lookups#IN_FLIGHT} at once, ahead of the subscriber. Threads: those of
+ * <p>Demand: lookups run at most {@value io.weir.pattern.Lookups#IN_FLIGHT} at once, ahead of the subscriber. Threads: those of
  * the service. Failures: those of {@link io.weir.api.TableService}; an entity without an indexed property is {@code InvalidInput}.
  */
 @NullMarked

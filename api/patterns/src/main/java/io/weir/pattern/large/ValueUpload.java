@@ -10,7 +10,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
-import io.weir.pattern.conflict.FreshName;
+import io.weir.pattern.FreshName;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

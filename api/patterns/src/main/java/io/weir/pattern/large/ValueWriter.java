@@ -9,7 +9,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
-import io.weir.pattern.conflict.Conflicts;
+import io.weir.pattern.Conflicts;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.time.Duration;

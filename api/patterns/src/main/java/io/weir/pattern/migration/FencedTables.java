@@ -21,7 +21,7 @@ import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
-import io.weir.pattern.conflict.Conflicts;
+import io.weir.pattern.Conflicts;
 import io.weir.pattern.partitioned.PinnedPartition;
 import java.util.ArrayList;
 import java.util.List;

@@ -43,7 +43,7 @@ import reactor.util.retry.Retry;
  *
  * <p>Weaker than {@link PartitionedTables}: a joint commit has one operation less, and a joint read one key less; a stream is read in pages, reports
  * progress after each, and does not notice the drop of its table during the last one; {@link #count} reads the answer; {@link
- * io.weir.pattern.removal.HighVolumeDelete} removes ranges in batches. The version of an entity changes when it moves. Tables must not be
+ * io.weir.pattern.HighVolumeDelete} removes ranges in batches. The version of an entity changes when it moves. Tables must not be
  * created or dropped during a migration.
  *
  * <p>Any thread. Signals of a request that has waited run on Reactor's parallel scheduler. The services belong to the caller.

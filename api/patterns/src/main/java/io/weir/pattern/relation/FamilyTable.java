@@ -11,7 +11,7 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
-import io.weir.pattern.conflict.Conflicts;
+import io.weir.pattern.Conflicts;
 import io.weir.pattern.filter.Condition;
 import io.weir.pattern.typed.EntityType;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.pattern.filter.Condition;
-import io.weir.pattern.join.Lookups;
+import io.weir.pattern.Lookups;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
 

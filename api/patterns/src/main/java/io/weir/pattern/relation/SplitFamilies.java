@@ -8,7 +8,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
-import io.weir.pattern.conflict.Conflicts;
+import io.weir.pattern.Conflicts;
 import io.weir.pattern.index.Divergence;
 import java.time.Clock;
 import java.time.Duration;

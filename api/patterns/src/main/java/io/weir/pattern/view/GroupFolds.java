@@ -1,7 +1,7 @@
 package io.weir.pattern.view;
 
 import io.weir.api.Query;
-import io.weir.pattern.join.Lookups;
+import io.weir.pattern.Lookups;
 import io.weir.pattern.view.GroupFold.Item;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

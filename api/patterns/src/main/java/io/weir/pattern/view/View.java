@@ -9,7 +9,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
-import io.weir.pattern.conflict.Conflicts;
+import io.weir.pattern.Conflicts;
 import io.weir.pattern.index.Divergence;
 import java.time.Duration;
 import java.util.Optional;

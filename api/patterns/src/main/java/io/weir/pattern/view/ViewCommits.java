@@ -11,7 +11,7 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.pattern.conflict.Conflicts;
+import io.weir.pattern.Conflicts;
 import java.util.ArrayList;
 import java.util.List;
 import reactor.core.publisher.Mono;

@@ -7,7 +7,7 @@ import io.weir.api.NamedConsumer;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.error.NotFoundException;
-import io.weir.pattern.conflict.FreshName;
+import io.weir.pattern.FreshName;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;

@@ -9,7 +9,7 @@ import io.weir.api.error.ConflictException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.pattern.conflict.Conflicts;
+import io.weir.pattern.Conflicts;
 import io.weir.pattern.filter.Condition;
 import java.util.ArrayList;
 import java.util.List;

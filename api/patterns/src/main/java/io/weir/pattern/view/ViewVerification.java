@@ -6,7 +6,7 @@ import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.pattern.index.Divergence;
-import io.weir.pattern.join.Lookups;
+import io.weir.pattern.Lookups;
 import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

@@ -18,7 +18,7 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.pattern.conflict.Conflicts;
+import io.weir.pattern.Conflicts;
 import io.weir.pattern.filter.Condition;
 import io.weir.pattern.view.ViewPosition.State;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import io.weir.cli.options.EffectiveSettings;
 import io.weir.cli.terminal.RecentLog;
 import io.weir.server.json.StatusDocument;
 import io.weir.server.json.StatusDocument.PartVersion;
-import io.weir.server.status.ServiceStatus;
+import io.weir.server.operator.ServiceStatus;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.List;

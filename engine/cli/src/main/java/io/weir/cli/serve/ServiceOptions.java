@@ -5,7 +5,7 @@ import io.weir.cli.trace.TraceExport;
 import io.weir.server.auth.Callers;
 import io.weir.server.files.Refreshable;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.status.ServiceStatus;
+import io.weir.server.operator.ServiceStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -18,7 +18,7 @@ import io.weir.cli.endpoint.SigningOptions;
 import io.weir.cli.serve.RunningService;
 import io.weir.cli.terminal.ExitCode;
 import io.weir.client.WeirClient;
-import io.weir.server.advice.Signatures;
+import io.weir.server.operator.Signatures;
 import io.weir.server.settings.AccessPolicies;
 import io.weir.server.settings.AccessPolicy;
 import java.io.IOException;

@@ -12,7 +12,7 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.pattern.transaction.Transaction;
+import io.weir.pattern.Transaction;
 import io.weir.testkit.Effort;
 import java.nio.file.Path;
 import java.time.Duration;

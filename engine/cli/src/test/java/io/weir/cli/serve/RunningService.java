@@ -8,7 +8,7 @@ import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.json.StatusDocument;
-import io.weir.server.status.ServiceStatus;
+import io.weir.server.operator.ServiceStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -5,7 +5,7 @@ import io.weir.api.wire.Dialect;
 import io.weir.server.answer.RequestTracer;
 import io.weir.server.request.RequestLimits;
 import io.weir.server.request.StreamLimits;
-import io.weir.server.status.ServiceStatus;
+import io.weir.server.operator.ServiceStatus;
 import io.weir.server.upload.ClientMemory;
 import java.time.Duration;
 import java.util.ArrayList;

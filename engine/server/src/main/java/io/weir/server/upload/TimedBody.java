@@ -3,7 +3,6 @@ package io.weir.server.upload;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.handler.timeout.ReadTimeoutException;
-import io.weir.server.flow.OperatorStage;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;

@@ -24,6 +24,9 @@
  *       properly after the read timeout, because its client may send later operations as single requests.
  * </ul>
  *
+ * <p>{@link io.weir.server.upload.OperatorStage} is the base of the endpoint's own Reactive Streams operators. An operator that Reactor offers is
+ * preferred. Each class that extends the stage says why it is not built from Reactor's operators.
+ *
  * <p>Threads: a body belongs to the loop of its connection. Memory and windows are shared by all loops.
  *
  * <p>Failures are {@link io.weir.api.error.TableServiceException}s with the code that the client receives.

@@ -11,7 +11,7 @@ import io.weir.engine.store.StoreOptions;
 import io.weir.server.Backend;
 import io.weir.server.HealthPort;
 import io.weir.server.WeirServer;
-import io.weir.server.advice.TableAdvice;
+import io.weir.server.operator.TableAdvice;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.http.ServerOptions;

@@ -5,7 +5,7 @@ import static io.weir.server.queue.QueueAnswers.body;
 import static io.weir.server.queue.QueueAnswers.part;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.advice.Signatures;
+import io.weir.server.operator.Signatures;
 import io.weir.server.http.ServerOptions;
 import java.io.IOException;
 import java.net.http.HttpResponse;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.TableName;
 import io.weir.api.expiry.AtProperty;
 import io.weir.server.EngineServer;
-import io.weir.server.advice.Signatures;
+import io.weir.server.operator.Signatures;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,0 +1,52 @@
+/**
+ * What a service tells its operator, and what the operator has it do: status, shards, backups, advice on tables.
+ *
+ * <pre>
+ * GET  /ACCOUNT/?comp=status                 StatusDialect   versions, settings, latest log lines
+ * GET  /ACCOUNT/?comp=shards                 ShardsDialect   what each shard and loop has cost, and the busiest partitions
+ * PUT  /ACCOUNT/?comp=shards&amp;shard=S&amp;loop=L   ShardsDialect   moves a shard to a loop; 202
+ * POST /ACCOUNT/$backup?name=NAME            BackupDialect   writes a backup to the server's disk, with its progress as lines
+ * GET  /ACCOUNT/?comp=advice                 AdviceDialect   what the engine advises on the account's tables
+ * GET  /ACCOUNT/TABLE?comp=advice            AdviceDialect   the same for one table
+ * </pre>
+ *
+ * <p>Each is authenticated with an account key. Status, shards and backups concern the whole store, so only the operator's account may ask for
+ * them ({@link ServiceStatus#operator}). Advice concerns the account's own tables, but shows keys of partitions and names of properties, so a
+ * shared access signature is refused.
+ *
+ * <p>Status: {@code {"started":"2026-11-27T09:00:00Z","versions":[{"name":"Weir","version":"1.0"},..],
+ * "settings":[{"name":"--port","value":"10002","origin":"default"},..], "log":[{"at":..,"level":..,"logger":..,"thread":..,"text":..},..]}}. A
+ * setting that is a secret has {@code "value":null} and {@code "secret":true}. The log holds the newest lines, the oldest first, and no lines of
+ * the access log.
+ *
+ * <p>Shards hold the partitions of all accounts, so their numbers are those of the whole store, and a move concerns all accounts. Names and keys
+ * are shown of the account's own tables only. A moved shard's next turn runs on its new loop.
+ *
+ * <p>Backups: the operator configures their folder when the server starts; a request only names a folder inside it. A backup contains the whole
+ * store, with all accounts. Its lines are:
+ *
+ * <pre>
+ * {"$progress":{"task":"Copying","bytes":"1048576","of":"70000000"}}   the progress
+ * {"$end":{"name":"..","bytes":"..","created":"..",..}}              the backup is complete, verified and durable
+ * {"$error":{"message":".."}}                                          the backup has failed; its files are deleted
+ * </pre>
+ *
+ * <p>Advice ({@link io.weir.engine.advice}):
+ *
+ * <pre>
+ * {"observing":true,"every":64,"seconds":1800,"advice":[
+ *   {"kind":"missingIndex","table":"Birds","finding":"..","evidence":{"answers":10,..},
+ *    "action":"..","commands":["weir index create .."],"pattern":"index-tables"}]}
+ * </pre>
+ *
+ * <p>Threads: the loop of the connection. Partitions and advice are collected from all loops; a backup is copied on a thread of the engine.
+ *
+ * <p>Failures: {@code AuthorizationFailure} for another account or without an account key; {@code NotImplemented} for a service without a status, a
+ * folder for backups, shards or advice; {@code TableNotFound}; {@code InvalidInput} for an invalid name of a backup, or for a shard or a loop that the
+ * store does not have; {@code ResourceAlreadyExists} for the name of a backup that exists; {@code ServerBusy} when a loop does not answer. A backup that
+ * fails later reports it in its last line. No failure reveals a path of the server.
+ */
+@NullMarked
+package io.weir.server.operator;
+
+import org.jspecify.annotations.NullMarked;
