@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param values how many numbers there are
  * @param doubles how many of them are Doubles
  */
-public record ExactSum(long values, long doubles, BigDecimal total) {
+record ExactSum(long values, long doubles, BigDecimal total) {
 
   /** The sum of no numbers. */
   public static final ExactSum NONE = new ExactSum(0, 0, BigDecimal.ZERO);

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.weir.api.AccountName;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.SharedKey;
-import io.weir.cli.input.Utf8Bytes;
+import io.weir.cli.rows.Utf8Bytes;
 import io.weir.server.files.SecretFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;

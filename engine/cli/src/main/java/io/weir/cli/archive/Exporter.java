@@ -5,7 +5,7 @@ import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.entity.Selection;
 import io.weir.cli.ndjson.NdjsonOutput;
-import io.weir.cli.pull.Pull;
+import io.weir.cli.load.Pull;
 import io.weir.cli.rows.InputException;
 import io.weir.cli.terminal.ProgressDisplay;
 import java.io.BufferedOutputStream;

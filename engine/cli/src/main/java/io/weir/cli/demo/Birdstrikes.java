@@ -8,7 +8,7 @@ import io.weir.cli.csv.CellType;
 import io.weir.cli.csv.CsvColumn;
 import io.weir.cli.csv.CsvSource;
 import io.weir.cli.csv.CsvTable;
-import io.weir.cli.input.GzipMembers;
+import io.weir.cli.rows.GzipMembers;
 import io.weir.cli.rows.EntityRows;
 import io.weir.cli.rows.ImportPlan;
 import io.weir.cli.rows.KeyColumns;
@@ -26,7 +26,7 @@ import reactor.core.publisher.Flux;
  * state in one month are therefore a range of row keys. {@code birdstrikes.md} documents the source, the licence and the types of the
  * properties.
  */
-public final class Birdstrikes {
+final class Birdstrikes {
 
   /** The table that stores them. */
   public static final TableName TABLE = new TableName("Birdstrikes");

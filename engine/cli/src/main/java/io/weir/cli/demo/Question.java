@@ -15,7 +15,7 @@ import java.util.List;
  * @param top most entities of the answer; {@link Query#NO_TOP} for all
  * @param hint which indexes may be used
  */
-public record Question(
+record Question(
     String title,
     String filter,
     List<String> properties,

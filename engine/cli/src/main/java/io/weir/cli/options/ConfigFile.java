@@ -2,7 +2,7 @@ package io.weir.cli.options;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.cli.input.Utf8Bytes;
+import io.weir.cli.rows.Utf8Bytes;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.server.files.SecretFile;
 import java.io.IOException;

@@ -11,7 +11,7 @@ import io.weir.api.queue.QueueService;
 import io.weir.api.queue.Reception;
 import io.weir.api.queue.Take;
 import io.weir.cli.options.CommonOptions;
-import io.weir.cli.pull.Pull;
+import io.weir.cli.load.Pull;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import java.time.Duration;

@@ -4,7 +4,6 @@ import io.weir.api.AccountName;
 import io.weir.cli.store.BackingStore;
 import io.weir.cli.terminal.PendingLog;
 import io.weir.cli.terminal.Terminal;
-import io.weir.cli.trace.TraceExport;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.HealthPort;

@@ -1,7 +1,6 @@
 package io.weir.cli.serve;
 
 import io.weir.cli.store.StoreOpening;
-import io.weir.cli.trace.TraceExport;
 import io.weir.server.auth.Callers;
 import io.weir.server.files.Refreshable;
 import io.weir.server.http.ServerOptions;

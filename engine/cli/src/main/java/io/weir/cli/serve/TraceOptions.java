@@ -1,7 +1,6 @@
 package io.weir.cli.serve;
 
 import io.weir.cli.terminal.CommandFailure;
-import io.weir.cli.trace.TraceExport;
 import java.net.URI;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

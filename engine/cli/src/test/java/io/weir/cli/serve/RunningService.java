@@ -1,7 +1,6 @@
 package io.weir.cli.serve;
 
 import io.weir.api.AccountName;
-import io.weir.cli.trace.TraceExport;
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;

@@ -1,7 +1,7 @@
 package io.weir.hbase.message;
 
 /** The failure to read a message: gateway and region server have different versions of a form, or the bytes are damaged. */
-public final class MalformedMessage extends RuntimeException {
+final class MalformedMessage extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 

@@ -26,7 +26,7 @@ import reactor.core.publisher.Flux;
  * <p>Options: {@code from} ({@code now}, the default, {@code beginning}, a time, or a token), {@code consumer} in place of {@code from}, which
  * starts at the position of a named consumer of the same scope, {@code $filter}, and {@code groups} (see {@link FeedGroups#parse}). Any thread.
  */
-public record ChangeRequest(FeedScope scope, FeedStart start, Optional<ConsumerName> consumer) {
+record ChangeRequest(FeedScope scope, FeedStart start, Optional<ConsumerName> consumer) {
 
   /** An authorised request may stay authorised for this long. The client then continues from its last token. */
   static final Duration LONGEST = Duration.ofHours(1);

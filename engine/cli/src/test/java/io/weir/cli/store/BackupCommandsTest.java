@@ -1,0 +1,147 @@
+package io.weir.cli.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.cli.Transcript;
+import io.weir.cli.serve.RunningService;
+import io.weir.cli.terminal.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands backup, check and restore, in the order in which an operator calls them. */
+final class BackupCommandsTest {
+
+  private static final String[] QUERY = {"query", "People", "--format", "csv"};
+
+  @TempDir
+  Path folder;
+
+  @Test
+  void aBackupCanBeCheckedAndRestored() throws IOException {
+    String before;
+    try (var service = RunningService.start(folder)) {
+      load(service, "people.csv", "City,Name\nParis,Ann\nOslo,Bo\n");
+      before = ok(service, QUERY).out();
+
+      var said = ok(service, "backup", "--name", "monday");
+      load(service, "more.csv", "City,Name\nRome,Cy\n");
+
+      assertThat(said.out())
+          .startsWith("Backed up to monday in the service's --backup-dir: ")
+          .contains("restorable from position 0")
+          .doesNotContain(folder.toString());
+      assertThat(said.err()).contains("Copying: ").contains("Verifying: ");
+    }
+    var backup = folder.resolve("backups/monday").toString();
+    var restored = folder.resolve("again").resolve("store").toString();
+
+    assertThat(ok(null, "check", backup).out()).startsWith("Sound: ");
+    assertThat(ok(null, "restore", backup, restored).out()).startsWith("Restored " + restored);
+    assertThat(ok(null, "check", restored).out()).startsWith("Sound: ");
+    try (var service = RunningService.start(folder.resolve("again"))) {
+      assertThat(ok(service, QUERY).out()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aStoreInUseIsNotChecked() throws IOException {
+    try (var service = RunningService.start(folder)) {
+      var screen = new Transcript();
+
+      assertThat(run(screen, service, "check", folder.resolve("store").toString()))
+          .isEqualTo(2);
+
+      assertThat(screen.err()).contains("stop the service");
+    }
+  }
+
+  @Test
+  void aMissingFolderForTemporaryFilesIsReported() throws IOException {
+    RunningService.start(folder).close();
+    var screen = new Transcript();
+    var missing = folder.resolve("missing").toString();
+
+    assertThat(run(screen, null, "check", folder.resolve("store").toString(), "--scratch", missing))
+        .isEqualTo(2);
+
+    assertThat(screen.err()).contains("temporary files").contains(missing);
+  }
+
+  @Test
+  void damageIsReportedWithFileAndOffsetAndAnExitCode() throws IOException {
+    try (var service = RunningService.start(folder)) {
+      load(service, "people.csv", "City,Name\nParis,Ann\nOslo,Bo\n");
+    }
+    var segment = folder.resolve("store/log/0000000000000000.log");
+    var bytes = Files.readAllBytes(segment);
+    bytes[4096 + 30] ^= 1;
+    Files.write(segment, bytes);
+    var screen = new Transcript();
+
+    assertThat(run(screen, null, "check", folder.resolve("store").toString())).isEqualTo(1);
+
+    assertThat(screen.out().lines().findFirst().orElseThrow())
+        .startsWith("file=" + segment + " offset=4096 ");
+    assertThat(screen.out()).contains("Damaged in 1 places");
+  }
+
+  @Test
+  void aServiceWithoutABackupFolderRefusesBackups() throws IOException {
+    try (var service = RunningService.start(folder, 0, Optional.empty())) {
+      var screen = new Transcript();
+
+      assertThat(run(screen, service, "backup")).isEqualTo(ExitCode.FAILED);
+
+      assertThat(screen.err()).contains("without --backup-dir");
+    }
+  }
+
+  @Test
+  void aNameOutsideTheFolderOrInUseIsRefused() throws IOException {
+    try (var service = RunningService.start(folder)) {
+      ok(service, "backup", "--name", "monday");
+      var taken = new Transcript();
+      var escaping = new Transcript();
+
+      assertThat(run(taken, service, "backup", "--name", "monday")).isEqualTo(ExitCode.FAILED);
+      assertThat(run(escaping, service, "backup", "--name", "../x")).isEqualTo(ExitCode.FAILED);
+
+      assertThat(taken.err())
+          .contains(
+              "status=409", "\"code\":\"ResourceAlreadyExists\"", "backup=monday", "another name")
+          .doesNotContain(folder.toString());
+      assertThat(escaping.err()).contains("InvalidInput");
+    }
+  }
+
+  private void load(RunningService service, String name, String rows) throws IOException {
+    var file = Files.writeString(folder.resolve(name), rows);
+    ok(
+        service,
+        "import",
+        file.toString(),
+        "--table",
+        "People",
+        "--partition-key",
+        "City",
+        "--row-key",
+        "Name");
+  }
+
+  private static Transcript ok(@Nullable RunningService service, String... args) {
+    var screen = new Transcript();
+    assertThat(run(screen, service, args)).as(screen.err()).isZero();
+    return screen;
+  }
+
+  private static int run(Transcript screen, @Nullable RunningService service, String... args) {
+    return screen.run(
+        service == null ? Map.of() : Map.of("WEIR_ENDPOINT", service.endpoint()), args);
+  }
+}
