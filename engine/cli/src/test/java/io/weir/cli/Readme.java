@@ -23,6 +23,9 @@ record Readme(Path file) {
   /** The page of the client. */
   static final Readme CLIENT = new Readme(root().resolve("reactive-client/README.md"));
 
+  /** The page of what works over any table service. */
+  static final Readme PATTERNS = new Readme(root().resolve("api/patterns/README.md"));
+
   String text() {
     try {
       return Files.readString(file);

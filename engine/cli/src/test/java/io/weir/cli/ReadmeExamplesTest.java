@@ -115,11 +115,15 @@ final class ReadmeExamplesTest {
   @Test
   void thePageOfTheClientContainsTheTestedLines() throws IOException {
     var own = snippets("engine/cli", ReadmeExamplesTest.class);
-    var typed = snippets("reactive-client", Tutorial.class);
 
     assertThat(Readme.CLIENT.testedBlocks("java"))
-        .containsExactly(
-            typed.get(0), typed.get(1), own.get(1), own.get(4), own.get(5), own.get(7), own.get(8));
+        .containsExactly(own.get(1), own.get(4), own.get(5), own.get(7), own.get(8));
+  }
+
+  @Test
+  void thePageOfThePatternsContainsTheTestedLines() throws IOException {
+    assertThat(Readme.PATTERNS.testedBlocks("java"))
+        .isEqualTo(snippets("api/patterns", Tutorial.class));
   }
 
   private void remote(String endpoint) {

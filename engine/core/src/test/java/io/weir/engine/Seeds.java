@@ -16,6 +16,7 @@ public record Seeds(long first, int count) {
   /** More than the longest run tries of one test, so that no two days share a seed. */
   private static final long SEEDS_OF_A_DAY = 100_000;
 
+  private static final int MANY = 12;
   private static final long ALONE = Long.getLong("weir.seed", -1);
 
   /** A test of one seed. */
@@ -36,9 +37,14 @@ public record Seeds(long first, int count) {
     return LocalDate.now(ZoneOffset.UTC).toEpochDay() * SEEDS_OF_A_DAY;
   }
 
-  /** Returns whether one seed alone was chosen, which need not show what many seeds together show. */
+  /** Returns whether one seed alone was chosen. */
   public static boolean isReplay() {
     return ALONE >= 0;
+  }
+
+  /** Returns whether so many seeds are tried that together they must have met the rare cases. */
+  public boolean areMany() {
+    return count >= MANY;
   }
 
   /** Returns the number after the last seed. */

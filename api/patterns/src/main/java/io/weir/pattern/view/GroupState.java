@@ -1,6 +1,7 @@
 package io.weir.pattern.view;
 
 import io.weir.api.edm.EdmValue;
+import io.weir.pattern.view.value.ExactSum;
 import java.util.Map;
 import java.util.Optional;
 

@@ -31,7 +31,9 @@ class CrashProperties {
     for (var seed = SEEDS.first(); seed < SEEDS.end(); seed++) {
       reuses += new Story(seed, Duration.ZERO).run();
     }
-    assertThat(reuses).as("segments whose file was used again").isGreaterThan(SEEDS.count() / 10);
+    if (SEEDS.areMany()) {
+      assertThat(reuses).as("segments whose file was used again").isGreaterThan(SEEDS.count() / 10);
+    }
   }
 
   @Test
@@ -40,7 +42,9 @@ class CrashProperties {
     for (var seed = SEEDS.first(); seed < SEEDS.end(); seed++) {
       reuses += new Story(seed, Duration.ofNanos(100)).run();
     }
-    assertThat(reuses).as("segments whose file was used again").isGreaterThan(SEEDS.count() / 10);
+    if (SEEDS.areMany()) {
+      assertThat(reuses).as("segments whose file was used again").isGreaterThan(SEEDS.count() / 10);
+    }
   }
 
   /** One log, its lives, and a plain list of the records that it must hold. */

@@ -54,7 +54,9 @@ final class OutboxCrashTest extends SimulatedStore {
         assertWhole("seed=" + seed + " life=" + life);
       }
     }
-    assertThat(texts(POISON)).as("messages that moved").hasSizeGreaterThan(SEEDS.count());
+    if (SEEDS.areMany()) {
+      assertThat(texts(POISON)).as("messages that moved").hasSizeGreaterThan(SEEDS.count());
+    }
   }
 
   private void act(Random random) {

@@ -1,4 +1,4 @@
-package io.weir.pattern.view;
+package io.weir.pattern.view.value;
 
 import io.weir.api.edm.EdmDouble;
 import io.weir.api.edm.EdmInt32;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param values how many numbers there are
  * @param doubles how many of them are Doubles
  */
-record ExactSum(long values, long doubles, BigDecimal total) {
+public record ExactSum(long values, long doubles, BigDecimal total) {
 
   /** The sum of no numbers. */
   public static final ExactSum NONE = new ExactSum(0, 0, BigDecimal.ZERO);

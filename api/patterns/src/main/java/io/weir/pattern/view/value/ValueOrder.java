@@ -1,4 +1,4 @@
-package io.weir.pattern.view;
+package io.weir.pattern.view.value;
 
 import io.weir.api.edm.EdmBinary;
 import io.weir.api.edm.EdmBoolean;
@@ -23,7 +23,7 @@ import java.util.Optional;
  *
  * <p>deliberate: a Double rounds some Int64, so the Double alone would make different numbers equal. The difference is at most 1,024.
  */
-final class ValueOrder implements EdmValue.Handler<Optional<String>> {
+public final class ValueOrder implements EdmValue.Handler<Optional<String>> {
 
   private static final ValueOrder ORDER = new ValueOrder();
   private static final HexFormat HEX = HexFormat.of();
