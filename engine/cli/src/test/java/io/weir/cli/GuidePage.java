@@ -14,8 +14,8 @@ record GuidePage(Path file) {
 
   static final Path FOLDER = Readme.root().resolve("engine/cli/guide");
 
-  private static final Pattern STEP =
-      Pattern.compile("^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", Pattern.DOTALL | Pattern.MULTILINE);
+  private static final Pattern STEP = Pattern.compile(
+      "^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", Pattern.DOTALL | Pattern.MULTILINE);
 
   /** A block of commands and the text that they print, in which {@code ..} stands for any text. */
   record Step(String commands, String expected) {

@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class GuideTest {
 
-  private static final Pattern FOLDERS = Pattern.compile("(?<![\\w.])/(var/lib/weir|backup|etc/weir|tmp)\\b");
+  private static final Pattern FOLDERS =
+      Pattern.compile("(?<![\\w.])/(var/lib/weir|backup|etc/weir|tmp)\\b");
   private static final Pattern PORT = Pattern.compile("\\b100[0-2]\\d\\b");
   private static final Pattern LINK = Pattern.compile("]\\(([^)/]+\\.md)\\)");
   private static final String END = "--- end of a block";
@@ -81,9 +82,9 @@ final class GuideTest {
   @ParameterizedTest
   @MethodSource("pages")
   void thePageShowsTheOutputOfEachBlockAndSaysWhatNoTestRuns(GuidePage page) {
-    assertThat(page.steps()).isNotEmpty().allSatisfy(step -> assertThat(step.expected())
-        .as(step.commands())
-        .isNotBlank());
+    assertThat(page.steps())
+        .isNotEmpty()
+        .allSatisfy(step -> assertThat(step.expected()).as(step.commands()).isNotBlank());
     assertThat(page.text()).contains("## What ");
     if (page.text().contains("```console")) {
       assertThat(page.text()).containsPattern("so no test runs (it|them)");
@@ -108,7 +109,8 @@ final class GuideTest {
     var script = new StringBuilder("trap 'kill $(jobs -p) 2> /dev/null; wait' EXIT\n")
         .append(commands.function(served()))
         .append(settings());
-    page.steps().forEach(step -> script.append(here(step.commands())).append("echo '" + END + "'\n"));
+    page.steps()
+        .forEach(step -> script.append(here(step.commands())).append("echo '" + END + "'\n"));
     var log = folder.resolve("err").toFile();
     var bash = new ProcessBuilder("bash", "-uo", "pipefail", "-c", script.toString())
         .directory(folder.toFile())

@@ -20,7 +20,8 @@ final class LinksTest {
   @MethodSource("pages")
   void linksLeadToFilesAndHeadings(Path page) {
     LINK.matcher(withoutCode(new Readme(page).text())).results().forEach(link -> {
-      var target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1)).normalize();
+      var target =
+          link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1)).normalize();
       assertThat(target).as(link.group()).exists();
       if (link.group(2) != null) {
         assertThat(headings(target)).as(link.group()).contains(link.group(2));

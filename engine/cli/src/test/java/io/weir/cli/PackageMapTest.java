@@ -17,17 +17,17 @@ import org.junit.jupiter.api.Test;
 final class PackageMapTest {
 
   private static final Path MAP = Readme.root().resolve(".github/PACKAGES.md");
-  private static final Pattern PAGE = Pattern.compile("(.*)/src/(?!test/)\\w+/java/(.*)/package-info\\.java");
-  private static final Pattern SENTENCE =
-      Pattern.compile("/\\*\\*(.*?[.:])(?:\\s+(?=[A-Z{@<*])|\\s*\\*/|\\s*\\n \\*\\s*\\n)", Pattern.DOTALL);
+  private static final Pattern PAGE =
+      Pattern.compile("(.*)/src/(?!test/)\\w+/java/(.*)/package-info\\.java");
+  private static final Pattern SENTENCE = Pattern.compile(
+      "/\\*\\*(.*?[.:])(?:\\s+(?=[A-Z{@<*])|\\s*\\*/|\\s*\\n \\*\\s*\\n)", Pattern.DOTALL);
   private static final Pattern TAG = Pattern.compile("\\{@(?:code|link|linkplain)\\s+([^}]*)}");
 
   @Test
   void theMapHasALineForEachPackage() throws IOException {
     var lines = packages().stream().map(PackageMapTest::line).toList();
     var map = Files.readString(MAP);
-    var expected = map.replaceFirst("(?s)\\| `io\\.weir.*\\|\n", "")
-        + String.join("", lines);
+    var expected = map.replaceFirst("(?s)\\| `io\\.weir.*\\|\n", "") + String.join("", lines);
     Files.writeString(Readme.root().resolve("engine/cli/target/PACKAGES.md"), expected);
 
     assertThat(map.lines().filter(line -> line.startsWith("| `io.weir")))
@@ -38,9 +38,7 @@ final class PackageMapTest {
   /** Returns the pages of all packages, in the order of their names. */
   private static List<Path> packages() throws IOException {
     try (var files = Files.find(Readme.root(), 20, (file, attributes) -> isPackage(file))) {
-      return files
-          .sorted((one, other) -> name(one).compareTo(name(other)))
-          .toList();
+      return files.sorted((one, other) -> name(one).compareTo(name(other))).toList();
     }
   }
 
@@ -49,7 +47,8 @@ final class PackageMapTest {
   }
 
   private static String line(Path page) {
-    return "| `%s` | `%s` | %s |\n".formatted(name(page), place(page).replaceFirst("$1"), purpose(page));
+    return "| `%s` | `%s` | %s |\n"
+        .formatted(name(page), place(page).replaceFirst("$1"), purpose(page));
   }
 
   private static String name(Path page) {
@@ -65,9 +64,14 @@ final class PackageMapTest {
   private static String purpose(Path page) {
     var sentence = SENTENCE.matcher(new Readme(page).text());
     assertThat(sentence.find()).as(page.toString()).isTrue();
-    var text = sentence.group(1).replaceAll("\\s*\\n \\*\\s*", " ").replaceFirst(":$", ".").strip();
+    var text = sentence
+        .group(1)
+        .replaceAll("\\s*\\n \\*\\s*", " ")
+        .replaceFirst(":$", ".")
+        .strip();
     return TAG.matcher(text)
-        .replaceAll(tag -> "`" + tag.group(1).replaceAll("(?:[a-z]\\w*\\.)*#?([A-Z]\\w*)", "$1").strip() + "`")
+        .replaceAll(tag -> "`"
+            + tag.group(1).replaceAll("(?:[a-z]\\w*\\.)*#?([A-Z]\\w*)", "$1").strip() + "`")
         .replaceAll("<[^>]*>", "")
         .replace("|", "\\|");
   }

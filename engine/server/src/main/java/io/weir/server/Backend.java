@@ -7,10 +7,10 @@ import io.weir.api.TableService;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.search.SearchService;
-import io.weir.server.operator.TableAdvice;
-import io.weir.server.operator.Backups;
 import io.weir.server.metrics.Readiness;
+import io.weir.server.operator.Backups;
 import io.weir.server.operator.StoreShards;
+import io.weir.server.operator.TableAdvice;
 import java.util.Optional;
 import java.util.function.Function;
 

@@ -4,9 +4,9 @@ import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
-import io.weir.pattern.filter.Condition;
 import io.weir.pattern.Joins;
 import io.weir.pattern.Lookups;
+import io.weir.pattern.filter.Condition;
 import reactor.core.publisher.Flux;
 
 /** The employees of some departments with the names of the departments: a query each, a merge of two queries, lookups. */

@@ -5,8 +5,8 @@ import io.weir.api.TableName;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
-import io.weir.pattern.filter.Condition;
 import io.weir.pattern.HighVolumeDelete;
+import io.weir.pattern.filter.Condition;
 import reactor.core.publisher.Mono;
 
 /** Removing a department: one by one, in batches, as a range. */

@@ -7,8 +7,8 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
-import io.weir.pattern.filter.Condition;
 import io.weir.pattern.Lookups;
+import io.weir.pattern.filter.Condition;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
 

@@ -5,8 +5,8 @@ import static io.weir.server.queue.QueueAnswers.body;
 import static io.weir.server.queue.QueueAnswers.part;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.server.operator.Signatures;
 import io.weir.server.http.ServerOptions;
+import io.weir.server.operator.Signatures;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
