@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
+import io.weir.testkit.Effort;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Entities are written in each way, and by PostgreSQL if it is installed. */
+@Tag(Effort.THOROUGHLY)
 final class BulkRunTest {
 
   @Test

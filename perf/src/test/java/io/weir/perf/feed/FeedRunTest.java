@@ -7,13 +7,16 @@ import io.weir.perf.report.ComparisonReport;
 import io.weir.perf.result.FeedTask;
 import io.weir.perf.result.RoundSample;
 import io.weir.perf.result.StoredResults;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The trial of the command: every feed is read, every goal is measured if its peer is installed, and nothing is left behind. */
+@Tag(Effort.THOROUGHLY)
 final class FeedRunTest {
 
   @TempDir

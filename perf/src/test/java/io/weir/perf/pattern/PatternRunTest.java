@@ -8,12 +8,14 @@ import io.weir.perf.machine.Environment;
 import io.weir.perf.pattern.PatternCost.Kind;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.JsonFile;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -21,6 +23,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The trial of the command: every pattern with a page is measured, and counts are those that the pages state. */
+@Tag(Effort.THOROUGHLY)
 final class PatternRunTest {
 
   private static final Path PAGES = Path.of("../api/patterns/pages");

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.Workloads;
+import io.weir.testkit.Effort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Starts a server and the control as child processes, for seconds. */
+@Tag(Effort.THOROUGHLY)
 final class TailRunTest {
 
   private static final Duration LENGTH = Duration.ofSeconds(1);
