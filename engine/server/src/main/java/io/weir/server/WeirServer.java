@@ -2,7 +2,7 @@ package io.weir.server;
 
 import io.weir.api.AccountName;
 import io.weir.server.answer.DialectHandler;
-import io.weir.server.answer.Operator;
+import io.weir.server.answer.OperatorAccount;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Authentication;
 import io.weir.server.auth.Callers;
@@ -155,7 +155,7 @@ public final class WeirServer {
    */
   private static List<DialectHandler> dialects(
       Backend backend, ServerOptions options, DialectHandler rest) {
-    var operator = new Operator(options.status().map(ServiceStatus::operator));
+    var operator = new OperatorAccount(options.status().map(ServiceStatus::operator));
     return List.of(
         new SearchDialect(backend.searches()), // before those that query
         new ValueDialect(options.limits().valueBytes()),

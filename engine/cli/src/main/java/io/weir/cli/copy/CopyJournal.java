@@ -81,19 +81,19 @@ final class CopyJournal {
   }
 
   /** Returns the ranges of a table; none before its copy begins. */
-  List<KeyRange> ranges(TableName table) {
+  List<CopyRange> ranges(TableName table) {
     var text = members.get(TABLE + table);
     return text == null ? List.of() : ranges(text);
   }
 
-  private static List<KeyRange> ranges(String text) {
-    return Arrays.stream(text.split(BETWEEN)).map(KeyRange::decode).toList();
+  private static List<CopyRange> ranges(String text) {
+    return Arrays.stream(text.split(BETWEEN)).map(CopyRange::decode).toList();
   }
 
   void note(TableName table, TableRanges ranges) {
     members.put(
         TABLE + table,
-        ranges.all().stream().map(KeyRange::encode).collect(Collectors.joining(BETWEEN)));
+        ranges.all().stream().map(CopyRange::encode).collect(Collectors.joining(BETWEEN)));
     write();
   }
 

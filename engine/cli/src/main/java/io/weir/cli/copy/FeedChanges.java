@@ -11,7 +11,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Changes by the source's change feed: all of them, removals included, in their order. A round ends at a checkpoint. Immutable; any thread. */
-record FeedChanges(TableService source, FeedRepeat repeat) implements Changes {
+record FeedChanges(TableService source, FeedRepeat repeat) implements SourceChanges {
 
   private static final String KIND = "feed:";
 

@@ -23,7 +23,7 @@ final class IdleWatch {
   }
 
   /** Notes the end of a round. Returns whether nothing has changed for long enough. */
-  boolean isIdleAfter(Changes.Round round) {
+  boolean isIdleAfter(SourceChanges.Round round) {
     var now = clock.now(TimeUnit.NANOSECONDS);
     if (round.changes() > 0) {
       changedNanos = now;

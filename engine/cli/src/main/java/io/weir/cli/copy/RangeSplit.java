@@ -52,7 +52,7 @@ record RangeSplit(TableService source, TableName table, TableRanges ranges) {
 
   private Mono<String> first(String key, Operator operator, Optional<String> below) {
     var query = Query.ALL
-        .where(KeyRange.compare("PartitionKey", operator, key))
+        .where(CopyRange.compare("PartitionKey", operator, key))
         .select("PartitionKey", "RowKey")
         .top(1);
     return source

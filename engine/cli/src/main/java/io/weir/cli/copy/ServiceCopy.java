@@ -138,7 +138,7 @@ final class ServiceCopy {
 
   private void copy() {
     var loader = new Loader(target, IN_FLIGHT);
-    var pace = new Pace(settings.rate(), Schedulers.parallel());
+    var pace = new CopyPace(settings.rate(), Schedulers.parallel());
     for (var table : patiently(tables::listed)) {
       if (patiently(() -> tables.unlessDropped(table, () -> copy(table, loader, pace)))
           .isEmpty()) {
@@ -148,7 +148,7 @@ final class ServiceCopy {
   }
 
   /** Copies one table and returns the number of its entities that were copied. */
-  private long copy(TableName table, Loader loader, Pace pace) {
+  private long copy(TableName table, Loader loader, CopyPace pace) {
     var ranges = ranges(table);
     loader.ensure(table).block();
     long copied;
@@ -219,7 +219,8 @@ final class ServiceCopy {
   }
 
   /** Follows from the noted place. Returns the last round. */
-  private Optional<Changes.Round> follow(Changes changes, IdleWatch watch, AtomicLong repeated) {
+  private Optional<SourceChanges.Round> follow(
+      SourceChanges changes, IdleWatch watch, AtomicLong repeated) {
     return changes
         .from(place())
         .concatMap(round -> written(() -> journal.notePlace(round.place())).thenReturn(round), 1)
@@ -241,7 +242,7 @@ final class ServiceCopy {
   }
 
   /** Returns the changes by the source's feed, if it shows one. A sweep cannot continue what the feed began, and says so. */
-  private Changes changes(LoadProgress progress) {
+  private SourceChanges changes(LoadProgress progress) {
     var loader = new Loader(target, IN_FLIGHT);
     return hasFeed()
         ? new FeedChanges(source, new FeedRepeat(source, loader, tables::isChosen, progress))

@@ -32,7 +32,7 @@ record SweptChanges(
     Duration pause,
     LoadProgress progress,
     Supplier<Instant> present)
-    implements Changes {
+    implements SourceChanges {
 
   /** Covers the difference of two clocks, and a write that takes its time. */
   static final Duration MARGIN = Duration.ofMinutes(5);

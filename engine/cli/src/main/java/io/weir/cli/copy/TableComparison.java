@@ -52,13 +52,13 @@ record TableComparison(TableService source, TableService target, TableName table
   }
 
   /** Compares the ranges, several at a time. */
-  Mono<Differences> of(List<KeyRange> ranges, int workers, LoadProgress progress) {
+  Mono<Differences> of(List<CopyRange> ranges, int workers, LoadProgress progress) {
     return Flux.fromIterable(ranges)
         .flatMap(range -> compare(range, progress), workers)
         .reduce(Differences.NONE, Differences::and);
   }
 
-  private Mono<Differences> compare(KeyRange range, LoadProgress progress) {
+  private Mono<Differences> compare(CopyRange range, LoadProgress progress) {
     return pairs(Query.ALL.where(range.whole()))
         .buffer(SHOWN_EVERY)
         .doOnNext(pairs -> progress.advance(pairs.size()))

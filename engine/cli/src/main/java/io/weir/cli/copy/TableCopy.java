@@ -27,7 +27,7 @@ record TableCopy(
     Loader target,
     TableName table,
     TableRanges ranges,
-    Pace pace,
+    CopyPace pace,
     LoadProgress progress,
     Mono<Void> stored) {
 
@@ -36,7 +36,7 @@ record TableCopy(
     return Flux.range(0, workers)
         .flatMap(worker -> claim().expand(number -> copy(number).then(claim())), workers)
         .then(Mono.fromSupplier(
-            () -> ranges.all().stream().mapToLong(KeyRange::copied).sum()));
+            () -> ranges.all().stream().mapToLong(CopyRange::copied).sum()));
   }
 
   private Mono<Integer> claim() {

@@ -27,7 +27,7 @@ final class TableRanges {
    *
    * @param read the highest partition that was read; empty for a range that nobody copies
    */
-  private record Part(KeyRange range, Optional<String> read) {
+  private record Part(CopyRange range, Optional<String> read) {
 
     boolean isFree() {
       return !range.done() && read.isEmpty();
@@ -41,7 +41,7 @@ final class TableRanges {
       return new Part(range, Optional.of(partition));
     }
 
-    Part as(KeyRange next) {
+    Part as(CopyRange next) {
       return new Part(next, read);
     }
 
@@ -62,8 +62,8 @@ final class TableRanges {
   private final AtomicReference<List<Part>> parts;
 
   /** Takes over the ranges of an earlier run; none for a table whose copy begins. */
-  TableRanges(Collection<KeyRange> known) {
-    var ranges = known.isEmpty() ? List.of(KeyRange.ALL) : known;
+  TableRanges(Collection<CopyRange> known) {
+    var ranges = known.isEmpty() ? List.of(CopyRange.ALL) : known;
     parts = new AtomicReference<>(
         ranges.stream().map(range -> new Part(range, Optional.empty())).toList());
   }
@@ -73,16 +73,16 @@ final class TableRanges {
   }
 
   /** Returns the ranges as they are now. */
-  List<KeyRange> all() {
+  List<CopyRange> all() {
     return now().stream().map(Part::range).toList();
   }
 
-  KeyRange range(int number) {
+  CopyRange range(int number) {
     return now().get(number).range();
   }
 
   boolean isDone() {
-    return all().stream().allMatch(KeyRange::done);
+    return all().stream().allMatch(CopyRange::done);
   }
 
   /** Returns the number of a range that nobody copied, and marks it as being copied. */
@@ -124,7 +124,7 @@ final class TableRanges {
       if (!whole.hasAhead(partition)) {
         return Optional.empty();
       }
-      var upper = new KeyRange(partition, Optional.empty(), whole.range().end(), 0, false);
+      var upper = new CopyRange(partition, Optional.empty(), whole.range().end(), 0, false);
       var after =
           new ArrayList<>(with(before, number, part -> part.as(part.range().endingAt(partition))));
       after.add(new Part(upper, Optional.of(partition)));

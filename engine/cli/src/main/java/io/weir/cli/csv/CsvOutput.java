@@ -7,7 +7,7 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.Selection;
-import io.weir.cli.show.Columns;
+import io.weir.cli.show.OutputColumns;
 import io.weir.cli.show.Output;
 import java.io.IOException;
 import java.io.Writer;
@@ -32,7 +32,7 @@ public final class CsvOutput implements Output {
   private final Selection selection;
   private final boolean typed;
   private final List<Entity> sample = new ArrayList<>();
-  private @Nullable Columns columns;
+  private @Nullable OutputColumns columns;
 
   /**
    * Begins an output.
@@ -84,20 +84,20 @@ public final class CsvOutput implements Output {
   }
 
   private void begin() {
-    var chosen = Columns.of(selection, sample);
+    var chosen = OutputColumns.of(selection, sample);
     columns = chosen;
     out.writeRecord(withTypes(chosen, chosen.names(), name -> name + CsvColumn.TYPE_SUFFIX));
     sample.forEach(entity -> out.writeRecord(cells(chosen, entity)));
     sample.clear();
   }
 
-  private List<String> cells(Columns chosen, Entity entity) {
+  private List<String> cells(OutputColumns chosen, Entity entity) {
     return withTypes(chosen, chosen.cells(entity), name -> type(entity, name));
   }
 
   /** Puts a cell about the type after that of each property. Keys and Timestamp have one type each. */
   private List<String> withTypes(
-      Columns chosen, List<String> cells, Function<String, String> ofProperty) {
+      OutputColumns chosen, List<String> cells, Function<String, String> ofProperty) {
     if (!typed) {
       return cells;
     }

@@ -75,7 +75,7 @@ public final class TableOutput implements Output {
   }
 
   private void layOut() throws IOException {
-    var columns = Columns.of(selection, sample);
+    var columns = OutputColumns.of(selection, sample);
     var rows = sample.stream().map(columns::cells).toList();
     var chosen = Layout.of(columns, rows, numeric(sample));
     layout = chosen;
@@ -116,9 +116,9 @@ public final class TableOutput implements Output {
     return right ? space + shown : shown + space;
   }
 
-  private record Layout(Columns columns, List<Integer> widths, List<Boolean> right) {
+  private record Layout(OutputColumns columns, List<Integer> widths, List<Boolean> right) {
 
-    static Layout of(Columns columns, List<List<String>> rows, Set<String> numeric) {
+    static Layout of(OutputColumns columns, List<List<String>> rows, Set<String> numeric) {
       var widths = new ArrayList<Integer>();
       var right = new ArrayList<Boolean>();
       for (var i = 0; i < columns.names().size(); i++) {

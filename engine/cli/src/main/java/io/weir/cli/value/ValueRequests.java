@@ -130,7 +130,7 @@ final class ValueRequests {
 
   private HttpResponse<InputStream> answer(HttpRequest request, Content content)
       throws IOException {
-    var answer = http.<InputStream>sendAsync(request, head -> new TimedBody(silence));
+    var answer = http.<InputStream>sendAsync(request, head -> new TimedAnswer(silence));
     try {
       return awaited(answer, content);
     } catch (InterruptedException e) {

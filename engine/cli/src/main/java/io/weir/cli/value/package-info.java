@@ -2,7 +2,7 @@
  * The command {@code weir value}: stores, prints, describes and deletes large values of a running service over HTTP, and lists and collects
  * unfinished uploads.
  *
- * <p>{@code ValueAddress} names a value, {@code ValueRequests} sends signed requests, and {@code TimedBody} is an answer whose reads end in
+ * <p>{@code ValueAddress} names a value, {@code ValueRequests} sends signed requests, and {@code TimedAnswer} is an answer whose reads end in
  * time. {@code FileUpload} and {@code FileDownload} transfer a file; {@code UnfinishedUploads} finds the upload that a file continues. {@code
  * io.weir.cli.terminal.Persistence} tries again after a broken connection or a stopped service, with {@code --resume}.
  *

@@ -27,7 +27,7 @@ final class SweptChangesTest {
 
   private final ModelTableService source = new ModelTableService();
   private final ModelTableService target = new ModelTableService();
-  private final Changes changes = new SweptChanges(
+  private final SourceChanges changes = new SweptChanges(
       source,
       new Loader(target, 2),
       () -> Flux.just(TABLE),
@@ -51,7 +51,7 @@ final class SweptChangesTest {
     var place = changes.begin().blockOptional().orElseThrow();
     upsert("a");
 
-    StepVerifier.create(changes.from(place).map(Changes.Round::changes), 1)
+    StepVerifier.create(changes.from(place).map(SourceChanges.Round::changes), 1)
         .expectNext(1L)
         .thenRequest(1)
         .expectNext(0L)

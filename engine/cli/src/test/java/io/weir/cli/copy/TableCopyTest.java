@@ -129,7 +129,7 @@ final class TableCopyTest {
         .isInstanceOf(ServiceFailedException.class);
     target.failsAfterBatches = Integer.MAX_VALUE;
     var journal =
-        first.all().stream().map(KeyRange::encode).map(KeyRange::decode).toList();
+        first.all().stream().map(CopyRange::encode).map(CopyRange::decode).toList();
 
     var copied = copy(new TableRanges(journal)).run(4).block(PATIENCE);
 
@@ -164,7 +164,7 @@ final class TableCopyTest {
         new Loader(target, 2),
         TABLE,
         ranges,
-        new Pace(0, Schedulers.parallel()),
+        new CopyPace(0, Schedulers.parallel()),
         UNSEEN,
         Mono.empty());
   }

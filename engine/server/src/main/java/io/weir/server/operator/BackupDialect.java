@@ -7,7 +7,7 @@ import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
-import io.weir.server.answer.Operator;
+import io.weir.server.answer.OperatorAccount;
 import io.weir.server.json.ControlLine;
 import io.weir.server.json.EntityLines;
 import io.weir.server.request.Resource;
@@ -22,9 +22,9 @@ public final class BackupDialect implements DialectHandler {
   private static final int LINE_BYTES = 512;
 
   private final Backups backups;
-  private final Operator operator;
+  private final OperatorAccount operator;
 
-  public BackupDialect(Backups backups, Operator operator) {
+  public BackupDialect(Backups backups, OperatorAccount operator) {
     this.backups = backups;
     this.operator = operator;
   }

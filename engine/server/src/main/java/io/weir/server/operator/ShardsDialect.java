@@ -8,7 +8,7 @@ import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
-import io.weir.server.answer.Operator;
+import io.weir.server.answer.OperatorAccount;
 import io.weir.server.json.HeatJson;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
@@ -22,9 +22,9 @@ public final class ShardsDialect implements DialectHandler {
   private static final int MOST_PARTITIONS = 20;
 
   private final StoreShards shards;
-  private final Operator operator;
+  private final OperatorAccount operator;
 
-  public ShardsDialect(StoreShards shards, Operator operator) {
+  public ShardsDialect(StoreShards shards, OperatorAccount operator) {
     this.shards = shards;
     this.operator = operator;
   }

@@ -7,7 +7,7 @@ import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
-import io.weir.server.answer.Operator;
+import io.weir.server.answer.OperatorAccount;
 import io.weir.server.json.StatusJson;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
@@ -37,7 +37,7 @@ public final class StatusDialect implements DialectHandler {
     MethodNotAllowed.unlessRead(exchange.request().verb());
     var status = told.orElseThrow(
         () -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "comp=status"));
-    new Operator(Optional.of(status.operator())).require(exchange);
+    new OperatorAccount(Optional.of(status.operator())).require(exchange);
     return exchange.reply(HttpReply.json(
         HttpResponseStatus.OK, body -> StatusJson.write(status.document().get(), body)));
   }

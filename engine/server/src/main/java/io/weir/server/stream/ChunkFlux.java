@@ -38,7 +38,7 @@ final class ChunkFlux extends Flux<ByteBuf> {
    *
    * @param turns turns in which chunks are packed; unrequested frames are packed after the work that brings them, so
    *     that frames that arrive together share a chunk
-   * @param nanoClock measures how fast the client takes chunks: see {@link ChunkLength}
+   * @param nanoClock measures how fast the client takes chunks: see {@link StreamChunkLength}
    */
   ChunkFlux(
       Flux<Frame> frames,
@@ -56,6 +56,6 @@ final class ChunkFlux extends Flux<ByteBuf> {
   @Override
   public void subscribe(CoreSubscriber<? super ByteBuf> downstream) {
     frames.subscribe(
-        new ChunkSubscriber(downstream, form, allocator, turns, new ChunkLength(nanoClock)));
+        new ChunkSubscriber(downstream, form, allocator, turns, new StreamChunkLength(nanoClock)));
   }
 }

@@ -33,7 +33,7 @@ final class ChunkSubscriber extends OperatorStage<Frame, ByteBuf> {
   private final ChunkEncoder form;
   private final ByteBufAllocator allocator;
   private final Turns turns;
-  private final ChunkLength length;
+  private final StreamChunkLength length;
   private final Queue<Frame> arrived = Queues.<Frame>get(MOST_FRAMES).get();
   private final DrainToken token = new DrainToken();
   private final AtomicLong requestedChunks = new AtomicLong();
@@ -60,7 +60,7 @@ final class ChunkSubscriber extends OperatorStage<Frame, ByteBuf> {
       ChunkEncoder form,
       ByteBufAllocator allocator,
       Turns turns,
-      ChunkLength length) {
+      StreamChunkLength length) {
     super(downstream);
     this.form = form;
     this.allocator = allocator;

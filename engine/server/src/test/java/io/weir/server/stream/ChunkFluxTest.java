@@ -71,7 +71,7 @@ final class ChunkFluxTest {
     var asked = new AtomicLong();
 
     StepVerifier.create(chunks(Flux.<Frame>never().doOnRequest(asked::addAndGet)), 1)
-        .then(() -> assertThat(asked).hasValue(ChunkLength.SHORTEST_BYTES / 1024))
+        .then(() -> assertThat(asked).hasValue(StreamChunkLength.SHORTEST_BYTES / 1024))
         .thenCancel()
         .verify();
   }
@@ -86,7 +86,7 @@ final class ChunkFluxTest {
         .expectNextCount(16)
         .verifyComplete();
 
-    var longest = (long) ChunkLength.LONGEST_BYTES / KIB;
+    var longest = (long) StreamChunkLength.LONGEST_BYTES / KIB;
     assertThat(asked).last(LONG).isBetween(3 * longest, 4 * longest);
   }
 

@@ -29,7 +29,7 @@ final class ChunkVerificationTest {
       new UnpooledByteBufAllocator(false, true);
 
   private static final Frame FRAME = new Frame.Item(new StreamItem.Row(Entity.builder("p", "r")
-      .set("Payload", new byte[ChunkLength.LONGEST_BYTES])
+      .set("Payload", new byte[StreamChunkLength.LONGEST_BYTES])
       .build()));
 
   private static final EventLoop LOOP = EventLoop.start(ChunkVerificationTest::thread);
@@ -86,7 +86,7 @@ final class ChunkVerificationTest {
 
     @Override
     public Subscriber<Frame> createSubscriber() {
-      var length = new ChunkLength(System::nanoTime);
+      var length = new StreamChunkLength(System::nanoTime);
       return new ChunkSubscriber(
           new Reader(), FrameChunkEncoder.BINARY, ALLOCATOR, LOOP.longWork().streams(), length);
     }

@@ -136,7 +136,7 @@ final class LimitedStreamTest {
         .body();
     var seconds = (System.nanoTime() - beganNanos) / 1e9;
 
-    var paced = body.length() - 2 * ChunkLength.LONGEST_BYTES;
+    var paced = body.length() - 2 * StreamChunkLength.LONGEST_BYTES;
     assertThat(paced).isPositive();
     assertThat(seconds).isGreaterThan((double) paced / Dialect.SLOWEST_RATE);
   }

@@ -17,21 +17,21 @@ import java.util.Set;
  *
  * <p>Belongs to one thread.
  */
-public final class Columns {
+public final class OutputColumns {
 
   private final List<String> names;
   private final boolean areSelected;
   private final Set<String> leftOut = new LinkedHashSet<>();
 
-  private Columns(List<String> names, boolean areSelected) {
+  private OutputColumns(List<String> names, boolean areSelected) {
     this.names = names;
     this.areSelected = areSelected;
   }
 
   /** Returns the columns for a selection and the first entities. */
-  public static Columns of(Selection selection, Collection<Entity> first) {
+  public static OutputColumns of(Selection selection, Collection<Entity> first) {
     if (!selection.isAll()) {
-      return new Columns(List.copyOf(selection.names()), true);
+      return new OutputColumns(List.copyOf(selection.names()), true);
     }
     var names = new LinkedHashSet<>(List.of("PartitionKey", "RowKey"));
     for (var entity : first) {
@@ -39,7 +39,7 @@ public final class Columns {
         names.add(cursor.name());
       }
     }
-    return new Columns(List.copyOf(names), false);
+    return new OutputColumns(List.copyOf(names), false);
   }
 
   public List<String> names() {

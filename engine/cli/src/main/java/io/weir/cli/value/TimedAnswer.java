@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: one reads and closes; the client signals on its own. At most one signal of bytes is read ahead.
  */
-final class TimedBody extends InputStream implements BodySubscriber<InputStream> {
+final class TimedAnswer extends InputStream implements BodySubscriber<InputStream> {
 
   private final Duration silence;
 
@@ -44,7 +44,7 @@ final class TimedBody extends InputStream implements BodySubscriber<InputStream>
   private ByteBuffer current = ByteBuffer.allocate(0);
   private boolean ended;
 
-  TimedBody(Duration silence) {
+  TimedAnswer(Duration silence) {
     this.silence = silence;
   }
 

@@ -4,7 +4,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** How a copy learns what has changed in its source, and repeats it in its target. */
-sealed interface Changes permits FeedChanges, SweptChanges {
+sealed interface SourceChanges permits FeedChanges, SweptChanges {
 
   /**
    * The end of a round.

@@ -1,16 +1,16 @@
 package io.weir.server.stream;
 
-import static io.weir.server.stream.ChunkLength.LONGEST_BYTES;
-import static io.weir.server.stream.ChunkLength.SHORTEST_BYTES;
+import static io.weir.server.stream.StreamChunkLength.LONGEST_BYTES;
+import static io.weir.server.stream.StreamChunkLength.SHORTEST_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-final class ChunkLengthTest {
+final class StreamChunkLengthTest {
 
   private long nanos = Long.MAX_VALUE; // a clock that overflows
-  private final ChunkLength length = new ChunkLength(() -> nanos);
+  private final StreamChunkLength length = new StreamChunkLength(() -> nanos);
 
   @Test
   void chunksGrowForAFastClient() {

@@ -20,11 +20,11 @@ import java.util.Optional;
  * @param copied number of entities that were copied
  * @param done whether all were
  */
-record KeyRange(
+record CopyRange(
     String from, Optional<EntityKey> after, Optional<String> end, long copied, boolean done) {
 
   /** All keys. */
-  static final KeyRange ALL = new KeyRange("", Optional.empty(), Optional.empty(), 0, false);
+  static final CopyRange ALL = new CopyRange("", Optional.empty(), Optional.empty(), 0, false);
 
   private static final String PARTITION = "PartitionKey";
   private static final String ROW = "RowKey";
@@ -67,16 +67,16 @@ record KeyRange(
     return new Filter.Comparison(property, operator, new EdmString(value));
   }
 
-  KeyRange stored(EntityKey last, long entities) {
-    return new KeyRange(from, Optional.of(last), end, copied + entities, done);
+  CopyRange stored(EntityKey last, long entities) {
+    return new CopyRange(from, Optional.of(last), end, copied + entities, done);
   }
 
-  KeyRange finished() {
-    return new KeyRange(from, after, end, copied, true);
+  CopyRange finished() {
+    return new CopyRange(from, after, end, copied, true);
   }
 
-  KeyRange endingAt(String partition) {
-    return new KeyRange(from, after, Optional.of(partition), copied, done);
+  CopyRange endingAt(String partition) {
+    return new CopyRange(from, after, Optional.of(partition), copied, done);
   }
 
   /** Returns the text of the range in a journal. */
@@ -92,13 +92,13 @@ record KeyRange(
   }
 
   /** Reads what {@link #encode} wrote. Throws an {@link IllegalArgumentException} for anything else. */
-  static KeyRange decode(String text) {
+  static CopyRange decode(String text) {
     var parts = text.split("~", -1);
     if (parts.length != 6) {
       throw new IllegalArgumentException("not a range of keys: " + text);
     }
     var row = value(parts[2]);
-    return new KeyRange(
+    return new CopyRange(
         value(parts[0]).orElse(""),
         value(parts[1]).flatMap(partition -> row.map(key -> new EntityKey(partition, key))),
         value(parts[3]),

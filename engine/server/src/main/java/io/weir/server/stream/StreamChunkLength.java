@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Belongs to the thread that drains the stream, one at a time.
  */
-final class ChunkLength {
+final class StreamChunkLength {
 
   /** Length of the first chunk. Less than the 16 KiB of an HTTP/2 frame. */
   static final int SHORTEST_BYTES = 12 * 1024;
@@ -33,7 +33,7 @@ final class ChunkLength {
   private int bytes = SHORTEST_BYTES;
   private long begunNanos;
 
-  ChunkLength(LongSupplier nanoClock) {
+  StreamChunkLength(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.begunNanos = nanoClock.getAsLong()
         - SOON_NANOS; // the time to the first chunk says nothing about the client

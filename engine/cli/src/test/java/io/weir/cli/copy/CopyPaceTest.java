@@ -7,12 +7,12 @@ import reactor.test.StepVerifier;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** The bound of entities a second. */
-final class PaceTest {
+final class CopyPaceTest {
 
   @Test
   void aHundredASecondTakeTenSecondsForAThousand() {
     var clock = VirtualTimeScheduler.create();
-    var pace = new Pace(100, clock);
+    var pace = new CopyPace(100, clock);
 
     StepVerifier.create(Flux.range(0, 11).concatMap(i -> pace.take(100).thenReturn(i)))
         .expectNext(0)
@@ -26,7 +26,7 @@ final class PaceTest {
 
   @Test
   void withoutABoundNothingWaits() {
-    var pace = new Pace(0, VirtualTimeScheduler.create());
+    var pace = new CopyPace(0, VirtualTimeScheduler.create());
 
     StepVerifier.create(Flux.range(0, 1_000).concatMap(i -> pace.take(1_000).thenReturn(i)))
         .expectNextCount(1_000)

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param account empty: nobody may
  */
-public record Operator(Optional<AccountName> account) {
+public record OperatorAccount(Optional<AccountName> account) {
 
   /** Fails with {@code AuthorizationFailure} unless the sender holds a key of the operator's account, and requests in its name. */
   public void require(HttpExchange exchange) {

@@ -7,7 +7,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** Bounds the entities a second of a copy, over its whole time. Any thread. */
-final class Pace {
+final class CopyPace {
 
   private final long mostPerSecond;
   private final Scheduler clock;
@@ -19,7 +19,7 @@ final class Pace {
    *
    * @param mostPerSecond 0 for no bound
    */
-  Pace(long mostPerSecond, Scheduler clock) {
+  CopyPace(long mostPerSecond, Scheduler clock) {
     this.mostPerSecond = mostPerSecond;
     this.clock = clock;
     this.begunNanos = clock.now(TimeUnit.NANOSECONDS);
