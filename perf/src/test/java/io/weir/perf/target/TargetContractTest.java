@@ -13,6 +13,7 @@ import io.weir.perf.workload.IndexedProperties;
 import io.weir.perf.workload.Operation;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import org.opentest4j.TestAbortedException;
 import reactor.core.publisher.Mono;
 
 /** Every installed target supports the operations that it offers, and reports the number of rows of each. */
+@Tag(Effort.THOROUGHLY)
 final class TargetContractTest {
 
   private static final Population ROWS = new Population(400, 2, RowSize.NARROW);

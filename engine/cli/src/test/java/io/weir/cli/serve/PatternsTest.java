@@ -13,17 +13,18 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The client's patterns over the engine in process, and over a running service. The emulator's suite runs them over the protocol. */
+@Tag(Effort.THOROUGHLY)
 @ParameterizedClass(name = "{0}")
-@MethodSource("ways")
+@EnumSource
 final class PatternsTest implements Patterns {
 
   enum Way {
@@ -40,11 +41,6 @@ final class PatternsTest implements Patterns {
 
   @Parameter
   Way way;
-
-  /** In a quick run over a running service alone, which has the engine behind it. */
-  static Stream<Way> ways() {
-    return Effort.isAtLeast(Effort.THOROUGH) ? Stream.of(Way.values()) : Stream.of(Way.STREAMING);
-  }
 
   @BeforeAll
   static void start(@TempDir Path folder) throws IOException {
