@@ -26,7 +26,7 @@ import reactor.core.publisher.Sinks;
  */
 public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
 
-  private final TableService tables;
+  private final Tables tables;
   private final TableName table;
   private final int width;
   private final List<BulkUnit> complete = new ArrayList<>();
@@ -43,7 +43,7 @@ public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
   private long done;
   private long refused;
 
-  private BulkByUnits(TableService tables, TableName table, int width) {
+  private BulkByUnits(Tables tables, TableName table, int width) {
     this.tables = tables;
     this.table = table;
     this.width = width;
@@ -55,7 +55,7 @@ public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
    * @param width most units in flight at a time, at least 1
    */
   public static Flux<BulkResult> of(
-      TableService tables, TableName table, Publisher<? extends BulkLine> lines, int width) {
+      Tables tables, TableName table, Publisher<? extends BulkLine> lines, int width) {
     return Flux.defer(() -> new BulkByUnits(tables, table, width).results(lines));
   }
 

@@ -118,7 +118,7 @@ public final class ForwardedCalls {
     return methods(TableService.class)
         .filter(Method::isDefault)
         .filter(method -> Arrays.stream(type.getMethods())
-            .anyMatch(own -> own.getDeclaringClass() == TableService.class && own.equals(method)))
+            .anyMatch(method::equals))
         .map(ForwardedCalls::signature)
         .sorted()
         .toList();
