@@ -19,6 +19,10 @@ final class ArchitectureTest {
   private static final int MOST_FILES = 30;
 
   @ArchTest
+  static final ArchRule onlyBackendsImplementADoor =
+      Rules.doorsAreImplementedOnlyBy();
+
+  @ArchTest
   static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
 
   @ArchTest

@@ -35,6 +35,10 @@ final class ArchitectureTest {
       "io.weir.client.upload");
 
   @ArchTest
+  static final ArchRule onlyBackendsImplementADoor =
+      Rules.doorsAreImplementedOnlyBy("io.weir.client.WeirClient", "io.weir.client.rest.RestTables");
+
+  @ArchTest
   static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
 
   @ArchTest

@@ -29,7 +29,7 @@ import io.weir.pattern.process.ProcessorOptions;
 import io.weir.pattern.relation.Members;
 import io.weir.pattern.relation.ParentLink;
 import io.weir.pattern.typed.EntityType;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -179,7 +179,7 @@ public interface DenormalisationPattern extends CompanyTypes {
               .build())));
       await(weir().bulk(employees, lines));
       var commits = new TreeSet<Integer>();
-      var counting = new ForwardingTables(weir()) {
+      var counting = new CoreTables(weir()) {
         @Override
         public Mono<List<WriteResult>> commit(JointCommit commit) {
           commits.add(commit.operations().size());

@@ -21,7 +21,7 @@ import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.pattern.DenormalisationPattern.Way;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -77,7 +77,7 @@ public interface DenormalisedRacesPattern extends CompanyTypes {
 
   /** A service with room for two operations in a joint commit, where other programs overtake each write of an employee. */
   private TableService overtaking(TableName employees) {
-    return new ForwardingTables(weir()) {
+    return new CoreTables(weir()) {
       @Override
       public Mono<WriteResult> write(TableName table, Write write) {
         return table.equals(employees)
@@ -114,7 +114,7 @@ public interface DenormalisedRacesPattern extends CompanyTypes {
         .concatMap(writes -> weir().submit(employees, new Batch(writes)))
         .blockLast(PATIENCE);
     var read = new AtomicLong();
-    var busy = new ForwardingTables(weir()) {
+    var busy = new CoreTables(weir()) {
       @Override
       public Flux<StreamItem> stream(TableName table, Query query) {
         return weir().stream(table, query)

@@ -20,7 +20,7 @@ import io.weir.pattern.index.Divergence;
 import io.weir.pattern.index.IndexTable;
 import io.weir.pattern.index.IndexedTable;
 import io.weir.pattern.key.CompoundKey;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -153,7 +153,7 @@ public interface IndexTablesPattern extends PatternDoor {
       var entityIsRemoved = Sinks.empty();
       var rowMayBeRemoved = Sinks.empty();
       var removal = IndexedTable.of(
-              new ForwardingTables(weir()) {
+              new CoreTables(weir()) {
                 @Override
                 public Mono<WriteResult> write(TableName of, Write write) {
                   return of.equals(table)
@@ -166,7 +166,7 @@ public interface IndexTablesPattern extends PatternDoor {
           .delete(ada.key(), IfMatch.ANY)
           .cache();
       var insertion = IndexedTable.of(
-              new ForwardingTables(weir()) {
+              new CoreTables(weir()) {
                 @Override
                 public Mono<WriteResult> write(TableName of, Write write) {
                   return of.equals(table)

@@ -35,7 +35,7 @@ import io.weir.api.write.Write;
 import io.weir.pattern.partitioned.PartitionedTables;
 import io.weir.pattern.partitioned.ShardMap;
 import io.weir.pattern.partitioned.ShardMaps;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +100,7 @@ public interface PartitionedTablesPattern extends PatternDoor {
   default void aMergedQueryIsReadAsItIsRequestedAndResumed() {
     var employees = new TableName("Employees" + RUN + TABLES.incrementAndGet());
     var read = new AtomicInteger();
-    var west = new ForwardingTables(new ModelTableService()) {
+    var west = new CoreTables(new ModelTableService()) {
       @Override
       public Flux<StreamItem> stream(TableName table, Query query) {
         return super.stream(table, query).doOnNext(item -> read.incrementAndGet());
@@ -293,7 +293,7 @@ public interface PartitionedTablesPattern extends PatternDoor {
     var map = ShardMap.byHash("a", "b");
     await(ShardMaps.of(weir(), table).insert("m", map));
     var reads = new AtomicInteger();
-    var failing = new ForwardingTables(weir()) {
+    var failing = new CoreTables(weir()) {
       @Override
       public Mono<Entity> get(TableName of, EntityKey key, Selection selection) {
         return reads.incrementAndGet() == 1
@@ -323,7 +323,7 @@ public interface PartitionedTablesPattern extends PatternDoor {
 
   /** A service that answers every request for entities with a failure. */
   private static TableService offline(TableService service) {
-    return new ForwardingTables(service) {
+    return new CoreTables(service) {
       @Override
       public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
         return Mono.error(failure());

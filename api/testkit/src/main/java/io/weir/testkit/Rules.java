@@ -8,7 +8,14 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import io.weir.api.Definitions;
+import io.weir.api.Feed;
+import io.weir.api.RoutedTables;
+import io.weir.api.TableService;
+import io.weir.api.Tables;
 import java.time.format.DateTimeFormatter;
 import java.util.Set;
 
@@ -21,7 +28,27 @@ public final class Rules {
   private static final Set<String> SETTINGS =
       Set.of("getProperty", "getProperties", "getenv", "getBoolean", "getInteger", "getLong");
 
+  private static final Set<String> DOORS = Set.of(
+      TableService.class.getName(),
+      Tables.class.getName(),
+      Definitions.class.getName(),
+      Feed.class.getName());
+
   private Rules() {}
+
+  /** Requires that only backends implement the contract directly. Everything else is a {@link RoutedTables}, so it forgets no operation. */
+  public static ArchRule doorsAreImplementedOnlyBy(String... backends) {
+    DescribedPredicate<JavaClass> direct = describe(
+        "implement a door directly",
+        type -> !type.isInterface()
+            && type.getRawInterfaces().stream().anyMatch(door -> DOORS.contains(door.getName())));
+    DescribedPredicate<JavaClass> backend =
+        describe("are backends", type -> Set.of(backends).contains(type.getName()));
+    return noClasses()
+        .that(DescribedPredicate.not(backend))
+        .should(ArchCondition.<JavaClass>from(direct))
+        .because("a decorator extends ForwardingTables and loses no feature");
+  }
 
   /** Requires that no two packages depend on each other, directly or through others. */
   public static ArchRule packagesAreFreeOfCycles() {

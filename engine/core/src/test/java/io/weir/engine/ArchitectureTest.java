@@ -19,6 +19,10 @@ final class ArchitectureTest {
   private static final Set<String> LOOKS = Set.of("exists", "notExists", "isDirectory");
 
   @ArchTest
+  static final ArchRule onlyBackendsImplementADoor =
+      Rules.doorsAreImplementedOnlyBy("io.weir.engine.EngineTables");
+
+  @ArchTest
   static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
 
   @ArchTest

@@ -11,6 +11,10 @@ import io.weir.testkit.Rules;
 final class ArchitectureTest {
 
   @ArchTest
+  static final ArchRule onlyBackendsImplementADoor =
+      Rules.doorsAreImplementedOnlyBy();
+
+  @ArchTest
   static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
 
   @ArchTest

@@ -20,6 +20,10 @@ final class ArchitectureTest {
   };
 
   @ArchTest
+  static final ArchRule onlyBackendsImplementADoor =
+      Rules.doorsAreImplementedOnlyBy("io.weir.hbase.HBaseTables");
+
+  @ArchTest
   static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
 
   @ArchTest

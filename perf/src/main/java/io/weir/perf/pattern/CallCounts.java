@@ -34,9 +34,9 @@ final class CallCounts {
     return request.doOnSubscribe(begun -> requests.increment());
   }
 
-  /** Counts a request that writes so many entities when it succeeds. */
+  /** Counts the entities of a request that writes so many when it succeeds. */
   <T> Mono<T> writing(long entities, Mono<T> request) {
-    return request(request).doOnSuccess(done -> written.add(entities));
+    return request.doOnSuccess(done -> written.add(entities));
   }
 
   void read(long entities) {

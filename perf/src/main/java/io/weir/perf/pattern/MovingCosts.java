@@ -84,7 +84,7 @@ final class MovingCosts {
             JointCommit.of(
                 TableWrite.of(current, new Write.Update(mark, WriteMode.MERGE, IfMatch.ANY))),
             List.of(new AddressedMessage(leaving, NewMessage.of(employee.rowKey()))));
-    return bench.counts().writing(1, commit).then(work(employee));
+    return bench.counts().writing(1, bench.counts().request(commit)).then(work(employee));
   }
 
   /** Takes the message of an employee, moves the employee, and deletes the message. */

@@ -1,16 +1,12 @@
 package io.weir.perf.pattern;
 
 import io.weir.api.JointCommit;
-import io.weir.api.Page;
-import io.weir.api.Query;
-import io.weir.api.StreamItem;
+import io.weir.api.Operation;
+import io.weir.api.RoutedTables;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
-import io.weir.api.entity.EntityKey;
-import io.weir.api.entity.Selection;
-import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
@@ -25,7 +21,7 @@ import reactor.core.publisher.Mono;
  * A service that carries nothing out and remembers what it was asked to write, so that a pattern's own code decides which rows a bulk load
  * has. All but writes, batches and joint commits fail. Belongs to one subscription at a time.
  */
-final class PlannedWrites implements TableService {
+final class PlannedWrites extends RoutedTables {
 
   private final List<TableWrite.Change> writes = new ArrayList<>();
 
@@ -81,46 +77,16 @@ final class PlannedWrites implements TableService {
   }
 
   @Override
-  public Mono<Void> createTable(TableName table) {
-    return Mono.error(PlannedWrites::refusal);
+  protected <T> Mono<T> one(Operation operation, Function<TableService, Mono<T>> call) {
+    return Mono.error(() -> refusal(operation));
   }
 
   @Override
-  public Mono<Void> deleteTable(TableName table) {
-    return Mono.error(PlannedWrites::refusal);
+  protected <T> Flux<T> many(Operation operation, Function<TableService, Flux<T>> call) {
+    return Flux.error(() -> refusal(operation));
   }
 
-  @Override
-  public Mono<TableName> table(TableName table) {
-    return Mono.error(PlannedWrites::refusal);
-  }
-
-  @Override
-  public Mono<Page<TableName>> tables(Query query) {
-    return Mono.error(PlannedWrites::refusal);
-  }
-
-  @Override
-  public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
-    return Mono.error(PlannedWrites::refusal);
-  }
-
-  @Override
-  public Mono<Void> deleteRange(TableName table, Filter keys) {
-    return Mono.error(PlannedWrites::refusal);
-  }
-
-  @Override
-  public Mono<Page<Entity>> page(TableName table, Query query) {
-    return Mono.error(PlannedWrites::refusal);
-  }
-
-  @Override
-  public Flux<StreamItem> stream(TableName table, Query query) {
-    return Flux.error(PlannedWrites::refusal);
-  }
-
-  private static UnsupportedOperationException refusal() {
-    return new UnsupportedOperationException("only writes are planned");
+  private static UnsupportedOperationException refusal(Operation operation) {
+    return new UnsupportedOperationException("only writes are planned operation=" + operation);
   }
 }

@@ -10,7 +10,7 @@ import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexState;
 import io.weir.api.index.IndexStatus;
 import io.weir.perf.workload.IndexedProperties;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,7 @@ final class TableIndexesTest {
   }
 
   /** A service whose last index is backfilling for some polls. */
-  private static final class Backfilling extends ForwardingTables {
+  private static final class Backfilling extends CoreTables {
 
     private final List<IndexDefinition> declared = new ArrayList<>();
     private final int unreadable;

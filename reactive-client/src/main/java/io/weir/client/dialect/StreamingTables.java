@@ -1,10 +1,9 @@
 package io.weir.client.dialect;
 
-import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
-import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
+import io.weir.api.ForwardingTables;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -12,15 +11,10 @@ import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
-import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
-import io.weir.api.index.IndexDefinition;
-import io.weir.api.index.IndexName;
-import io.weir.api.index.IndexStatus;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
@@ -47,7 +41,7 @@ import reactor.core.publisher.Mono;
  * <p>Any thread. A stream or page that breaks off fails with {@link IOException}, a stream that the service ends at a limit with {@link
  * StreamLimitReached}, everything else as its sender does. {@link io.weir.client.bulk.BulkWrites} carries out bulk writes.
  */
-final class StreamingTables implements TableService {
+final class StreamingTables extends ForwardingTables {
 
   private final Attempt attempt;
   private final StreamingRequests requests;
@@ -57,6 +51,7 @@ final class StreamingTables implements TableService {
   /** @param rest carries out what has no frames: indexes, counts, expiry, settings of feeds and consumers */
   StreamingTables(
       Attempt attempt, StreamingRequests requests, Pipelining pipelining, RestTables rest) {
+    super(rest);
     this.attempt = attempt;
     this.requests = requests;
     this.pipelining = pipelining;
@@ -116,48 +111,8 @@ final class StreamingTables implements TableService {
   }
 
   @Override
-  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
-    return rest.setExpiry(table, expiry);
-  }
-
-  @Override
-  public Mono<Void> removeExpiry(TableName table) {
-    return rest.removeExpiry(table);
-  }
-
-  @Override
-  public Mono<Expiry> expiry(TableName table) {
-    return rest.expiry(table);
-  }
-
-  @Override
-  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
-    return rest.setFeedSettings(table, settings);
-  }
-
-  @Override
-  public Mono<FeedSettings> feedSettings(TableName table) {
-    return rest.feedSettings(table);
-  }
-
-  @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return nothing(requests.deleteRange(table, keys));
-  }
-
-  @Override
-  public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
-    return rest.createIndex(table, definition);
-  }
-
-  @Override
-  public Mono<List<IndexStatus>> indexes(TableName table) {
-    return rest.indexes(table);
-  }
-
-  @Override
-  public Mono<Void> dropIndex(TableName table, IndexName index) {
-    return rest.dropIndex(table, index);
   }
 
   /** A count that continues somewhere, or has a total, is read as a stream. */
@@ -165,7 +120,7 @@ final class StreamingTables implements TableService {
   public Mono<QueryReport> count(TableName table, Query query) {
     return query.from() == null && query.top() == Query.NO_TOP
         ? rest.countByService(table, query)
-        : TableService.super.count(table, query);
+        : countByStream(table, query);
   }
 
   @Override
@@ -176,11 +131,6 @@ final class StreamingTables implements TableService {
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
     return frames(requests.stream(table, query)).map(StreamingTables::item);
-  }
-
-  @Override
-  public FeedConsumers consumers() {
-    return rest.consumers();
   }
 
   @Override

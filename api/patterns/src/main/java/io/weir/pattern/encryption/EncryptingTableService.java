@@ -1,11 +1,10 @@
 package io.weir.pattern.encryption;
 
-import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedItem.Before;
 import io.weir.api.FeedScope;
-import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
+import io.weir.api.ForwardingTables;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -20,10 +19,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.expiry.Expiry;
-import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
-import io.weir.api.index.IndexName;
-import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -56,24 +52,23 @@ import reactor.core.publisher.Mono;
  * <p>Any thread. Signals run on the threads of the underlying service, or of a key ring or wrapping key that answers asynchronously; AES
  * is computed there.
  */
-public final class EncryptingTableService implements TableService {
+public final class EncryptingTableService extends ForwardingTables {
 
   private static final int AHEAD = 32;
 
-  private final TableService service;
   private final HiddenPropertyRules rules;
   private final Encryptor encryptor;
   private final Decryptor decryptor;
 
   private EncryptingTableService(
       TableService service, HiddenPropertyRules rules, Encryptor encryptor, Decryptor decryptor) {
-    this.service = service;
+    super(service);
     this.rules = rules;
     this.encryptor = encryptor;
     this.decryptor = decryptor;
   }
 
-  /** Hides these properties in all tables of a service. Seeds a generator, which may block. */
+  /** Hides these properties in all tables of a delegate(). Seeds a generator, which may block. */
   public static EncryptingTableService over(
       TableService service, KeyRing keys, HiddenProperties hidden) {
     return new EncryptingTableService(
@@ -84,35 +79,15 @@ public final class EncryptingTableService implements TableService {
   }
 
   @Override
-  public Mono<Void> createTable(TableName table) {
-    return service.createTable(table);
-  }
-
-  @Override
-  public Mono<Void> deleteTable(TableName table) {
-    return service.deleteTable(table);
-  }
-
-  @Override
-  public Mono<TableName> table(TableName table) {
-    return service.table(table);
-  }
-
-  @Override
-  public Mono<Page<TableName>> tables(Query query) {
-    return service.tables(query);
-  }
-
-  @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
-    return service
+    return delegate()
         .get(table, key, Metadata.with(selection))
         .flatMap(entity -> decryptor.decrypt(table, entity, selection));
   }
 
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
-    return toSend(table, write).flatMap(sent -> service.write(table, sent));
+    return toSend(table, write).flatMap(sent -> delegate().write(table, sent));
   }
 
   @Override
@@ -125,7 +100,7 @@ public final class EncryptingTableService implements TableService {
                 failure -> failure.atOperation(Math.toIntExact(write.getT1()))))
         .collectList()
         .map(Batch::new)
-        .flatMap(sent -> service.submit(table, sent));
+        .flatMap(sent -> delegate().submit(table, sent));
   }
 
   @Override
@@ -138,7 +113,7 @@ public final class EncryptingTableService implements TableService {
                 failure -> failure.atOperation(Math.toIntExact(operation.getT1()))))
         .collectList()
         .map(JointCommit::new)
-        .flatMap(service::commit);
+        .flatMap(delegate()::commit);
   }
 
   private Mono<TableWrite> toSend(TableWrite operation) {
@@ -149,7 +124,7 @@ public final class EncryptingTableService implements TableService {
 
   @Override
   public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
-    return service
+    return delegate()
         .getAll(keys)
         .flatMap(found -> Flux.range(0, keys.size())
             .concatMap(i -> opened(keys.get(i).table(), found.get(i)))
@@ -165,35 +140,15 @@ public final class EncryptingTableService implements TableService {
   /** Encrypts each line before it is sent. If a key is not available, the lines end with that failure. */
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
-    return service.bulk(table, Flux.from(lines).concatMap(line -> toSend(table, line), AHEAD));
+    return delegate().bulk(table, Flux.from(lines).concatMap(line -> toSend(table, line), AHEAD));
   }
 
   @Override
   public Mono<Void> setExpiry(TableName table, Expiry expiry) {
     return Mono.defer(() -> {
       rules.requirePlain(expiry);
-      return service.setExpiry(table, expiry);
+      return delegate().setExpiry(table, expiry);
     });
-  }
-
-  @Override
-  public Mono<Void> removeExpiry(TableName table) {
-    return service.removeExpiry(table);
-  }
-
-  @Override
-  public Mono<Expiry> expiry(TableName table) {
-    return service.expiry(table);
-  }
-
-  @Override
-  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
-    return service.setFeedSettings(table, settings);
-  }
-
-  @Override
-  public Mono<FeedSettings> feedSettings(TableName table) {
-    return service.feedSettings(table);
   }
 
   /** Fails with {@link DecryptionException} at a change of which an entity or before-image cannot be decrypted, after all earlier items. */
@@ -201,7 +156,7 @@ public final class EncryptingTableService implements TableService {
   public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
     return Flux.defer(() -> {
           rules.requireFilterable(scope.filter());
-          return service.changes(scope, from);
+          return delegate().changes(scope, from);
         })
         .concatMap(
             item -> item instanceof FeedItem.Change change ? opened(change) : Mono.just(item),
@@ -225,42 +180,22 @@ public final class EncryptingTableService implements TableService {
   }
 
   @Override
-  public FeedConsumers consumers() {
-    return service.consumers();
-  }
-
-  @Override
-  public Mono<Void> deleteRange(TableName table, Filter keys) {
-    return service.deleteRange(table, keys);
-  }
-
-  @Override
   public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
     return Mono.defer(() -> {
       rules.requireFilterable(definition.where());
       rules.requireSortable(definition.properties(), "index");
-      return service.createIndex(table, definition);
+      return delegate().createIndex(table, definition);
     });
   }
 
   @Override
-  public Mono<List<IndexStatus>> indexes(TableName table) {
-    return service.indexes(table);
-  }
-
-  @Override
-  public Mono<Void> dropIndex(TableName table, IndexName index) {
-    return service.dropIndex(table, index);
-  }
-
-  @Override
   public Mono<QueryReport> count(TableName table, Query query) {
-    return Mono.defer(() -> service.count(table, underlying(query)));
+    return Mono.defer(() -> delegate().count(table, underlying(query)));
   }
 
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
-    return Mono.defer(() -> service.page(table, underlying(query)))
+    return Mono.defer(() -> delegate().page(table, underlying(query)))
         .flatMap(page -> Flux.fromIterable(page.items())
             .concatMap(entity -> decryptor.decrypt(table, entity, query.selection()))
             .collectList()
@@ -269,11 +204,11 @@ public final class EncryptingTableService implements TableService {
 
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
-    return Flux.defer(() -> service.stream(table, underlying(query)))
+    return Flux.defer(() -> delegate().stream(table, underlying(query)))
         .concatMap(item -> opened(table, item, query.selection()), AHEAD);
   }
 
-  /** Returns the query for the underlying service. */
+  /** Returns the query for the underlying delegate(). */
   private Query underlying(Query query) {
     rules.requireFilterable(query.filter());
     rules.requireSortable(query.order(), "orderBy");

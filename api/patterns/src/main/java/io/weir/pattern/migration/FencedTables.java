@@ -1,11 +1,12 @@
 package io.weir.pattern.migration;
 
-import io.weir.api.FeedSettings;
+import io.weir.api.BulkByUnits;
+import io.weir.api.ForwardingTables;
 import io.weir.api.JointCommit;
+import io.weir.api.Operation;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
-import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
@@ -16,9 +17,9 @@ import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
-import io.weir.api.expiry.Expiry;
-import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.pattern.Conflicts;
@@ -26,65 +27,67 @@ import io.weir.pattern.partitioned.PinnedPartition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A shard as it was placed by one version of its fence, without streams, counts, removals of ranges, indexes and feeds: these fail with {@code
- * NotImplemented}. Every other request fails with {@link StalePlacement} if the fence has changed since, or if it
+ * A shard as it was placed by one version of its fence, without streams, counts, removals of ranges, feeds and named consumers: these fail
+ * with {@code NotImplemented}, because none of them can be taken back when the fence has changed. Every other request fails with {@link StalePlacement} if the fence has changed since, or if it
  * closes the request's partition.
  *
  * <p>A write is a joint commit with the fence's check. A read of an entity is a joint read with the fence. A page is followed by a read of the
  * fence, and lacks the entities of a region that the fence hides. Requests for tables as a whole are not fenced.
- *
- * @param fence fails if the shard's fence could not be read
  */
-record FencedTables(TableService service, TableKey key, Mono<Fence> fence) implements TableService {
+final class FencedTables extends ForwardingTables {
 
-  @Override
-  public Mono<Void> createTable(TableName table) {
-    return service.createTable(table);
+  private final TableKey key;
+  private final Mono<Fence> fence;
+
+  /** @param fence fails if the shard's fence could not be read */
+  FencedTables(TableService service, TableKey key, Mono<Fence> fence) {
+    super(service);
+    this.key = key;
+    this.fence = fence;
   }
 
+  /** Lets requests for tables as a whole pass. Refuses any other, because nothing would check the fence. */
   @Override
-  public Mono<Void> deleteTable(TableName table) {
-    return service.deleteTable(table);
+  protected <T> Mono<T> one(Operation operation, Function<TableService, Mono<T>> call) {
+    return switch (operation) {
+      case CREATE_TABLE,
+          DELETE_TABLE,
+          GET_TABLE,
+          QUERY_TABLES,
+          CREATE_INDEX,
+          LIST_INDEXES,
+          DROP_INDEX,
+          SET_EXPIRY,
+          REMOVE_EXPIRY,
+          GET_EXPIRY,
+          SET_FEED_SETTINGS,
+          GET_FEED_SETTINGS -> super.one(operation, call);
+      default -> Mono.error(() -> refused(operation));
+    };
   }
 
+  /** Refuses: the items of a stream cannot be taken back when the fence has changed. The router reads pages. */
   @Override
-  public Mono<TableName> table(TableName table) {
-    return service.table(table);
+  protected <T> Flux<T> many(Operation operation, Function<TableService, Flux<T>> call) {
+    return Flux.error(() -> refused(operation));
   }
 
-  @Override
-  public Mono<Page<TableName>> tables(Query query) {
-    return service.tables(query);
+  private static InvalidRequestException refused(Operation operation) {
+    return new InvalidRequestException(
+        ErrorCode.NOT_IMPLEMENTED, "operation=" + operation.text() + " reason=fence");
   }
 
+  /** Carries out one line after another, each with the fence's check. */
   @Override
-  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
-    return service.setExpiry(table, expiry);
-  }
-
-  @Override
-  public Mono<Void> removeExpiry(TableName table) {
-    return service.removeExpiry(table);
-  }
-
-  @Override
-  public Mono<Expiry> expiry(TableName table) {
-    return service.expiry(table);
-  }
-
-  @Override
-  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
-    return service.setFeedSettings(table, settings);
-  }
-
-  @Override
-  public Mono<FeedSettings> feedSettings(TableName table) {
-    return service.feedSettings(table);
+  public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
+    return BulkByUnits.of(this, table, lines, 1);
   }
 
   @Override
@@ -98,7 +101,7 @@ record FencedTables(TableService service, TableKey key, Mono<Fence> fence) imple
   @Override
   public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
     return open(keys.stream().map(TableKey::key), Fence::isRead)
-        .flatMap(current -> service
+        .flatMap(current -> delegate()
             .getAll(Stream.concat(Stream.of(key), keys.stream()).toList())
             .onErrorMap(TableServiceException.class, FencedTables::shifted)
             .map(found -> {
@@ -133,17 +136,10 @@ record FencedTables(TableService service, TableKey key, Mono<Fence> fence) imple
               var all = new ArrayList<TableWrite>();
               all.add(current.check(key));
               all.addAll(operations);
-              return service.commit(new JointCommit(all));
+              return delegate().commit(new JointCommit(all));
             })
             .onErrorMap(TableServiceException.class, FencedTables::shifted)
             .map(results -> results.subList(1, results.size())));
-  }
-
-  /** Refused: a range cannot be removed together with a check. */
-  @Override
-  public Mono<Void> deleteRange(TableName table, Filter keys) {
-    return Mono.error(
-        () -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "operation=deleteRange"));
   }
 
   @Override
@@ -152,21 +148,14 @@ record FencedTables(TableService service, TableKey key, Mono<Fence> fence) imple
         .filter(EntityKey::isKey)
         .map(partition -> new EntityKey(partition, ""));
     return open(pinned, Fence::isRead)
-        .flatMap(current -> service
+        .flatMap(current -> delegate()
             .page(table, query)
             .map(page -> shown(page, current))
-            .flatMap(page -> service
+            .flatMap(page -> delegate()
                 .get(key.table(), key.key())
                 .filter(stored -> current.is(Optional.of(stored)))
                 .switchIfEmpty(Mono.error(StalePlacement::new))
                 .thenReturn(page)));
-  }
-
-  /** Refused: the entities of a stream cannot be taken back when the fence has changed. The router reads pages. */
-  @Override
-  public Flux<StreamItem> stream(TableName table, Query query) {
-    return Flux.error(
-        () -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "operation=stream"));
   }
 
   /** Decides whether a fence lets a request for a partition pass. */

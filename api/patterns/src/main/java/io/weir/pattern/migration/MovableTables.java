@@ -1,33 +1,28 @@
 package io.weir.pattern.migration;
 
 import io.weir.api.BulkByUnits;
-import io.weir.api.FeedSettings;
-import io.weir.api.JointCommit;
+import io.weir.api.FeedConsumers;
+import io.weir.api.Operation;
 import io.weir.api.Page;
 import io.weir.api.Query;
+import io.weir.api.QueryReport;
+import io.weir.api.RoutedTables;
 import io.weir.api.StreamItem;
-import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
-import io.weir.api.entity.EntityKey;
-import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.ServiceBusyException;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.Operator;
-import io.weir.api.write.Batch;
+import io.weir.api.index.IndexDefinition;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
-import io.weir.api.write.Write;
-import io.weir.api.write.WriteResult;
 import io.weir.pattern.partitioned.PartitionedTables;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -35,20 +30,20 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * {@link PartitionedTables} whose regions move while it works, without indexes, removals of ranges, change feeds and named consumers, which fail
- * with {@code NotImplemented}. It is a router that keeps a placement for as long as the fences say that it is true.
+ * {@link PartitionedTables} whose regions move while it works, without unique indexes, removals of ranges, change feeds and named consumers, which
+ * fail with {@code NotImplemented}. It is a router that keeps a placement for as long as the fences say that it is true.
  *
  * <p>A request takes effect in the shard that has its partition at that moment, or not at all. It waits while its region is closed, at most
  * for the router's patience, and then fails with {@code ServerBusy}; nothing was done. Requests that wait are not ordered among each other.
  *
  * <p>Weaker than {@link PartitionedTables}: a joint commit has one operation less, and a joint read one key less; a stream is read in pages, reports
  * progress after each, and does not notice the drop of its table during the last one; {@link #count} reads the answer; {@link
- * io.weir.pattern.HighVolumeDelete} removes ranges in batches. The version of an entity changes when it moves. Tables must not be
- * created or dropped during a migration.
+ * io.weir.pattern.HighVolumeDelete} removes ranges in batches. The version of an entity changes when it moves. Tables and
+ * indexes must not be created or dropped during a migration.
  *
  * <p>Any thread. Signals of a request that has waited run on Reactor's parallel scheduler. The services belong to the caller.
  */
-public final class MovableTables implements TableService {
+public final class MovableTables extends RoutedTables {
 
   /** The longest wait of a request whose region is closed, unless a router sets another. */
   public static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -78,18 +73,43 @@ public final class MovableTables implements TableService {
   }
 
   @Override
-  public Mono<Void> createTable(TableName table) {
-    return routed(tables -> tables.createTable(table));
+  protected <T> Mono<T> one(Operation operation, Function<TableService, Mono<T>> call) {
+    return routed(call);
+  }
+
+  /** Refuses: see the class. */
+  @Override
+  protected <T> Flux<T> many(Operation operation, Function<TableService, Flux<T>> call) {
+    return Flux.error(() -> refused("operation=" + operation.text() + " remedy=followEachShard"));
+  }
+
+  private static InvalidRequestException refused(String facts) {
+    return new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, facts);
+  }
+
+  /** Creates the index in all shards. A unique one is refused: a region would take its values to a shard that does not know the others. */
+  @Override
+  public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
+    return definition.unique()
+        ? Mono.error(() -> refused("index=unique reason=regionsMove"))
+        : super.createIndex(table, definition);
+  }
+
+  /** Refuses: a range cannot be removed together with a check of the fence. */
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
+    return Mono.error(() -> refused("operation=deleteRange remedy=HighVolumeDelete"));
+  }
+
+  /** Counts by pages: the count of a shard would include the entities of a region that the shard's fence hides. */
+  @Override
+  public Mono<QueryReport> count(TableName table, Query query) {
+    return countByStream(table, query);
   }
 
   @Override
-  public Mono<Void> deleteTable(TableName table) {
-    return routed(tables -> tables.deleteTable(table));
-  }
-
-  @Override
-  public Mono<TableName> table(TableName table) {
-    return routed(tables -> tables.table(table));
+  public FeedConsumers consumers() {
+    return FeedConsumers.NONE;
   }
 
   /** Lists the tables of the shards, without that of the fences. */
@@ -102,64 +122,8 @@ public final class MovableTables implements TableService {
   }
 
   @Override
-  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
-    return routed(tables -> tables.setExpiry(table, expiry));
-  }
-
-  @Override
-  public Mono<Void> removeExpiry(TableName table) {
-    return routed(tables -> tables.removeExpiry(table));
-  }
-
-  @Override
-  public Mono<Expiry> expiry(TableName table) {
-    return routed(tables -> tables.expiry(table));
-  }
-
-  @Override
-  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
-    return routed(tables -> tables.setFeedSettings(table, settings));
-  }
-
-  @Override
-  public Mono<FeedSettings> feedSettings(TableName table) {
-    return routed(tables -> tables.feedSettings(table));
-  }
-
-  @Override
-  public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
-    return routed(tables -> tables.get(table, key, selection));
-  }
-
-  @Override
-  public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
-    return routed(tables -> tables.getAll(keys));
-  }
-
-  @Override
-  public Mono<WriteResult> write(TableName table, Write write) {
-    return routed(tables -> tables.write(table, write));
-  }
-
-  @Override
-  public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
-    return routed(tables -> tables.submit(table, batch));
-  }
-
-  @Override
-  public Mono<List<WriteResult>> commit(JointCommit commit) {
-    return routed(tables -> tables.commit(commit));
-  }
-
-  @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
     return BulkByUnits.of(this, table, lines, LINES_IN_FLIGHT);
-  }
-
-  @Override
-  public Mono<Void> deleteRange(TableName table, Filter keys) {
-    return Mono.error(
-        () -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "operation=deleteRange"));
   }
 
   @Override

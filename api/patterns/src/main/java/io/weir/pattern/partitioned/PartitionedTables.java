@@ -1,14 +1,16 @@
 package io.weir.pattern.partitioned;
 
 import io.weir.api.BulkByUnits;
+import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
-import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
+import io.weir.api.Operation;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
+import io.weir.api.RoutedTables;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
@@ -22,7 +24,6 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceFailedException;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -65,7 +66,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>Any thread. The services belong to the caller, who closes them.
  */
-public final class PartitionedTables implements TableService {
+public final class PartitionedTables extends RoutedTables {
 
   private static final int LINES_IN_FLIGHT = 16;
 
@@ -85,6 +86,32 @@ public final class PartitionedTables implements TableService {
   /** Returns the tables of some services by a map that each request asks for, such as {@link ShardMaps#cached}. */
   public static PartitionedTables over(Map<String, TableService> services, Mono<ShardMap> map) {
     return new PartitionedTables(Map.copyOf(services), map);
+  }
+
+  /** Reads definitions in one shard, because all have the same, and sets them in all. An operation that no method routes is refused. */
+  @Override
+  protected <T> Mono<T> one(Operation operation, Function<TableService, Mono<T>> call) {
+    return switch (operation) {
+      case GET_TABLE, QUERY_TABLES, GET_EXPIRY, GET_FEED_SETTINGS -> first().flatMap(call);
+      case SET_EXPIRY, REMOVE_EXPIRY, SET_FEED_SETTINGS -> all().concatMap(call).takeLast(1).next();
+      default -> Mono.error(() -> refused("operation=" + operation.text()));
+    };
+  }
+
+  @Override
+  protected <T> Flux<T> many(Operation operation, Function<TableService, Flux<T>> call) {
+    return Flux.error(() -> refused("operation=" + operation.text()));
+  }
+
+  /** Refused: a place in the feeds of several shards is no token of one feed. Follow the feed of each shard. */
+  @Override
+  public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return Flux.error(() -> refused("operation=changes remedy=followEachShard"));
+  }
+
+  @Override
+  public FeedConsumers consumers() {
+    return FeedConsumers.NONE;
   }
 
   /** Creates the table in all shards that lack it. */
@@ -107,16 +134,6 @@ public final class PartitionedTables implements TableService {
             .thenReturn(true)
             .onErrorResume(NotFoundException.class, absent -> Mono.just(false)),
         () -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, ""));
-  }
-
-  @Override
-  public Mono<TableName> table(TableName table) {
-    return first().flatMap(service -> service.table(table));
-  }
-
-  @Override
-  public Mono<Page<TableName>> tables(Query query) {
-    return first().flatMap(service -> service.tables(query));
   }
 
   @Override
@@ -191,42 +208,11 @@ public final class PartitionedTables implements TableService {
         && absent.code() == ErrorCode.RESOURCE_NOT_FOUND;
   }
 
-  /** Refused: a place in the feeds of several shards is no token of one feed. Follow the feed of each shard. */
-  @Override
-  public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
-    return Flux.error(() -> refused("operation=changes remedy=followEachShard"));
-  }
-
-  @Override
-  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
-    return all().concatMap(service -> service.setFeedSettings(table, settings)).then();
-  }
-
-  @Override
-  public Mono<FeedSettings> feedSettings(TableName table) {
-    return first().flatMap(service -> service.feedSettings(table));
-  }
-
-  @Override
-  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
-    return all().concatMap(service -> service.setExpiry(table, expiry)).then();
-  }
-
-  @Override
-  public Mono<Void> removeExpiry(TableName table) {
-    return all().concatMap(service -> service.removeExpiry(table)).then();
-  }
-
-  @Override
-  public Mono<Expiry> expiry(TableName table) {
-    return first().flatMap(service -> service.expiry(table));
-  }
-
   /** Adds up the counts of the shards, unless the number of entities is limited. */
   @Override
   public Mono<QueryReport> count(TableName table, Query query) {
     return query.top() != Query.NO_TOP
-        ? TableService.super.count(table, query)
+        ? countByStream(table, query)
         : of(query.filter())
             .concatMap(service -> service.count(table, KeyOrdered.of(query)))
             .collectList()

@@ -30,7 +30,7 @@ import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
 import io.weir.pattern.KilledProgram;
 import io.weir.pattern.PatternDoor;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -116,7 +116,7 @@ public interface LargeValuesPattern extends PatternDoor {
   @Test
   default void aBusyServiceMakesTheContentWait() {
     var refusals = new AtomicLong(3);
-    var busy = new ForwardingTables(weir()) {
+    var busy = new CoreTables(weir()) {
       @Override
       public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
         return refusals.decrementAndGet() >= 0
@@ -256,7 +256,7 @@ public interface LargeValuesPattern extends PatternDoor {
 
   @Test
   default void contentIsRequestedOnlyAsItIsStored() {
-    var silent = new ForwardingTables(weir()) {
+    var silent = new CoreTables(weir()) {
       @Override
       public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
         return Mono.never();

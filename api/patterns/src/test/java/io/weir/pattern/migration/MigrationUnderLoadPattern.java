@@ -30,7 +30,7 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.pattern.KilledProgram;
 import io.weir.pattern.PatternDoor;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +85,7 @@ public interface MigrationUnderLoadPattern extends PatternDoor {
         .resume()
         .then(Mono.defer(() -> router.write(world.customers(), stored("North", "1", 2))));
     var isFirst = new AtomicBoolean(true);
-    var delayed = new ForwardingTables(world.west()) {
+    var delayed = new CoreTables(world.west()) {
       @Override
       public Mono<List<WriteResult>> commit(JointCommit commit) {
         var carriedOut = Mono.defer(() -> world.west().commit(commit));
@@ -230,7 +230,7 @@ public interface MigrationUnderLoadPattern extends PatternDoor {
   }
 
   /** A service with all that a migration uses. */
-  abstract class ForwardedShard extends ForwardingTables {
+  abstract class ForwardedShard extends CoreTables {
 
     private final TableService shard;
 

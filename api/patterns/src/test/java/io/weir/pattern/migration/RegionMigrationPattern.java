@@ -22,7 +22,7 @@ import io.weir.api.write.WriteResult;
 import io.weir.pattern.PatternDoor;
 import io.weir.pattern.partitioned.ShardMap;
 import io.weir.pattern.partitioned.ShardMaps;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -161,7 +161,7 @@ public interface RegionMigrationPattern extends PatternDoor {
 
   /** Leaves a migration whose program dies when it compares: the target cannot be read. */
   private static void frozen(MigrationWorld world) {
-    var west = new ForwardingTables(world.west()) {
+    var west = new CoreTables(world.west()) {
       @Override
       public Flux<StreamItem> stream(TableName table, Query query) {
         return Flux.error(new ServiceBusyException("test=dead"));

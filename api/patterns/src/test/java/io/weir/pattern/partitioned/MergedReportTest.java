@@ -14,7 +14,7 @@ import io.weir.api.contract.ModelTableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.index.SortProperty;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -96,7 +96,7 @@ final class MergedReportTest {
   }
 
   private static TableService shard(Flux<StreamItem> items) {
-    return new ForwardingTables(new ModelTableService()) {
+    return new CoreTables(new ModelTableService()) {
       @Override
       public Flux<StreamItem> stream(TableName table, Query query) {
         return items;

@@ -27,7 +27,7 @@ import io.weir.api.reactive.SerialDrain;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ import reactor.core.publisher.Operators;
  * The reference implementation with a change feed: a list of writes, of which each feed reports those of its scope. The group of a partition is
  * the last character of its key. Ranges are removed by whole partitions and tables. For tests on one thread.
  */
-public final class FollowedModel extends ForwardingTables {
+public final class FollowedModel extends CoreTables {
 
   /** A write: its changes, its removals of ranges, or the drop of a table. A place is the number of writes before it. */
   private record Entry(

@@ -14,14 +14,14 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** A member's connection to the service. It can be cut: requests then get no answer. It can also fail at random, before or after a write. */
-final class Link extends ForwardingTables {
+final class Link extends CoreTables {
 
   private final TableService service;
   private final BooleanSupplier fails;

@@ -16,7 +16,7 @@ import io.weir.api.write.Write;
 import io.weir.pattern.CompanyTypes;
 import io.weir.pattern.Interruption;
 import io.weir.pattern.typed.EntityType;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -81,7 +81,7 @@ public interface FamilyRacesPattern extends CompanyTypes {
   default void theRemovalOfAFamilyReadsEachRowOnce() {
     var table = familyOf("e", 500);
     var rows = new AtomicLong();
-    var counting = new ForwardingTables(weir()) {
+    var counting = new CoreTables(weir()) {
       @Override
       public Flux<StreamItem> stream(TableName name, Query query) {
         return weir().stream(name, query).doOnNext(item -> rows.incrementAndGet());

@@ -22,7 +22,7 @@ import io.weir.pattern.index.Divergence;
 import io.weir.pattern.typed.EntityType;
 import io.weir.pattern.typed.PartitionKey;
 import io.weir.pattern.typed.RowKey;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -258,7 +258,7 @@ public interface SplitEntitiesPattern extends CompanyTypes {
   default void aRefusalIsReportedEvenIfTheFileStays() {
     var employees = table("Employees");
     var dossiers = table("Dossiers");
-    var busy = new ForwardingTables(weir()) {
+    var busy = new CoreTables(weir()) {
       @Override
       public Mono<WriteResult> write(TableName table, Write write) {
         return write instanceof Write.Delete

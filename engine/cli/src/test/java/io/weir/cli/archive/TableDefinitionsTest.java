@@ -12,7 +12,7 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.expiry.Expiry;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexStatus;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +72,7 @@ final class TableDefinitionsTest {
   }
 
   /** A service that has tables only. */
-  private final class Plain extends ForwardingTables {
+  private final class Plain extends CoreTables {
 
     Plain() {
       super(model);

@@ -18,7 +18,7 @@ import io.weir.cli.Transcript;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Persistence;
 import io.weir.cli.terminal.SteppedTime;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,7 +60,7 @@ final class ServiceCopyTest {
 
   @Test
   void aTableThatIsDroppedWhileItIsCopiedIsLeftOut() throws IOException {
-    var dropping = new ForwardingTables(source) {
+    var dropping = new CoreTables(source) {
       @Override
       public Mono<Page<Entity>> page(TableName table, Query query) {
         drop(table);
@@ -76,7 +76,7 @@ final class ServiceCopyTest {
 
   @Test
   void aTableThatIsDroppedBeforeTheComparisonIsNotCompared() throws IOException {
-    var dropping = new ForwardingTables(source) {
+    var dropping = new CoreTables(source) {
       @Override
       public Flux<Entity> query(TableName table, Query query) {
         drop(table);
@@ -104,7 +104,7 @@ final class ServiceCopyTest {
   @Test
   void aTableThatOnlyTheSourceHasIsADifference() {
     var grass = new TableName("Grass");
-    var creating = new ForwardingTables(source) {
+    var creating = new CoreTables(source) {
       @Override
       public Mono<Page<Entity>> page(TableName table, Query query) {
         return super.page(table, query).doOnSubscribe(start -> {
@@ -124,7 +124,7 @@ final class ServiceCopyTest {
 
   @Test
   void aCopyGoesOnAfterEachOfItsStepsWasInterrupted() throws IOException {
-    var failing = new ForwardingTables(source) {
+    var failing = new CoreTables(source) {
       private final Set<String> failed = ConcurrentHashMap.newKeySet();
       private final AtomicInteger listings = new AtomicInteger();
 
@@ -165,7 +165,7 @@ final class ServiceCopyTest {
 
   @Test
   void aTargetThatRestartsIsWaitedForAsWell() throws IOException {
-    var failing = new ForwardingTables(target) {
+    var failing = new CoreTables(target) {
       private final AtomicBoolean failed = new AtomicBoolean();
 
       @Override
@@ -182,7 +182,7 @@ final class ServiceCopyTest {
 
   @Test
   void aSourceThatDoesNotComeBackEndsTheCopyAfterItsPatience() {
-    var lost = new ForwardingTables(source) {
+    var lost = new CoreTables(source) {
       @Override
       public Mono<Page<Entity>> page(TableName table, Query query) {
         return Mono.error(restarting());
@@ -198,7 +198,7 @@ final class ServiceCopyTest {
 
   @Test
   void aServiceThatNeverAnsweredEndsTheCopyAtOnce() {
-    var silent = new ForwardingTables(source) {
+    var silent = new CoreTables(source) {
       @Override
       public Flux<TableName> tables() {
         return Flux.error(restarting());

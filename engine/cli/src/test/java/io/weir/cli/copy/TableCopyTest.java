@@ -17,7 +17,7 @@ import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
 import io.weir.cli.load.Loader;
 import io.weir.cli.terminal.LoadProgress;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -190,7 +190,7 @@ final class TableCopyTest {
   }
 
   /** Answers on other threads, as a client does. */
-  private static final class RemoteSource extends ForwardingTables {
+  private static final class RemoteSource extends CoreTables {
 
     RemoteSource(TableService tables) {
       super(tables);
@@ -203,7 +203,7 @@ final class TableCopyTest {
   }
 
   /** Counts the writes of each key. */
-  private static final class CountingTarget extends ForwardingTables {
+  private static final class CountingTarget extends CoreTables {
 
     final Map<String, AtomicInteger> writes = new ConcurrentHashMap<>();
     final AtomicInteger batches = new AtomicInteger();

@@ -4,14 +4,14 @@ import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.write.Batch;
 import io.weir.api.write.WriteResult;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /** A service whose batches wait or fail as a test decides. */
-final class ScriptedService extends ForwardingTables {
+final class ScriptedService extends CoreTables {
 
   final AtomicInteger submitted = new AtomicInteger();
   Function<Batch, Mono<Void>> beforeSubmit = batch -> Mono.empty();

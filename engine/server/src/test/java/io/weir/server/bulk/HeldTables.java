@@ -4,13 +4,13 @@ import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /** Tables whose single writes can be held, and are counted when they begin. */
-final class HeldTables extends ForwardingTables {
+final class HeldTables extends CoreTables {
 
   private final AtomicLong begun = new AtomicLong();
   private final AtomicLong underWay = new AtomicLong();

@@ -15,7 +15,7 @@ import io.weir.api.wire.FrameEncoder;
 import io.weir.api.wire.SharedKey;
 import io.weir.api.write.Write;
 import io.weir.server.TestServer;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -133,7 +133,7 @@ final class UnreadPipelineTest {
     }
   }
 
-  private static final class Counting extends ForwardingTables {
+  private static final class Counting extends CoreTables {
 
     private final AtomicLong read = new AtomicLong();
 

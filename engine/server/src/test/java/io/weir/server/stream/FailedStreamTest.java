@@ -12,7 +12,7 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.wire.Dialect;
 import io.weir.server.TestRequest;
 import io.weir.server.TestServer;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -67,7 +67,7 @@ final class FailedStreamTest {
   }
 
   /** Tables whose streams break after their first entities, as if the table were deleted. */
-  private static final class BreakingTables extends ForwardingTables {
+  private static final class BreakingTables extends CoreTables {
 
     BreakingTables() {
       super(new ModelTableService());

@@ -25,7 +25,7 @@ import io.weir.client.WeirClient;
 import io.weir.server.TestServer;
 import io.weir.server.http.ServerOptions;
 import io.weir.testkit.Arrivals;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -370,7 +370,7 @@ final class PipeliningTest {
   }
 
   /** Holds reads and writes of entities whose row keys begin with this prefix. */
-  private static final class HoldingTables extends ForwardingTables {
+  private static final class HoldingTables extends CoreTables {
 
     private final Arrivals<String> begun = new Arrivals<>();
     private final Arrivals<String> stopped = new Arrivals<>();

@@ -22,7 +22,7 @@ import io.weir.server.TestServer;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.tls.ServerTls;
 import io.weir.server.tls.TestCertificates;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,7 +102,7 @@ final class RestAccessTest {
   }
 
   private static TableService busy(TableService tables) {
-    return new ForwardingTables(tables) {
+    return new CoreTables(tables) {
       @Override
       public Mono<WriteResult> write(TableName table, Write write) {
         return Mono.error(new ServiceBusyException("reason=test"));

@@ -11,7 +11,7 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Batch;
 import io.weir.api.write.WriteResult;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Tables that are busy, slow, or fail, that change before they are read, and that count the rows of queries. */
-final class ScriptedTables extends ForwardingTables {
+final class ScriptedTables extends CoreTables {
 
   /** Batches that are still to be refused as busy. */
   final AtomicInteger busy = new AtomicInteger();

@@ -22,7 +22,7 @@ import io.weir.perf.engine.WeirState;
 import io.weir.perf.workload.DataSet;
 import io.weir.perf.workload.IndexedProperties;
 import io.weir.perf.workload.RowSize;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.io.IOException;
 import java.util.List;
 import java.util.Queue;
@@ -98,7 +98,7 @@ final class IndexBenchmarksTest {
   }
 
   /** A loaded service in memory whose indexes are readable at once. */
-  private static final class QuickIndexes extends ForwardingTables {
+  private static final class QuickIndexes extends CoreTables {
 
     private final Queue<IndexDefinition> declared = new ConcurrentLinkedQueue<>();
     private final AtomicInteger dropped = new AtomicInteger();
