@@ -5,6 +5,7 @@ import io.weir.api.FeedConsumers;
 import io.weir.api.FeedStart;
 import io.weir.api.FeedToken;
 import io.weir.api.NamedConsumer;
+import io.weir.api.Operation;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.client.call.Calls;
@@ -22,25 +23,25 @@ record RemoteConsumers(Calls<TableService> calls) implements FeedConsumers {
   @Override
   public Mono<NamedConsumer> create(ConsumerName name, Optional<TableName> table, FeedStart start) {
     return calls.write(
-        "CreateConsumer",
+        Operation.CREATE_CONSUMER.text(),
         tables -> tables.consumers().create(name, table, start),
         Resolution.none());
   }
 
   @Override
   public Mono<List<NamedConsumer>> list() {
-    return calls.read("ListConsumers", tables -> tables.consumers().list());
+    return calls.read(Operation.LIST_CONSUMERS.text(), tables -> tables.consumers().list());
   }
 
   @Override
   public Mono<NamedConsumer> get(ConsumerName name) {
-    return calls.read("GetConsumer", tables -> tables.consumers().get(name));
+    return calls.read(Operation.GET_CONSUMER.text(), tables -> tables.consumers().get(name));
   }
 
   @Override
   public Mono<FeedToken> advance(ConsumerName name, long generation, FeedToken to) {
     return calls.write(
-        "AdvanceConsumer",
+        Operation.ADVANCE_CONSUMER.text(),
         tables -> tables.consumers().advance(name, generation, to),
         Resolution.repeating());
   }
@@ -48,14 +49,14 @@ record RemoteConsumers(Calls<TableService> calls) implements FeedConsumers {
   @Override
   public Mono<NamedConsumer> reset(ConsumerName name, FeedStart start) {
     return calls.write(
-        "ResetConsumer", tables -> tables.consumers().reset(name, start), Resolution.none());
+        Operation.RESET_CONSUMER.text(), tables -> tables.consumers().reset(name, start), Resolution.none());
   }
 
   @Override
   public Mono<Void> delete(ConsumerName name) {
     return calls
         .write(
-            "DeleteConsumer",
+            Operation.DELETE_CONSUMER.text(),
             tables -> tables.consumers().delete(name).thenReturn(true),
             Resolution.none())
         .then();

@@ -7,6 +7,7 @@ import io.weir.api.FeedScope;
 import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
+import io.weir.api.Operation;
 import io.weir.api.Outbox;
 import io.weir.api.OutboxCommit;
 import io.weir.api.Page;
@@ -156,46 +157,46 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   @Override
   public Mono<Void> createTable(TableName table) {
     return calls
-        .write("CreateTable", tables -> tables.createTable(table).thenReturn(true), creation(table))
+        .write(Operation.CREATE_TABLE.text(), tables -> tables.createTable(table).thenReturn(true), creation(table))
         .then();
   }
 
   @Override
   public Mono<Void> deleteTable(TableName table) {
     return calls
-        .write("DeleteTable", tables -> tables.deleteTable(table).thenReturn(true), removal())
+        .write(Operation.DELETE_TABLE.text(), tables -> tables.deleteTable(table).thenReturn(true), removal())
         .then();
   }
 
   @Override
   public Mono<TableName> table(TableName table) {
     return calls
-        .read("GetTable", tables -> tables.table(table))
+        .read(Operation.GET_TABLE.text(), tables -> tables.table(table))
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
   @Override
   public Mono<Page<TableName>> tables(Query query) {
-    return calls.read("QueryTables", tables -> tables.tables(query));
+    return calls.read(Operation.QUERY_TABLES.text(), tables -> tables.tables(query));
   }
 
   @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
     return calls
-        .read("GetEntity", tables -> tables.get(table, key, selection))
+        .read(Operation.GET_ENTITY.text(), tables -> tables.get(table, key, selection))
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
     return calls.write(
-        "WriteEntity", tables -> tables.write(table, write), resolutions(table).of(write));
+        Operation.WRITE_ENTITY.text(), tables -> tables.write(table, write), resolutions(table).of(write));
   }
 
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
     return calls.write(
-        "Batch",
+        Operation.BATCH.text(),
         tables -> tables.submit(table, batch),
         BatchResolution.of(batch, policy, resolutions(table)));
   }
@@ -203,7 +204,7 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   @Override
   public Mono<List<WriteResult>> commit(JointCommit commit) {
     return calls.write(
-        "JointCommit",
+        Operation.JOINT_COMMIT.text(),
         tables -> tables.commit(commit),
         BatchResolution.of(commit, policy, this::resolutions));
   }
@@ -220,7 +221,7 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
 
   @Override
   public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
-    return calls.read("GetAllEntities", tables -> tables.getAll(keys));
+    return calls.read(Operation.GET_ALL_ENTITIES.text(), tables -> tables.getAll(keys));
   }
 
   @Override
@@ -236,7 +237,7 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   public Mono<Void> setExpiry(TableName table, Expiry expiry) {
     return calls
         .write(
-            "SetExpiry",
+            Operation.SET_EXPIRY.text(),
             tables -> tables.setExpiry(table, expiry).thenReturn(true),
             Resolution.repeating())
         .then();
@@ -246,7 +247,7 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   public Mono<Void> removeExpiry(TableName table) {
     return calls
         .write(
-            "RemoveExpiry",
+            Operation.REMOVE_EXPIRY.text(),
             tables -> tables.removeExpiry(table).thenReturn(true),
             Resolution.repeating())
         .then();
@@ -255,7 +256,7 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   @Override
   public Mono<Expiry> expiry(TableName table) {
     return calls
-        .read("GetExpiry", tables -> tables.expiry(table))
+        .read(Operation.GET_EXPIRY.text(), tables -> tables.expiry(table))
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
@@ -263,7 +264,7 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
     return calls
         .write(
-            "SetFeedSettings",
+            Operation.SET_FEED_SETTINGS.text(),
             tables -> tables.setFeedSettings(table, settings).thenReturn(true),
             Resolution.repeating())
         .then();
@@ -271,13 +272,13 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
 
   @Override
   public Mono<FeedSettings> feedSettings(TableName table) {
-    return calls.read("GetFeedSettings", tables -> tables.feedSettings(table));
+    return calls.read(Operation.GET_FEED_SETTINGS.text(), tables -> tables.feedSettings(table));
   }
 
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return calls
-        .write("DeleteRange", tables -> tables.deleteRange(table, keys).thenReturn(true), removal())
+        .write(Operation.DELETE_RANGE.text(), tables -> tables.deleteRange(table, keys).thenReturn(true), removal())
         .then();
   }
 
@@ -285,7 +286,7 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
     return calls
         .write(
-            "CreateIndex",
+            Operation.CREATE_INDEX.text(),
             tables -> tables.createIndex(table, definition).thenReturn(true),
             Resolution.repeating())
         .then();
@@ -293,29 +294,29 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
 
   @Override
   public Mono<List<IndexStatus>> indexes(TableName table) {
-    return calls.read("ListIndexes", tables -> tables.indexes(table));
+    return calls.read(Operation.LIST_INDEXES.text(), tables -> tables.indexes(table));
   }
 
   @Override
   public Mono<Void> dropIndex(TableName table, IndexName index) {
     return calls
-        .write("DropIndex", tables -> tables.dropIndex(table, index).thenReturn(true), removal())
+        .write(Operation.DROP_INDEX.text(), tables -> tables.dropIndex(table, index).thenReturn(true), removal())
         .then();
   }
 
   @Override
   public Mono<QueryReport> count(TableName table, Query query) {
-    return calls.read("CountEntities", tables -> tables.count(table, query));
+    return calls.read(Operation.COUNT_ENTITIES.text(), tables -> tables.count(table, query));
   }
 
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
-    return calls.read("QueryEntities", tables -> tables.page(table, query));
+    return calls.read(Operation.QUERY_ENTITIES.text(), tables -> tables.page(table, query));
   }
 
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
-    return calls.stream("StreamEntities", call -> streams.open(table, query, call));
+    return calls.stream(Operation.STREAM_ENTITIES.text(), call -> streams.open(table, query, call));
   }
 
   /**
@@ -324,7 +325,7 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
    */
   @Override
   public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
-    return calls.stream("StreamChanges", call -> feeds.open(scope, from, call));
+    return calls.stream(Operation.STREAM_CHANGES.text(), call -> feeds.open(scope, from, call));
   }
 
   @Override

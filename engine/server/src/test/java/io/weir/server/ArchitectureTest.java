@@ -25,6 +25,10 @@ final class ArchitectureTest {
       .as("modules other than engine and contract");
 
   @ArchTest
+  static final ArchRule onlyBackendsImplementADoor =
+      Rules.doorsAreImplementedOnlyBy();
+
+  @ArchTest
   static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();
 
   @ArchTest

@@ -5,6 +5,7 @@ import io.weir.api.FeedConsumers;
 import io.weir.api.FeedStart;
 import io.weir.api.FeedToken;
 import io.weir.api.NamedConsumer;
+import io.weir.api.Operation;
 import io.weir.api.TableName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
@@ -53,33 +54,33 @@ final class GrantedConsumers implements FeedConsumers {
   public Mono<NamedConsumer> get(ConsumerName name) {
     return Mono.defer(() -> {
       requireAllKeys();
-      return consumers.get(name).doOnNext(found -> require(found, Permission.QUERY));
+      return consumers.get(name).doOnNext(found -> require(found, Operation.GET_CONSUMER));
     });
   }
 
   @Override
   public Mono<FeedToken> advance(ConsumerName name, long generation, FeedToken to) {
     return get(name).flatMap(found -> {
-      require(found, Permission.UPDATE);
+      require(found, Operation.ADVANCE_CONSUMER);
       return consumers.advance(name, generation, to);
     });
   }
 
   private boolean isGranted(NamedConsumer consumer) {
     try {
-      require(consumer, Permission.QUERY);
+      require(consumer, Operation.LIST_CONSUMERS);
       return true;
     } catch (AccessDeniedException notGranted) {
       return false;
     }
   }
 
-  private void require(NamedConsumer consumer, Permission permission) {
+  private void require(NamedConsumer consumer, Operation operation) {
     requireAllKeys();
     var table = consumer
         .table()
         .orElseThrow(() -> Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "scope=account"));
-    grant.requireOnTable(table, permission);
+    grant.require(operation, table);
   }
 
   private void requireAllKeys() {

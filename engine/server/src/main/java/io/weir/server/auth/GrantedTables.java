@@ -4,10 +4,13 @@ import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
+import io.weir.api.ForwardingTables;
 import io.weir.api.JointCommit;
+import io.weir.api.Operation;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
+import io.weir.api.Right;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
@@ -18,12 +21,12 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexHint;
-import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
@@ -34,6 +37,7 @@ import io.weir.server.request.Access;
 import io.weir.server.request.Disclosure;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -42,18 +46,19 @@ import reactor.core.publisher.Mono;
  * A table service restricted to what a grant allows, without rules of expiry and settings of feeds: they take the account's key, and fail with
  * {@code NotImplemented} here. Applies to every dialect.
  *
+ * <p>{@link Operation} says which rights an operation takes; this class adds what depends on its arguments.
+ *
  * <p>Fails with the grant's code if an operation is not allowed. Reads and range deletes see only entities within the granted keys. A
  * write outside of them fails with {@code AuthorizationFailure}. A failure names another entity only if the grant allows to query it.
  *
  * <p>Signals on the thread of the underlying table service.
  */
-final class GrantedTables implements TableService {
+final class GrantedTables extends ForwardingTables {
 
-  private final TableService tables;
   private final Grant grant;
 
   GrantedTables(TableService tables, Grant grant) {
-    this.tables = tables;
+    super(tables);
     this.grant = grant;
   }
 
@@ -68,14 +73,14 @@ final class GrantedTables implements TableService {
   }
 
   private static void require(Grant grant, TableName table, EntityKey key, Access.Use use) {
-    grant.requireOnTable(
-        table,
+    grant.require(
         switch (use) {
-          case READ -> Permission.QUERY;
-          case ADD -> Permission.ADD;
-          case UPDATE -> Permission.UPDATE;
-          case DELETE -> Permission.DELETE;
-        });
+          case READ -> Right.QUERY;
+          case ADD -> Right.ADD;
+          case UPDATE -> Right.UPDATE;
+          case DELETE -> Right.DELETE;
+        },
+        table);
     if (!grant.bounds().contains(key)) {
       throw use == Access.Use.READ
           ? new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "")
@@ -87,43 +92,30 @@ final class GrantedTables implements TableService {
     return Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "key=outOfBounds");
   }
 
+  /** Requires the operation's rights on tables. An operation on entities is refused here: the method that checks its keys is its only way. */
   @Override
-  public Mono<Void> createTable(TableName table) {
+  protected <T> Mono<T> one(Operation operation, Function<TableService, Mono<T>> call) {
     return Mono.defer(() -> {
-      grant.requireOnTables(Permission.CREATE_TABLE);
-      return tables.createTable(table);
+      if (operation.rights().contains(Right.OWN)) {
+        throw new InvalidRequestException(
+            ErrorCode.NOT_IMPLEMENTED, "operation=" + operation.text() + " expected=accountKey");
+      }
+      grant.requireOnTables(operation);
+      return super.one(operation, call);
     });
   }
 
   @Override
-  public Mono<Void> deleteTable(TableName table) {
-    return Mono.defer(() -> {
-      grant.requireOnTables(Permission.DELETE_TABLE);
-      return tables.deleteTable(table);
-    });
-  }
-
-  @Override
-  public Mono<TableName> table(TableName table) {
-    return Mono.defer(() -> {
-      grant.requireOnTables(Permission.LIST_TABLES);
-      return tables.table(table);
-    });
-  }
-
-  @Override
-  public Mono<Page<TableName>> tables(Query query) {
-    return Mono.defer(() -> {
-      grant.requireOnTables(Permission.LIST_TABLES);
-      return tables.tables(query);
-    });
+  protected <T> Flux<T> many(Operation operation, Function<TableService, Flux<T>> call) {
+    return Flux.error(
+        () -> Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "operation=" + operation.text()));
   }
 
   @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
     return Mono.defer(() -> {
-      grant.requireOnTable(table, Permission.QUERY);
-      return grant.bounds().contains(key) ? tables.get(table, key, selection) : Mono.empty();
+      grant.require(Operation.GET_ENTITY, table);
+      return grant.bounds().contains(key) ? delegate().get(table, key, selection) : Mono.empty();
     });
   }
 
@@ -131,7 +123,7 @@ final class GrantedTables implements TableService {
   public Mono<WriteResult> write(TableName table, Write write) {
     return Mono.defer(() -> {
       require(table, write);
-      return tables
+      return delegate()
           .write(table, write)
           .onErrorMap(TableServiceException.class, failure -> told(table, failure));
     });
@@ -147,7 +139,7 @@ final class GrantedTables implements TableService {
           throw e.atOperation(i);
         }
       }
-      return tables
+      return delegate()
           .submit(table, batch)
           .onErrorMap(TableServiceException.class, failure -> told(table, failure));
     });
@@ -164,7 +156,7 @@ final class GrantedTables implements TableService {
           throw e.atOperation(i);
         }
       }
-      return tables
+      return delegate()
           .commit(commit)
           .onErrorMap(TableServiceException.class, failure -> told(commit, failure));
     });
@@ -201,7 +193,7 @@ final class GrantedTables implements TableService {
           throw e.atOperation(i);
         }
       }
-      return tables.getAll(keys);
+      return delegate().getAll(keys);
     });
   }
 
@@ -214,7 +206,7 @@ final class GrantedTables implements TableService {
   }
 
   private void requireQuery(TableName table, EntityKey key) {
-    grant.requireOnTable(table, Permission.QUERY);
+    grant.require(Right.QUERY, table);
     requireInBounds(key);
   }
 
@@ -229,7 +221,7 @@ final class GrantedTables implements TableService {
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
     return Flux.defer(() -> {
       requireSomeWrite(table);
-      return tables
+      return delegate()
           .bulk(table, Flux.from(lines).map(line -> allowed(table, line)))
           .map(result -> told(table, result));
     });
@@ -239,62 +231,49 @@ final class GrantedTables implements TableService {
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return Mono.defer(() -> {
-      grant.requireOnTable(table, Permission.DELETE);
-      return tables.deleteRange(table, grant.bounds().restrict(keys));
+      grant.require(Operation.DELETE_RANGE, table);
+      return delegate().deleteRange(table, grant.bounds().restrict(keys));
     });
   }
 
-  /**
-   * An index belongs to its table, so it takes the permission to create tables. A unique index takes the permission to query as well: whether it
-   * fails, and what it refuses, tells which values are stored.
-   */
+  /** A unique index takes the right to query as well: whether it fails, and what it refuses, tells which values are stored. */
   @Override
   public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
     return Mono.defer(() -> {
-      grant.requireOnTables(Permission.CREATE_TABLE);
+      grant.require(Operation.CREATE_INDEX, table);
       if (definition.unique()) {
-        grant.requireOnTable(table, Permission.QUERY);
+        grant.require(Right.QUERY, table);
       }
-      return tables.createIndex(table, definition);
+      return delegate().createIndex(table, definition);
     });
   }
 
-  /** Takes the permission to query as well, because the number of entries tells how many entities satisfy the condition of an index. */
   @Override
   public Mono<List<IndexStatus>> indexes(TableName table) {
     return Mono.defer(() -> {
-      grant.requireOnTables(Permission.LIST_TABLES);
-      grant.requireOnTable(table, Permission.QUERY);
-      return tables.indexes(table);
-    });
-  }
-
-  @Override
-  public Mono<Void> dropIndex(TableName table, IndexName index) {
-    return Mono.defer(() -> {
-      grant.requireOnTables(Permission.DELETE_TABLE);
-      return tables.dropIndex(table, index);
+      grant.require(Operation.LIST_INDEXES, table);
+      return delegate().indexes(table);
     });
   }
 
   @Override
   public Mono<QueryReport> count(TableName table, Query query) {
-    return Mono.defer(() -> tables.count(table, restricted(table, query)));
+    return Mono.defer(() -> delegate().count(table, restricted(Operation.COUNT_ENTITIES, table, query)));
   }
 
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
-    return Mono.defer(() -> tables.page(table, restricted(table, query)));
+    return Mono.defer(() -> delegate().page(table, restricted(Operation.QUERY_ENTITIES, table, query)));
   }
 
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
-    return Flux.defer(() -> tables.stream(table, restricted(table, query)));
+    return Flux.defer(() -> delegate().stream(table, restricted(Operation.STREAM_ENTITIES, table, query)));
   }
 
   @Override
   public FeedConsumers consumers() {
-    return new GrantedConsumers(tables.consumers(), grant);
+    return new GrantedConsumers(delegate().consumers(), grant);
   }
 
   /**
@@ -306,8 +285,8 @@ final class GrantedTables implements TableService {
       var table = scope
           .table()
           .orElseThrow(() -> Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "scope=account"));
-      grant.requireOnTable(table, Permission.QUERY);
-      return tables.changes(scope.where(grant.bounds().restrict(scope.filter())), from);
+      grant.require(Operation.STREAM_CHANGES, table);
+      return delegate().changes(scope.where(grant.bounds().restrict(scope.filter())), from);
     });
   }
 
@@ -315,8 +294,8 @@ final class GrantedTables implements TableService {
    * Returns the query of the granted keys. For a range of keys it uses no index: the choice of an index, the number of its entries, and the
    * places in its order depend on entities outside of the range.
    */
-  private Query restricted(TableName table, Query query) {
-    grant.requireOnTable(table, Permission.QUERY);
+  private Query restricted(Operation operation, TableName table, Query query) {
+    grant.require(operation, table);
     if (grant.bounds().equals(GrantedKeys.NONE)) {
       return query;
     }
@@ -329,12 +308,12 @@ final class GrantedTables implements TableService {
   /** Fails unless the grant allows at least one kind of write. */
   private void requireSomeWrite(TableName table) {
     try {
-      grant.requireOnTable(table, Permission.ADD);
+      grant.require(Right.ADD, table);
     } catch (AccessDeniedException noAdding) {
       try {
-        grant.requireOnTable(table, Permission.UPDATE);
+        grant.require(Right.UPDATE, table);
       } catch (AccessDeniedException noUpdating) {
-        grant.requireOnTable(table, Permission.DELETE);
+        grant.require(Right.DELETE, table);
       }
     }
   }
@@ -351,7 +330,7 @@ final class GrantedTables implements TableService {
   }
 
   private void require(TableName table, Write write) {
-    write.dispatch(NEEDED).forEach(permission -> grant.requireOnTable(table, permission));
+    Right.of(write).forEach(right -> grant.require(right, table));
     requireInBounds(write.key());
   }
 
@@ -360,26 +339,4 @@ final class GrantedTables implements TableService {
       throw outOfBounds();
     }
   }
-
-  private static final Write.Handler<List<Permission>> NEEDED = new Write.Handler<>() {
-    @Override
-    public List<Permission> insert(Write.Insert write) {
-      return List.of(Permission.ADD);
-    }
-
-    @Override
-    public List<Permission> upsert(Write.Upsert write) {
-      return List.of(Permission.ADD, Permission.UPDATE);
-    }
-
-    @Override
-    public List<Permission> update(Write.Update write) {
-      return List.of(Permission.UPDATE);
-    }
-
-    @Override
-    public List<Permission> delete(Write.Delete write) {
-      return List.of(Permission.DELETE);
-    }
-  };
 }

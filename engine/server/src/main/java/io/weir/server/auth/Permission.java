@@ -1,5 +1,8 @@
 package io.weir.server.auth;
 
+import io.weir.api.Right;
+import io.weir.api.error.ErrorCode;
+
 /** An operation that a token can allow. Source: the public documentation, "Create an account SAS" and "Create a service SAS". */
 enum Permission {
   READ_SERVICE('s', "r"),
@@ -21,6 +24,25 @@ enum Permission {
   Permission(char resourceType, String letters) {
     this.resourceType = resourceType;
     this.letters = letters;
+  }
+
+  /** Returns the permission that gives a right. Fails with {@code AuthorizationFailure} for what takes the account's key. */
+  static Permission of(Right right) {
+    return switch (right) {
+      case LIST_TABLES -> LIST_TABLES;
+      case CREATE_TABLE -> CREATE_TABLE;
+      case DELETE_TABLE -> DELETE_TABLE;
+      case QUERY -> QUERY;
+      case ADD -> ADD;
+      case UPDATE -> UPDATE;
+      case DELETE -> DELETE;
+      case OWN -> throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "expected=accountKey");
+    };
+  }
+
+  /** Whether it concerns tables as a whole, not their entities. */
+  boolean isOnTables() {
+    return resourceType == 'c';
   }
 
   boolean isOfType(String resourceTypes) {

@@ -1,6 +1,7 @@
 package io.weir.server.bulk;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.api.Operation;
 import io.weir.api.TableName;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
@@ -41,7 +42,7 @@ public final class BulkDialect implements DialectHandler {
 
   @Override
   public Publisher<Void> handle(HttpExchange exchange) {
-    exchange.operation("Bulk");
+    exchange.operation(Operation.BULK.text());
     var request = exchange.request();
     var table = ((Resource.TableAction) request.resource()).table();
     return isOf(request, Dialect.BINARY)

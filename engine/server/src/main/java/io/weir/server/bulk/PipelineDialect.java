@@ -1,6 +1,7 @@
 package io.weir.server.bulk;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.api.Operation;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
@@ -64,7 +65,7 @@ public final class PipelineDialect implements DialectHandler {
     var selection = QueryReader.selection(exchange.request().options());
     return PipelineAnswer.of(
         exchange,
-        "GetEntity",
+        Operation.GET_ENTITY.text(),
         FrameLineDecoder::ofKeys,
         keys -> keys.concatMapDelayError(
             key -> PipelineAnswer.part(
@@ -84,7 +85,7 @@ public final class PipelineDialect implements DialectHandler {
     var tables = exchange.tables();
     return PipelineAnswer.of(
         exchange,
-        "WriteEntity",
+        Operation.WRITE_ENTITY.text(),
         FrameLineDecoder::ofWrites,
         writes -> writes.flatMapSequentialDelayError(
             write -> PipelineAnswer.part(
@@ -99,7 +100,7 @@ public final class PipelineDialect implements DialectHandler {
     var tables = exchange.tables();
     return PipelineAnswer.of(
         exchange,
-        "JointCommit",
+        Operation.JOINT_COMMIT.text(),
         FrameLineDecoder::ofCommits,
         commits -> commits.flatMapSequentialDelayError(
             commit -> PipelineAnswer.part(

@@ -2,6 +2,7 @@ package io.weir.server.rest;
 
 import io.weir.api.AccountName;
 import io.weir.api.ConsumerName;
+import io.weir.api.Operation;
 import io.weir.api.Outbox;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
@@ -74,8 +75,8 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
       return tableSettings();
     }
     return switch (verb) {
-      case GET, HEAD -> tableOperations("QueryTables").list();
-      case POST -> tableOperations("CreateTable").create();
+      case GET, HEAD -> tableOperations(Operation.QUERY_TABLES.text()).list();
+      case POST -> tableOperations(Operation.CREATE_TABLE.text()).create();
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST);
     };
   }
@@ -91,8 +92,8 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   @Override
   public Mono<HttpReply> tableEntry(Resource.TableEntry resource) {
     return switch (verb) {
-      case GET, HEAD -> tableOperations("GetTable").get(resource.table());
-      case DELETE -> tableOperations("DeleteTable").delete(resource.table());
+      case GET, HEAD -> tableOperations(Operation.GET_TABLE.text()).get(resource.table());
+      case DELETE -> tableOperations(Operation.DELETE_TABLE.text()).delete(resource.table());
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.DELETE);
     };
   }
@@ -103,7 +104,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
       return settings(resource);
     }
     return switch (verb) {
-      case GET, HEAD -> entityReads("QueryEntities").query(resource.table());
+      case GET, HEAD -> entityReads(Operation.QUERY_ENTITIES.text()).query(resource.table());
       case POST -> write(entityWrites("InsertEntity").insert(resource.table()));
       case DELETE -> rangeDeletion().of(resource.table());
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST, Verb.DELETE);
@@ -122,17 +123,17 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
 
   private Mono<HttpReply> expiry(Resource.Table resource) {
     return switch (verb) {
-      case GET, HEAD -> expiryOperations("GetExpiry").get(resource.table());
-      case PUT -> expiryOperations("SetExpiry").set(resource.table());
-      case DELETE -> expiryOperations("RemoveExpiry").remove(resource.table());
+      case GET, HEAD -> expiryOperations(Operation.GET_EXPIRY.text()).get(resource.table());
+      case PUT -> expiryOperations(Operation.SET_EXPIRY.text()).set(resource.table());
+      case DELETE -> expiryOperations(Operation.REMOVE_EXPIRY.text()).remove(resource.table());
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT, Verb.DELETE);
     };
   }
 
   private Mono<HttpReply> feed(Resource.Table resource) {
     return switch (verb) {
-      case GET, HEAD -> feedOperations("GetFeedSettings").get(resource.table());
-      case PUT -> feedOperations("SetFeedSettings").set(resource.table());
+      case GET, HEAD -> feedOperations(Operation.GET_FEED_SETTINGS.text()).get(resource.table());
+      case PUT -> feedOperations(Operation.SET_FEED_SETTINGS.text()).set(resource.table());
       case DELETE -> feedOperations("RemoveFeedSettings").remove(resource.table());
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT, Verb.DELETE);
     };
@@ -152,9 +153,9 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
       case GET, HEAD ->
         named
             ? indexOperations("GetIndex").get(resource.table())
-            : indexOperations("ListIndexes").list(resource.table());
-      case PUT -> indexOperations("CreateIndex").create(resource.table());
-      case DELETE -> indexOperations("DropIndex").drop(resource.table());
+            : indexOperations(Operation.LIST_INDEXES.text()).list(resource.table());
+      case PUT -> indexOperations(Operation.CREATE_INDEX.text()).create(resource.table());
+      case DELETE -> indexOperations(Operation.DROP_INDEX.text()).drop(resource.table());
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT, Verb.DELETE);
     };
   }
@@ -170,13 +171,13 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
     if (!verb.isRead()) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "missing=RowKey");
     }
-    return entityReads("QueryEntities").query(resource.table());
+    return entityReads(Operation.QUERY_ENTITIES.text()).query(resource.table());
   }
 
   @Override
   public Mono<HttpReply> entity(Resource.EntityAt resource) {
     return switch (verb) {
-      case GET, HEAD -> entityReads("GetEntity").get(resource);
+      case GET, HEAD -> entityReads(Operation.GET_ENTITY.text()).get(resource);
       case PUT -> write(entityWrites("PutEntity").replace(resource));
       case MERGE, PATCH -> write(entityWrites("MergeEntity").merge(resource));
       case DELETE -> write(entityWrites("DeleteEntity").delete(resource));
@@ -203,7 +204,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
 
   private Mono<HttpReply> consumers() {
     MethodNotAllowed.unlessRead(verb);
-    return consumerOperations("ListConsumers").list();
+    return consumerOperations(Operation.LIST_CONSUMERS.text()).list();
   }
 
   @Override
@@ -213,11 +214,11 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
       case "" -> consumer(name);
       case "reset" -> {
         requirePost();
-        yield consumerOperations("ResetConsumer").reset(name);
+        yield consumerOperations(Operation.RESET_CONSUMER.text()).reset(name);
       }
       case "position" -> {
         requirePost();
-        yield consumerOperations("AdvanceConsumer").advance(name);
+        yield consumerOperations(Operation.ADVANCE_CONSUMER.text()).advance(name);
       }
       default -> throw notImplemented("resource=$consumers/" + resource.aspect());
     };
@@ -225,9 +226,9 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
 
   private Mono<HttpReply> consumer(ConsumerName name) {
     return switch (verb) {
-      case GET, HEAD -> consumerOperations("GetConsumer").get(name);
-      case PUT -> consumerOperations("CreateConsumer").create(name);
-      case DELETE -> consumerOperations("DeleteConsumer").delete(name);
+      case GET, HEAD -> consumerOperations(Operation.GET_CONSUMER.text()).get(name);
+      case PUT -> consumerOperations(Operation.CREATE_CONSUMER.text()).create(name);
+      case DELETE -> consumerOperations(Operation.DELETE_CONSUMER.text()).delete(name);
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT, Verb.DELETE);
     };
   }
@@ -245,7 +246,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
 
   private Mono<HttpReply> jointRead() {
     requirePost();
-    exchange.operation("GetAllEntities");
+    exchange.operation(Operation.GET_ALL_ENTITIES.text());
     return new JointReads(exchange).run();
   }
 
@@ -261,7 +262,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
       throw notImplemented("resource=table/$" + resource.name());
     }
     MethodNotAllowed.unlessRead(verb);
-    return entityReads("CountEntities").count(resource.table());
+    return entityReads(Operation.COUNT_ENTITIES.text()).count(resource.table());
   }
 
   private ServiceOperations serviceOperations(String operation) {
@@ -295,7 +296,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   }
 
   private RangeDeletion rangeDeletion() {
-    exchange.operation("DeleteRange");
+    exchange.operation(Operation.DELETE_RANGE.text());
     return new RangeDeletion(exchange);
   }
 

@@ -1,6 +1,7 @@
 package io.weir.server.stream;
 
 import io.weir.api.JointCommit;
+import io.weir.api.Operation;
 import io.weir.api.Page;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
@@ -42,7 +43,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
   @Override
   public Mono<Void> table(Resource.Table resource) {
     if (request.verb() == Verb.DELETE) {
-      exchange.operation("DeleteRange");
+      exchange.operation(Operation.DELETE_RANGE.text());
       return tables
           .deleteRange(resource.table(), QueryReader.keys(request.options()))
           .then(Mono.defer(answer::nothing));
@@ -59,12 +60,12 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     require(Verb.GET);
     var query = StreamQuery.read(request);
     if (request.options().get(Dialect.PAGE, "").equals("true")) {
-      exchange.operation("QueryEntities");
+      exchange.operation(Operation.QUERY_ENTITIES.text());
       return tables
           .page(table, query)
           .flatMap(page -> page(page, entity -> new Frame.Item(new StreamItem.Row(entity))));
     }
-    exchange.operation("StreamEntities");
+    exchange.operation(Operation.STREAM_ENTITIES.text());
     return Mono.from(
         StreamReplies.answer(exchange, table, query, FrameChunkEncoder.BINARY, Dialect.BINARY));
   }
@@ -72,7 +73,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
   @Override
   public Mono<Void> entity(Resource.EntityAt resource) {
     require(Verb.GET);
-    exchange.operation("GetEntity");
+    exchange.operation(Operation.GET_ENTITY.text());
     return tables
         .get(resource.table(), resource.key(), QueryReader.selection(request.options()))
         .switchIfEmpty(Mono.error(BinaryOperations::absent))
@@ -85,7 +86,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
       return createTable();
     }
     require(Verb.GET);
-    exchange.operation("QueryTables");
+    exchange.operation(Operation.QUERY_TABLES.text());
     return tables
         .tables(QueryReader.ofTables(request.options(), StreamQuery.read(request)))
         .flatMap(page -> page(page, Frame.Table::new));
@@ -94,11 +95,11 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
   @Override
   public Mono<Void> tableEntry(Resource.TableEntry resource) {
     if (request.verb() == Verb.DELETE) {
-      exchange.operation("DeleteTable");
+      exchange.operation(Operation.DELETE_TABLE.text());
       return tables.deleteTable(resource.table()).then(Mono.defer(answer::nothing));
     }
     require(Verb.GET);
-    exchange.operation("GetTable");
+    exchange.operation(Operation.GET_TABLE.text());
     return tables
         .table(resource.table())
         .switchIfEmpty(Mono.error(BinaryOperations::absent))
@@ -151,21 +152,21 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
   }
 
   private Mono<Void> createTable() {
-    exchange.operation("CreateTable");
+    exchange.operation(Operation.CREATE_TABLE.text());
     return RequestFrames.one(exchange.body().kept(), RequestFrame.TABLE, Dialect.WRITE_BYTES)
         .flatMap(tables::createTable)
         .then(Mono.defer(answer::nothing));
   }
 
   private Mono<Void> write(TableName table) {
-    exchange.operation("WriteEntity");
+    exchange.operation(Operation.WRITE_ENTITY.text());
     return RequestFrames.one(exchange.body().kept(), RequestFrame.WRITE, Dialect.WRITE_BYTES)
         .flatMap(write -> tables.write(table, write))
         .flatMap(result -> answer.frame(new Frame.Result(result)));
   }
 
   private Mono<Void> submit(TableName table) {
-    exchange.operation("Batch");
+    exchange.operation(Operation.BATCH.text());
     return RequestFrames.list(
             exchange.body().kept(), RequestFrame.WRITE, Dialect.BATCH_BYTES, Batch.MAX_WRITES)
         .flatMap(writes -> tables.submit(table, new Batch(writes)))
@@ -173,7 +174,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
   }
 
   private Mono<Void> commit() {
-    exchange.operation("JointCommit");
+    exchange.operation(Operation.JOINT_COMMIT.text());
     return RequestFrames.list(
             exchange.body().kept(),
             RequestFrame.OPERATION,
@@ -188,7 +189,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
   }
 
   private Mono<Void> getAll() {
-    exchange.operation("GetAllEntities");
+    exchange.operation(Operation.GET_ALL_ENTITIES.text());
     return RequestFrames.list(
             exchange.body().kept(),
             RequestFrame.ADDRESS,

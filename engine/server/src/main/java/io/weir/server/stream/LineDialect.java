@@ -1,5 +1,6 @@
 package io.weir.server.stream;
 
+import io.weir.api.Operation;
 import io.weir.api.TableName;
 import io.weir.api.entity.Selection;
 import io.weir.api.wire.Dialect;
@@ -31,7 +32,7 @@ public final class LineDialect implements DialectHandler {
     if (ChangeRequest.isNamedBy(exchange.request())) {
       return StreamReplies.changes(exchange, new LineChunkEncoder(Selection.ALL), Dialect.NDJSON);
     }
-    exchange.operation("StreamEntities");
+    exchange.operation(Operation.STREAM_ENTITIES.text());
     var table = tableOf(exchange.request()).orElseThrow();
     var query = StreamQuery.read(exchange.request());
     return StreamReplies.answer(

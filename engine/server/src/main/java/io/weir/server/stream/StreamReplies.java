@@ -5,6 +5,7 @@ import io.netty.channel.ChannelException;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.Operation;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
@@ -54,7 +55,7 @@ public final class StreamReplies {
 
   /** Answers with a change feed. */
   static Publisher<Void> changes(HttpExchange exchange, ChunkEncoder form, String contentType) {
-    exchange.operation("StreamChanges");
+    exchange.operation(Operation.STREAM_CHANGES.text());
     var limits = exchange.streamLimits();
     var frames = ChangeRequest.read(exchange.request()).items(exchange).<Frame>map(Frame.Feed::new);
     var turns = exchange.loop().longWork().streams();
