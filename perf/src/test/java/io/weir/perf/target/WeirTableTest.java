@@ -14,7 +14,7 @@ import io.weir.perf.workload.IndexedProperties;
 import io.weir.perf.workload.Operation;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
-import io.weir.testkit.ForwardingTables;
+import io.weir.testkit.CoreTables;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,7 +72,7 @@ final class WeirTableTest {
   }
 
   /** The model with a record of the pages that are asked for. */
-  private final class Listening extends ForwardingTables {
+  private final class Listening extends CoreTables {
 
     Listening() {
       super(model);
