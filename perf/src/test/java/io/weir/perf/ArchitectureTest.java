@@ -19,8 +19,7 @@ final class ArchitectureTest {
   private static final int MOST_FILES = 30;
 
   @ArchTest
-  static final ArchRule onlyBackendsImplementADoor =
-      Rules.doorsAreImplementedOnlyBy();
+  static final ArchRule onlyBackendsImplementADoor = Rules.doorsAreImplementedOnlyBy();
 
   @ArchTest
   static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();

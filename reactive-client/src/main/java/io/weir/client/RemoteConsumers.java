@@ -30,12 +30,14 @@ record RemoteConsumers(Calls<TableService> calls) implements FeedConsumers {
 
   @Override
   public Mono<List<NamedConsumer>> list() {
-    return calls.read(Operation.LIST_CONSUMERS.text(), tables -> tables.consumers().list());
+    return calls.read(
+        Operation.LIST_CONSUMERS.text(), tables -> tables.consumers().list());
   }
 
   @Override
   public Mono<NamedConsumer> get(ConsumerName name) {
-    return calls.read(Operation.GET_CONSUMER.text(), tables -> tables.consumers().get(name));
+    return calls.read(
+        Operation.GET_CONSUMER.text(), tables -> tables.consumers().get(name));
   }
 
   @Override
@@ -49,7 +51,9 @@ record RemoteConsumers(Calls<TableService> calls) implements FeedConsumers {
   @Override
   public Mono<NamedConsumer> reset(ConsumerName name, FeedStart start) {
     return calls.write(
-        Operation.RESET_CONSUMER.text(), tables -> tables.consumers().reset(name, start), Resolution.none());
+        Operation.RESET_CONSUMER.text(),
+        tables -> tables.consumers().reset(name, start),
+        Resolution.none());
   }
 
   @Override

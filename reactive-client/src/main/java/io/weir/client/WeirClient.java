@@ -157,14 +157,20 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   @Override
   public Mono<Void> createTable(TableName table) {
     return calls
-        .write(Operation.CREATE_TABLE.text(), tables -> tables.createTable(table).thenReturn(true), creation(table))
+        .write(
+            Operation.CREATE_TABLE.text(),
+            tables -> tables.createTable(table).thenReturn(true),
+            creation(table))
         .then();
   }
 
   @Override
   public Mono<Void> deleteTable(TableName table) {
     return calls
-        .write(Operation.DELETE_TABLE.text(), tables -> tables.deleteTable(table).thenReturn(true), removal())
+        .write(
+            Operation.DELETE_TABLE.text(),
+            tables -> tables.deleteTable(table).thenReturn(true),
+            removal())
         .then();
   }
 
@@ -190,7 +196,9 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
     return calls.write(
-        Operation.WRITE_ENTITY.text(), tables -> tables.write(table, write), resolutions(table).of(write));
+        Operation.WRITE_ENTITY.text(),
+        tables -> tables.write(table, write),
+        resolutions(table).of(write));
   }
 
   @Override
@@ -278,7 +286,10 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return calls
-        .write(Operation.DELETE_RANGE.text(), tables -> tables.deleteRange(table, keys).thenReturn(true), removal())
+        .write(
+            Operation.DELETE_RANGE.text(),
+            tables -> tables.deleteRange(table, keys).thenReturn(true),
+            removal())
         .then();
   }
 
@@ -300,7 +311,10 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   @Override
   public Mono<Void> dropIndex(TableName table, IndexName index) {
     return calls
-        .write(Operation.DROP_INDEX.text(), tables -> tables.dropIndex(table, index).thenReturn(true), removal())
+        .write(
+            Operation.DROP_INDEX.text(),
+            tables -> tables.dropIndex(table, index).thenReturn(true),
+            removal())
         .then();
   }
 

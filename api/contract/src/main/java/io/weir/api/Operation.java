@@ -49,6 +49,8 @@ public enum Operation {
   DELETE_CONSUMER("DeleteConsumer", Right.OWN);
 
   private final String text;
+
+  @SuppressWarnings("ImmutableEnumChecker") // The constructor's set cannot be modified.
   private final Set<Right> rights;
 
   Operation(String text, Right... rights) {

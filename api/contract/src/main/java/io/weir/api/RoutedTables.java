@@ -166,8 +166,10 @@ public abstract class RoutedTables implements TableService {
   private final class Consumers implements FeedConsumers {
 
     @Override
-    public Mono<NamedConsumer> create(ConsumerName name, Optional<TableName> table, FeedStart start) {
-      return one(Operation.CREATE_CONSUMER, tables -> tables.consumers().create(name, table, start));
+    public Mono<NamedConsumer> create(
+        ConsumerName name, Optional<TableName> table, FeedStart start) {
+      return one(
+          Operation.CREATE_CONSUMER, tables -> tables.consumers().create(name, table, start));
     }
 
     @Override
@@ -182,7 +184,8 @@ public abstract class RoutedTables implements TableService {
 
     @Override
     public Mono<FeedToken> advance(ConsumerName name, long generation, FeedToken to) {
-      return one(Operation.ADVANCE_CONSUMER, tables -> tables.consumers().advance(name, generation, to));
+      return one(
+          Operation.ADVANCE_CONSUMER, tables -> tables.consumers().advance(name, generation, to));
     }
 
     @Override

@@ -13,8 +13,7 @@ import io.weir.testkit.Rules;
 final class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule onlyBackendsImplementADoor =
-      Rules.doorsAreImplementedOnlyBy();
+  static final ArchRule onlyBackendsImplementADoor = Rules.doorsAreImplementedOnlyBy();
 
   @ArchTest
   static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();

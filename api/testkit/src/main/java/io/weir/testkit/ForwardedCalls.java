@@ -117,8 +117,7 @@ public final class ForwardedCalls {
   public static List<String> defaults(Class<? extends TableService> type) {
     return methods(TableService.class)
         .filter(Method::isDefault)
-        .filter(method -> Arrays.stream(type.getMethods())
-            .anyMatch(method::equals))
+        .filter(method -> Arrays.stream(type.getMethods()).anyMatch(method::equals))
         .map(ForwardedCalls::signature)
         .sorted()
         .toList();

@@ -28,8 +28,7 @@ final class ArchitectureTest {
   private static final String VALUE = LAUNCHER + ".value";
 
   @ArchTest
-  static final ArchRule onlyBackendsImplementADoor =
-      Rules.doorsAreImplementedOnlyBy();
+  static final ArchRule onlyBackendsImplementADoor = Rules.doorsAreImplementedOnlyBy();
 
   @ArchTest
   static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();

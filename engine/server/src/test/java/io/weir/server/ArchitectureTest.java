@@ -25,8 +25,7 @@ final class ArchitectureTest {
       .as("modules other than engine and contract");
 
   @ArchTest
-  static final ArchRule onlyBackendsImplementADoor =
-      Rules.doorsAreImplementedOnlyBy();
+  static final ArchRule onlyBackendsImplementADoor = Rules.doorsAreImplementedOnlyBy();
 
   @ArchTest
   static final ArchRule datesAreWrittenWithTwoDigits = Rules.datesAreWrittenWithTwoDigits();

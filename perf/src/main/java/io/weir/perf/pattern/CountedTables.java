@@ -86,23 +86,18 @@ final class CountedTables extends ForwardingTables {
 
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
-    return super
-        .bulk(table, lines)
+    return super.bulk(table, lines)
         .doOnNext(result -> counts.written(result instanceof BulkResult.End end ? end.done() : 0));
   }
 
   @Override
   public Mono<QueryReport> count(TableName table, Query query) {
-    return super
-        .count(table, query)
-        .doOnNext(report -> counts.read(report.scanned()));
+    return super.count(table, query).doOnNext(report -> counts.read(report.scanned()));
   }
 
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
-    return super
-        .page(table, query)
-        .doOnNext(page -> counts.read(page.report().scanned()));
+    return super.page(table, query).doOnNext(page -> counts.read(page.report().scanned()));
   }
 
   /** A stream that is cancelled has no report: then the rows that came count, or what the service has said on the way. */
@@ -111,8 +106,7 @@ final class CountedTables extends ForwardingTables {
     return Flux.defer(() -> {
       var rows = new AtomicLong();
       var scanned = new AtomicLong();
-      return super
-          .stream(table, query)
+      return super.stream(table, query)
           .doOnNext(item -> {
             if (item instanceof StreamItem.Row) {
               rows.incrementAndGet();
@@ -137,7 +131,6 @@ final class CountedTables extends ForwardingTables {
   }
 
   private Flux<FeedItem> counted(Flux<FeedItem> items) {
-    return items
-        .doOnNext(item -> counts.read(item instanceof FeedItem.Change ? 1 : 0));
+    return items.doOnNext(item -> counts.read(item instanceof FeedItem.Change ? 1 : 0));
   }
 }

@@ -10,6 +10,7 @@ final class CountedTablesTest {
 
   @Test
   void everyCallIsForwarded() {
-    assertThat(deviations(tables -> new CountedTables(tables, new CallCounts()))).isEmpty();
+    assertThat(deviations(tables -> new CountedTables(tables, new CallCounts())))
+        .isEmpty();
   }
 }

@@ -258,17 +258,20 @@ final class GrantedTables extends ForwardingTables {
 
   @Override
   public Mono<QueryReport> count(TableName table, Query query) {
-    return Mono.defer(() -> delegate().count(table, restricted(Operation.COUNT_ENTITIES, table, query)));
+    return Mono.defer(
+        () -> delegate().count(table, restricted(Operation.COUNT_ENTITIES, table, query)));
   }
 
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
-    return Mono.defer(() -> delegate().page(table, restricted(Operation.QUERY_ENTITIES, table, query)));
+    return Mono.defer(
+        () -> delegate().page(table, restricted(Operation.QUERY_ENTITIES, table, query)));
   }
 
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
-    return Flux.defer(() -> delegate().stream(table, restricted(Operation.STREAM_ENTITIES, table, query)));
+    return Flux.defer(
+        () -> delegate().stream(table, restricted(Operation.STREAM_ENTITIES, table, query)));
   }
 
   @Override
