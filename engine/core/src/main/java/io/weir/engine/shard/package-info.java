@@ -11,7 +11,7 @@
  * for the others, and evaluates it with the Timestamp that all agree on. If all can carry out their part, one record goes to the log, and all
  * shards go on before it is forced. The durable versions of all parts become visible at one moment.
  *
- * <p>Evaluations do not see expired entities; see {@link io.weir.engine.expiry}. {@link io.weir.engine.sweep.ExpirySweeper} removes them, in
+ * <p>Evaluations do not see expired entities; see {@link io.weir.engine.expiry}. {@link io.weir.engine.walk.ExpirySweep} removes them, in
  * slices that go through the mailbox.
  *
  * <p>The changes of index entries are computed from those of entities ({@link io.weir.engine.shard.IndexUpkeep}) and are in the same record. The

@@ -7,7 +7,8 @@ import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.queue.QueueKeys;
 import io.weir.engine.queue.QueueSweeper;
 import io.weir.engine.shard.Shard;
-import io.weir.engine.sweep.ExpirySweeper;
+import io.weir.engine.walk.ExpirySweep;
+import io.weir.engine.walk.ShardWalk;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +20,8 @@ import java.util.stream.IntStream;
 /** The removal of expired entities and messages in the background, in each shard. Any thread. */
 public final class Sweepers {
 
-  private final List<ExpirySweeper> ofEntities;
+  private final Catalog catalog;
+  private final List<ShardWalk> ofEntities;
   private final List<QueueSweeper> ofMessages;
 
   /** Written by the thread that sets it, read by the shards' loops. A removal that is not heard leaves a marker. */
@@ -32,13 +34,9 @@ public final class Sweepers {
       IntFunction<SliceTurn> turns,
       Clock clock,
       BooleanSupplier isClosing) {
+    this.catalog = catalog;
     this.ofEntities = IntStream.range(0, shards.size())
-        .mapToObj(shard -> new ExpirySweeper(
-            shards.get(shard),
-            turns.apply(shard),
-            catalog.expirations(),
-            this::removedFrom,
-            isClosing))
+        .mapToObj(shard -> new ShardWalk(shards.get(shard), turns.apply(shard), isClosing))
         .toList();
     this.ofMessages = shards.stream()
         .map(shard -> new QueueSweeper(
@@ -52,7 +50,8 @@ public final class Sweepers {
 
   /** Begins passes over all tables and queues, with a pause between them. Called once. */
   void start(Duration pause) {
-    ofEntities.forEach(sweeper -> sweeper.start(pause));
+    ofEntities.forEach(walk -> walk.repeat(
+        pause, () -> ExpirySweep.pass(catalog.expirations(), id -> removed.accept(id))));
     ofMessages.forEach(sweeper -> sweeper.start(pause));
   }
 
@@ -61,13 +60,9 @@ public final class Sweepers {
     removed = listener;
   }
 
-  private void removedFrom(int tableId) {
-    removed.accept(tableId);
-  }
-
   /** Returns the number of expired entities that were removed since the start. */
   public long entitiesRemoved() {
-    return ofEntities.stream().mapToLong(ExpirySweeper::removed).sum();
+    return ofEntities.stream().mapToLong(ShardWalk::changed).sum();
   }
 
   /** Returns the number of expired messages that the sweep has removed since the start. */

@@ -9,7 +9,8 @@ import io.weir.api.write.WriteMode;
 import io.weir.engine.expiry.Expiration;
 import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.loop.Loops;
-import io.weir.engine.sweep.ExpirySweeper;
+import io.weir.engine.walk.ExpirySweep;
+import io.weir.engine.walk.ShardWalk;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,20 +22,20 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** The sweep of one shard, stepped by hand: its slices, its place beside foreground writes, and its ends. */
-final class ExpirySweeperTest extends SteppedShard {
+final class ExpirySweepTest extends SteppedShard {
 
   private static final Instant PAST = Instant.parse("2001-01-01T00:00:00Z");
   private static final Instant FUTURE = Instant.parse("9001-01-01T00:00:00Z");
 
   private final LoopTurns turns = new LoopTurns(new Loops(List.of(loop)));
-  private ExpirySweeper sweeper;
+  private ShardWalk sweep;
   private boolean closing;
 
   @BeforeEach
   void expire() {
     expirations.set(TABLE, Expiration.of(Expiry.at("At")));
-    sweeper = new ExpirySweeper(shard, turns.of(loop), expirations, tableId -> {}, () -> closing);
-    sweeper.start(Duration.ofMinutes(1));
+    sweep = new ShardWalk(shard, turns.of(loop), () -> closing);
+    sweep.repeat(Duration.ofMinutes(1), () -> ExpirySweep.pass(expirations, tableId -> {}));
     loop.run();
   }
 
@@ -48,11 +49,11 @@ final class ExpirySweeperTest extends SteppedShard {
     assertThat(log.waiting()).isEqualTo(1);
     assertThat(log.recordsInFirst()).isEqualTo(1);
     settle();
-    assertThat(sweeper.removed()).isEqualTo(100);
+    assertThat(sweep.changed()).isEqualTo(100);
 
     loop.runTimers();
     settle();
-    assertThat(sweeper.removed()).isEqualTo(150);
+    assertThat(sweep.changed()).isEqualTo(150);
     assertThat(isVisible("r000")).isFalse();
     assertThat(isVisible("r149")).isFalse();
   }
@@ -90,7 +91,7 @@ final class ExpirySweeperTest extends SteppedShard {
     settle();
 
     assertThat(isVisible("a")).isTrue();
-    assertThat(sweeper.removed()).isZero();
+    assertThat(sweep.changed()).isZero();
   }
 
   @Test
@@ -102,7 +103,7 @@ final class ExpirySweeperTest extends SteppedShard {
     loop.runTimers();
     settle();
 
-    assertThat(sweeper.removed()).isEqualTo(1);
+    assertThat(sweep.changed()).isEqualTo(1);
   }
 
   @Test
@@ -112,14 +113,14 @@ final class ExpirySweeperTest extends SteppedShard {
     log.failAll();
     loop.run();
     assertThat(isVisible("a")).isTrue();
-    assertThat(sweeper.removed()).isZero();
+    assertThat(sweep.changed()).isZero();
 
     log.goOn();
     loop.runTimers();
     settle();
 
     assertThat(isVisible("a")).isFalse();
-    assertThat(sweeper.removed()).isEqualTo(1);
+    assertThat(sweep.changed()).isEqualTo(1);
   }
 
   @Test
@@ -130,7 +131,7 @@ final class ExpirySweeperTest extends SteppedShard {
     loop.runTimers();
 
     assertThat(log.waiting()).isZero();
-    assertThat(sweeper.removed()).isZero();
+    assertThat(sweep.changed()).isZero();
   }
 
   @Test
@@ -141,7 +142,7 @@ final class ExpirySweeperTest extends SteppedShard {
     loop.runTimers();
 
     assertThat(log.waiting()).isZero();
-    assertThat(sweeper.removed()).isZero();
+    assertThat(sweep.changed()).isZero();
   }
 
   @RepeatedTest(40)
