@@ -12,6 +12,8 @@
  * <p>Time is the Timestamp of the command, which never goes back. After the clock was set back, waiting messages stay visible, and hidden
  * messages stay hidden until the clock has caught up.
  *
+ * <p>{@link io.weir.engine.queue.LaneSweep} removes the expired messages that no take meets, as a walk of the shard.
+ *
  * <p>A take may wait for a message. {@link io.weir.engine.queue.WaitingTakes} holds it without reading the tree until there is a cause to look.
  *
  * <p>Messages of one lane are in order. An operation concerns one lane, apart from counts, looks and the removal of all messages, which visit one lane

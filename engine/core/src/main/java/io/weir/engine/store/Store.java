@@ -23,6 +23,7 @@ import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.tree.Pin;
+import io.weir.engine.walk.ShardWalk;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -105,7 +106,7 @@ public final class Store implements AutoCloseable {
     this.placement = placement;
     this.load = new StoreLoad(placement, loops, shards, trees, environment.nanoClock());
     this.sliceTurns = new LoopTurns(loops);
-    this.sweepers = new Sweepers(shards, groups, catalog, this::sliceTurn, clock, this::isClosing);
+    this.sweepers = new Sweepers(shards, groups, catalog, this::walk, clock);
   }
 
   /**
@@ -127,6 +128,11 @@ public final class Store implements AutoCloseable {
 
   public PartitionGroups groups() {
     return groups;
+  }
+
+  /** Returns a new walk of a shard, which ends when the store closes. Any thread. */
+  public ShardWalk walk(int shard) {
+    return new ShardWalk(shards.get(shard), sliceTurn(shard), this::isClosing);
   }
 
   /** Returns the turn of a piece of background work of a shard, which works in slices. */

@@ -2,17 +2,16 @@ package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.expiry.Present;
-import io.weir.engine.loop.SliceTurn;
 import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.queue.LaneSweep;
 import io.weir.engine.queue.QueueKeys;
-import io.weir.engine.queue.QueueSweeper;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.walk.ExpirySweep;
 import io.weir.engine.walk.ShardWalk;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -20,39 +19,48 @@ import java.util.stream.IntStream;
 /** The removal of expired entities and messages in the background, in each shard. Any thread. */
 public final class Sweepers {
 
+  private final List<Shard> shards;
+  private final PartitionGroups groups;
   private final Catalog catalog;
+  private final Clock clock;
   private final List<ShardWalk> ofEntities;
-  private final List<QueueSweeper> ofMessages;
+  private final List<ShardWalk> ofMessages;
 
   /** Written by the thread that sets it, read by the shards' loops. A removal that is not heard leaves a marker. */
   private volatile IntConsumer removed = tableId -> {};
 
+  /** @param walks returns a new walk of a shard */
   Sweepers(
       List<Shard> shards,
       PartitionGroups groups,
       Catalog catalog,
-      IntFunction<SliceTurn> turns,
-      Clock clock,
-      BooleanSupplier isClosing) {
+      IntFunction<ShardWalk> walks,
+      Clock clock) {
+    this.shards = shards;
+    this.groups = groups;
     this.catalog = catalog;
-    this.ofEntities = IntStream.range(0, shards.size())
-        .mapToObj(shard -> new ShardWalk(shards.get(shard), turns.apply(shard), isClosing))
-        .toList();
-    this.ofMessages = shards.stream()
-        .map(shard -> new QueueSweeper(
-            shard,
-            catalog.queues(),
-            lane -> shards.get(groups.ofTreeKey(QueueKeys.counter(lane))) == shard,
-            () -> Present.ticks(clock),
-            isClosing))
-        .toList();
+    this.clock = clock;
+    this.ofEntities = IntStream.range(0, shards.size()).mapToObj(walks).toList();
+    this.ofMessages = IntStream.range(0, shards.size()).mapToObj(walks).toList();
   }
 
   /** Begins passes over all tables and queues, with a pause between them. Called once. */
   void start(Duration pause) {
-    ofEntities.forEach(walk -> walk.repeat(
-        pause, () -> ExpirySweep.pass(catalog.expirations(), id -> removed.accept(id))));
-    ofMessages.forEach(sweeper -> sweeper.start(pause));
+    for (var walk : ofEntities) {
+      walk.repeat(pause, () -> ExpirySweep.pass(catalog.expirations(), id -> removed.accept(id)));
+    }
+    for (var number = 0; number < shards.size(); number++) {
+      var shard = shards.get(number);
+      ofMessages.get(number).repeat(pause, () -> lanesOf(shard));
+    }
+  }
+
+  private Iterator<LaneSweep> lanesOf(Shard shard) {
+    return LaneSweep.pass(
+        catalog.queues(),
+        shard,
+        lane -> shards.get(groups.ofTreeKey(QueueKeys.counter(lane))) == shard,
+        () -> Present.ticks(clock));
   }
 
   /** Sets the listener that receives the id of a table after a shard has removed expired entities of it. */
@@ -62,11 +70,15 @@ public final class Sweepers {
 
   /** Returns the number of expired entities that were removed since the start. */
   public long entitiesRemoved() {
-    return ofEntities.stream().mapToLong(ShardWalk::changed).sum();
+    return sum(ofEntities);
   }
 
   /** Returns the number of expired messages that the sweep has removed since the start. */
   public long messagesRemoved() {
-    return ofMessages.stream().mapToLong(QueueSweeper::removed).sum();
+    return sum(ofMessages);
+  }
+
+  private static long sum(List<ShardWalk> walks) {
+    return walks.stream().mapToLong(ShardWalk::changed).sum();
   }
 }
