@@ -5,16 +5,19 @@ import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.pending.Changes;
+import io.weir.engine.shard.UpkeepCommand;
 import io.weir.engine.tree.Cursor;
 import io.weir.engine.tree.Tree;
+import io.weir.engine.walk.Sliced;
+import io.weir.engine.walk.UpkeepStretch;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the entries of the entities that a table had before its index. Its position in a shard is a marker: the key of the last entity, or
- * {@link #DONE}. Belongs to the loop of one shard.
+ * {@link #DONE}. Owner: the loop of one shard.
  */
-final class Backfill implements SlicedWork.Work {
+final class Backfill implements UpkeepStretch {
 
   private static final byte MARKER = 1;
   static final byte[] DONE = {0};
@@ -24,11 +27,15 @@ final class Backfill implements SlicedWork.Work {
 
   private final TableIndex index;
   private final int tableId;
+  private final int group;
+  private final Runnable whenFilled;
   private final EntryEncoder encoder;
 
-  Backfill(TableIndex index, int tableId) {
+  Backfill(TableIndex index, int tableId, int group, Runnable whenFilled) {
     this.index = index;
     this.tableId = tableId;
+    this.group = group;
+    this.whenFilled = whenFilled;
     this.encoder = new EntryEncoder(index);
   }
 
@@ -49,23 +56,30 @@ final class Backfill implements SlicedWork.Work {
   }
 
   @Override
-  public boolean slice(int group, Tree tree, Changes changes) {
+  public int tableId() {
+    return index.id();
+  }
+
+  @Override
+  public Sliced slice(UpkeepCommand.View view, Changes changes) {
+    var tree = view.tree();
     var at = position(tree, index, group);
     if (at != null && isDone(at)) {
-      return false;
+      return Sliced.NOTHING_LEFT;
     }
     var cursor = new Cursor().open(tree);
     var end = TreeKeys.endOfTable(tableId);
     var more = cursor.seek(at == null ? TreeKeys.startOfTable(tableId) : after(at));
     var last = at;
     var bytes = 0;
-    for (var i = 0; more && i < ENTITIES_A_SLICE && bytes < BYTES_A_SLICE; i++) {
-      if (cursor.compareKey(end) >= 0) {
-        more = false;
-        break;
-      }
+    var visited = 0;
+    while (more
+        && cursor.compareKey(end) < 0
+        && visited < ENTITIES_A_SLICE
+        && bytes < BYTES_A_SLICE) {
       last = cursor.key();
       var stored = cursor.value();
+      visited++;
       bytes += last.length + stored.length;
       var entry = encoder.entry(last, stored, group);
       if (entry != null && tree.find(entry) == null) {
@@ -75,7 +89,19 @@ final class Backfill implements SlicedWork.Work {
     }
     var isLast = !more || cursor.compareKey(end) >= 0;
     changes.put(IndexKeys.marker(index.id(), MARKER, group), isLast || last == null ? DONE : last);
-    return !isLast;
+    return new Sliced(visited, isLast);
+  }
+
+  @Override
+  public void left(boolean isWhole) {
+    if (isWhole) {
+      whenFilled.run();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "backfill of index " + index.id();
   }
 
   private static byte @Nullable [] position(Tree tree, TableIndex index, int group) {

@@ -2,6 +2,7 @@ package io.weir.engine.indexing;
 
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.index.Duplicate;
 import io.weir.engine.index.Claim;
@@ -17,20 +18,18 @@ import io.weir.engine.joint.StalePlan;
 import io.weir.engine.joint.YieldClaim;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.scan.Pins;
-import io.weir.engine.scan.ReadFault;
-import io.weir.engine.shard.CommandReply;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.Cursor;
 import io.weir.engine.tree.Tree;
 import io.weir.engine.unique.ClaimPlan;
-import java.time.Duration;
+import io.weir.engine.walk.ShardWalk;
+import io.weir.engine.walk.Sliced;
+import io.weir.engine.walk.Stretch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Takes the claims of the entities of one shard that a table had before its unique index, in slices.
@@ -38,16 +37,13 @@ import org.slf4j.LoggerFactory;
  * <p>A slice is a joint command: each entity takes its claim if it implies it still, and the position is stored. An expired entity is
  * removed instead, because it would come back if the clock were set back. A slice whose plan is stale is planned again. The first pair of entities that want one claim ends the backfill.
  *
- * <p>Owner: one thread at a time; after {@link #next}, the loop that answers a slice.
+ * <p>Owner: the loop of that shard.
  */
-final class ClaimBackfill implements CommandReply {
-
-  private static final Logger LOG = LoggerFactory.getLogger(ClaimBackfill.class);
+final class ClaimBackfill implements Stretch {
 
   private static final byte MARKER = 4;
   private static final int ENTITIES_A_SLICE = 128;
   private static final int BYTES_A_SLICE = 1 << 20;
-  private static final Duration RETRY = Duration.ofMillis(200);
 
   /** Receives the end of a backfill. Neither method is called when the index is dropped or has failed, or when the store closes. */
   interface Listener {
@@ -67,8 +63,6 @@ final class ClaimBackfill implements CommandReply {
 
   /** The entities of the slice that was planned last and want a claim. Positions of operations are places in this list. */
   private final List<Wanted> slice = new ArrayList<>();
-
-  private boolean isLast;
 
   /**
    * An entity that wants a claim.
@@ -94,46 +88,32 @@ final class ClaimBackfill implements CommandReply {
     return IndexKeys.marker(index.id(), MARKER, group);
   }
 
-  /** Sends the next slice. */
-  void next() {
-    if (store.isClosing() || !isWanted()) {
-      return;
-    }
-    List<JointOperation> operations;
-    try {
-      operations = plan();
-    } catch (RuntimeException | InternalError e) {
-      failed(ReadFault.of(store, e));
-      return;
-    }
-    if (operations.isEmpty()) {
-      listener.finished();
-    } else {
-      store.sendJointly(operations, this);
-    }
+  @Override
+  public boolean send(ShardWalk walk) {
+    JointSlices.send(store, walk, this::plan);
+    return true;
   }
 
-  /** Whether the index exists and has not failed. */
-  private boolean isWanted() {
-    return store.catalog().indexesOf(tableId).stream()
-        .anyMatch(each -> each.id() == index.id() && each.keepsClaims());
-  }
-
-  /** Returns the operations of the next slice; none after the last one. */
-  private List<JointOperation> plan() {
+  private Sliced plan(Pins pins, List<JointOperation> operations) {
+    requireIndex();
     slice.clear();
-    var pins = new Pins(store);
-    try {
-      var tree = pins.of(group);
-      var at = tree.find(marker(index, group));
-      return at != null && Backfill.isDone(at) ? List.of() : plan(pins, tree, at);
-    } finally {
-      pins.release();
+    var tree = pins.of(group);
+    var at = tree.find(marker(index, group));
+    return at != null && Backfill.isDone(at)
+        ? Sliced.NOTHING_LEFT
+        : plan(pins, tree, at, operations);
+  }
+
+  /** Fails with {@code ResourceNotFound} if the index was dropped or has failed. */
+  private void requireIndex() {
+    if (store.catalog().indexesOf(tableId).stream()
+        .noneMatch(each -> each.id() == index.id() && each.keepsClaims())) {
+      throw new NotFoundException(
+          ErrorCode.RESOURCE_NOT_FOUND, "index=" + index.definition().name());
     }
   }
 
-  private List<JointOperation> plan(Pins pins, Tree tree, byte @Nullable [] at) {
-    var operations = new ArrayList<JointOperation>();
+  private Sliced plan(Pins pins, Tree tree, byte @Nullable [] at, List<JointOperation> operations) {
     var encoder = new ClaimEncoder(index);
     var end = TreeKeys.endOfTable(tableId);
     var cursor = new Cursor().open(tree);
@@ -153,10 +133,10 @@ final class ClaimBackfill implements CommandReply {
       }
       more = cursor.next();
     }
-    isLast = !more || cursor.compareKey(end) >= 0;
+    var isLast = !more || cursor.compareKey(end) >= 0;
     operations.add(new MarkProgress(
         slice.size(), marker(index, group), isLast || last == null ? Backfill.DONE : last));
-    return operations;
+    return new Sliced(slice.size(), isLast);
   }
 
   private void add(
@@ -194,32 +174,33 @@ final class ClaimBackfill implements CommandReply {
   }
 
   @Override
-  public void done(long timestampTicks) {
-    if (isLast) {
+  public Then refused(TableServiceException failure) {
+    if (StalePlan.is(failure)) {
+      return Then.AGAIN;
+    }
+    return failure.code() == ErrorCode.UNIQUE_INDEX_VIOLATION
+        ? violated(slice.get(failure.failedOperation()))
+        : Stretch.super.refused(failure);
+  }
+
+  /** Ends the backfill, or plans the slice again if the entity was expired and is not any more. */
+  private Then violated(Wanted wanted) {
+    if (wanted.other() == null) {
+      return Then.AGAIN;
+    }
+    listener.found(new Duplicate(wanted.other(), wanted.entity().name()));
+    return Then.OVER;
+  }
+
+  @Override
+  public void left(boolean isWhole) {
+    if (isWhole) {
       listener.finished();
-    } else {
-      next();
     }
   }
 
   @Override
-  public void failed(TableServiceException failure) {
-    if (StalePlan.is(failure)) {
-      next();
-    } else if (failure.code() == ErrorCode.UNIQUE_INDEX_VIOLATION) {
-      violated(slice.get(failure.failedOperation()));
-    } else {
-      LOG.debug("a slice of a backfill is repeated id={}", index.id(), failure);
-      store.shards().get(group).schedule(RETRY, this::next);
-    }
-  }
-
-  /** Ends the backfill, or plans the slice again if the entity was expired and is not any more. */
-  private void violated(Wanted wanted) {
-    if (wanted.other() == null) {
-      next();
-    } else {
-      listener.found(new Duplicate(wanted.other(), wanted.entity().name()));
-    }
+  public String toString() {
+    return "backfill of claims of index " + index.id();
   }
 }

@@ -1,8 +1,8 @@
 package io.weir.engine.indexing;
 
 import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
-import io.weir.api.error.TableServiceException;
 import io.weir.engine.index.Claim;
 import io.weir.engine.index.ClaimEncoder;
 import io.weir.engine.index.ClaimSweepMarker;
@@ -15,17 +15,15 @@ import io.weir.engine.joint.KeyedClaim;
 import io.weir.engine.joint.ReleaseClaim;
 import io.weir.engine.pending.Changes;
 import io.weir.engine.scan.Pins;
-import io.weir.engine.scan.ReadFault;
-import io.weir.engine.shard.CommandReply;
+import io.weir.engine.shard.UpkeepCommand;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.Cursor;
-import java.time.Duration;
-import java.util.ArrayList;
+import io.weir.engine.walk.ShardWalk;
+import io.weir.engine.walk.Sliced;
+import io.weir.engine.walk.Stretch;
+import io.weir.engine.walk.UpkeepStretch;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Removes the claims of a unique index whose holders do not imply them any more: after removals of ranges, and of expired entities.
@@ -36,16 +34,13 @@ import org.slf4j.LoggerFactory;
  * end     each shard removes its marker, unless a later removal has made a sweep due again
  * </pre>
  *
- * <p>A crash before the end leaves the markers, and the next start sweeps from the beginning.
+ * <p>These are walks of one shard after another. A crash before the end leaves the markers, and the next start sweeps from the beginning.
  *
- * <p>Owner: one thread at a time; after {@link #begin}, the loop that answers a step.
+ * <p>Owner: the loop of the shard that is walked.
  */
-final class ClaimSweep implements CommandReply {
-
-  private static final Logger LOG = LoggerFactory.getLogger(ClaimSweep.class);
+final class ClaimSweep {
 
   private static final int CLAIMS_A_SLICE = 256;
-  private static final Duration RETRY = Duration.ofMillis(200);
 
   private final Store store;
   private final TableIndex index;
@@ -53,116 +48,100 @@ final class ClaimSweep implements CommandReply {
   private final ClaimEncoder encoder;
   private final Runnable whenEnded;
 
-  private int group;
+  /** The number of walks that have begun: three for each shard. */
+  private int walks;
 
-  /** The least key of the next slice. */
-  private byte[] from;
-
-  /** The least key after the slice that was planned last. */
-  private byte[] after;
-
-  /** Whether that slice is the last one of its shard. */
-  private boolean isLast;
-
-  /** @param whenEnded runs once, also when the index was dropped or the store closes */
+  /** @param whenEnded runs once, also when the index was dropped; not when the store closes */
   ClaimSweep(Store store, TableIndex index, int tableId, Runnable whenEnded) {
     this.store = store;
     this.index = index;
     this.tableId = tableId;
     this.encoder = new ClaimEncoder(index);
     this.whenEnded = whenEnded;
-    this.from = IndexKeys.startOfClaims(index.id());
-    this.after = from;
   }
 
-  void begin() {
-    onMarkers(
-        (marker, value, changes) -> {
-          if (ClaimSweepMarker.isDue(value)) {
-            changes.put(marker, ClaimSweepMarker.begun());
-          }
-        },
-        this::walk);
-  }
-
-  private void end() {
-    onMarkers(
-        (marker, value, changes) -> {
-          if (!ClaimSweepMarker.isDue(value)) {
-            changes.remove(marker);
-          }
-        },
-        whenEnded);
-  }
-
-  private interface MarkerStep {
-    void change(byte[] marker, byte[] value, Changes changes);
-  }
-
-  /** Takes a step in every shard that has a marker, then goes on. */
-  private void onMarkers(MarkerStep step, Runnable then) {
-    var unfinished = new AtomicInteger(store.shards().size());
-    for (var each = 0; each < store.shards().size(); each++) {
-      var marker = ClaimSweepMarker.key(index.id(), each);
-      new SlicedWork(
-              store.shards().get(each),
-              each,
-              store.sliceTurn(each),
-              index.id(),
-              (shard, tree, changes) -> {
-                var value = tree.find(marker);
-                if (value != null) {
-                  step.change(marker, value, changes);
-                }
-                return false;
-              },
-              store::isClosing,
-              () -> {
-                if (unfinished.decrementAndGet() == 0) {
-                  then.run();
-                }
-              })
-          .offer();
+  /** Begins the next walk. */
+  void next() {
+    var shards = store.shards().size();
+    var group = walks % shards;
+    var step = walks / shards;
+    walks++;
+    switch (step) {
+      case 0 -> store.walk(group).once(new Marker(group, true));
+      case 1 -> store.walk(group).once(new Claims(group));
+      case 2 -> store.walk(group).once(new Marker(group, false));
+      default -> whenEnded.run();
     }
   }
 
-  /** Sends the next slice that releases something, or ends. */
-  private void walk() {
-    if (store.isClosing() || !store.catalog().isLive(index.id())) {
-      whenEnded.run();
-      return;
-    }
-    if (group == store.shards().size()) {
-      end();
-      return;
-    }
-    List<JointOperation> releases;
-    try {
-      releases = plan();
-    } catch (RuntimeException | InternalError e) {
-      failed(ReadFault.of(store, e));
-      return;
-    }
-    if (releases.isEmpty()) {
-      advance();
-      store.shards().get(0).execute(this::walk); // other work of the loop comes between
+  private void left(boolean isWhole) {
+    if (isWhole) {
+      next();
     } else {
-      store.sendJointly(releases, this);
+      whenEnded.run();
     }
   }
 
-  private void advance() {
-    from = after;
-    if (isLast) {
-      group++;
-      from = IndexKeys.startOfClaims(index.id());
+  /** The first or the last step in one shard. */
+  private final class Marker implements UpkeepStretch {
+
+    private final byte[] marker;
+    private final boolean begins;
+
+    Marker(int group, boolean begins) {
+      this.marker = ClaimSweepMarker.key(index.id(), group);
+      this.begins = begins;
+    }
+
+    @Override
+    public int tableId() {
+      return index.id();
+    }
+
+    @Override
+    public Sliced slice(UpkeepCommand.View view, Changes changes) {
+      var value = view.tree().find(marker);
+      if (value != null && ClaimSweepMarker.isDue(value) == begins) {
+        if (begins) {
+          changes.put(marker, ClaimSweepMarker.begun());
+        } else {
+          changes.remove(marker);
+        }
+      }
+      return Sliced.NOTHING_LEFT;
+    }
+
+    @Override
+    public void left(boolean isWhole) {
+      ClaimSweep.this.left(isWhole);
     }
   }
 
-  private List<JointOperation> plan() {
-    var releases = new ArrayList<JointOperation>();
-    var pins = new Pins(store);
-    try {
+  /** The claims of one shard. A slice whose plan is stale is planned again after a pause. */
+  private final class Claims implements Stretch {
+
+    private final int group;
+
+    /** The least key of this slice, and of the next one. */
+    private byte[] from = IndexKeys.startOfClaims(index.id());
+
+    private byte[] after = from;
+
+    Claims(int group) {
+      this.group = group;
+    }
+
+    @Override
+    public boolean send(ShardWalk walk) {
+      JointSlices.send(store, walk, this::plan);
+      return true;
+    }
+
+    private Sliced plan(Pins pins, List<JointOperation> releases) {
+      if (!store.catalog().isLive(index.id())) {
+        throw new NotFoundException(
+            ErrorCode.RESOURCE_NOT_FOUND, "index=" + index.definition().name());
+      }
       var end = IndexKeys.endOfClaims(index.id());
       var cursor = new Cursor().open(pins.of(group));
       var more = cursor.seek(from);
@@ -173,10 +152,22 @@ final class ClaimSweep implements CommandReply {
         release(pins, Claim.ofKey(key), EntityKey.decode(value, 0, value.length), releases);
         more = cursor.next();
       }
-      isLast = !more || cursor.compareKey(end) >= 0;
-      return releases;
-    } finally {
-      pins.release();
+      return new Sliced(releases.size() / 2, !more || cursor.compareKey(end) >= 0);
+    }
+
+    @Override
+    public void advance(Sliced slice) {
+      from = after;
+    }
+
+    @Override
+    public void left(boolean isWhole) {
+      ClaimSweep.this.left(isWhole);
+    }
+
+    @Override
+    public String toString() {
+      return "sweep of claims of index " + index.id();
     }
   }
 
@@ -186,23 +177,6 @@ final class ClaimSweep implements CommandReply {
     if (!Objects.equals(claim, encoder.claim(holder.key(), stored))) {
       releases.add(new ReleaseClaim(0, new KeyedClaim(claim, store.groups()), name));
       releases.add(new CheckClaim(0, claim, holder, false));
-    }
-  }
-
-  @Override
-  public void done(long timestampTicks) {
-    advance();
-    walk();
-  }
-
-  /** Plans the slice again, after a pause: its plan is stale, or a shard has no room for it. */
-  @Override
-  public void failed(TableServiceException failure) {
-    if (failure instanceof NotFoundException) {
-      whenEnded.run();
-    } else {
-      LOG.debug("a slice of a sweep is repeated id={}", index.id(), failure);
-      store.shards().get(group).schedule(RETRY, this::walk);
     }
   }
 }

@@ -39,7 +39,7 @@ final class ClaimSweeps {
   }
 
   private void start(TableIndex index, int tableId) {
-    new ClaimSweep(store, index, tableId, () -> ended(index, tableId)).begin();
+    new ClaimSweep(store, index, tableId, () -> ended(index, tableId)).next();
   }
 
   private void ended(TableIndex index, int tableId) {

@@ -213,14 +213,14 @@ public final class Indexing {
   private void sweep(Table table, TableIndex index) {
     for (var group = 0; group < store.shards().size(); group++) {
       if (isSweepDue(index, group)) {
-        work(group, index.id(), new Sweep(index, table.id()), () -> {});
+        store.walk(group).once(new EntrySweep(index, table.id(), group));
       }
     }
   }
 
   private boolean isSweepDue(TableIndex index, int group) {
     try (var pin = store.pin(group)) {
-      return Sweep.isDue(pin.tree(), index, group);
+      return EntrySweep.isDue(pin.tree(), index, group);
     } catch (ServiceBusyException | PageDamaged e) {
       LOG.debug("a shard that is rebuilt gets a sweep in any case shard={}", group, e);
       return !store.isClosing();
@@ -232,15 +232,21 @@ public final class Indexing {
     if (!catalog.isLive(index.id())) {
       return false;
     }
-    var unfinished = new AtomicInteger(store.shards().size());
+    var whenFilled = inAllShards(() -> filled(table, index));
     for (var group = 0; group < store.shards().size(); group++) {
-      work(group, index.id(), new Backfill(index, table.id()), () -> {
-        if (unfinished.decrementAndGet() == 0) {
-          filled(table, index);
-        }
-      });
+      store.walk(group).once(new Backfill(index, table.id(), group, whenFilled));
     }
     return true;
+  }
+
+  /** Returns a task for each shard, of which the last one goes on. */
+  private Runnable inAllShards(Runnable then) {
+    var unfinished = new AtomicInteger(store.shards().size());
+    return () -> {
+      if (unfinished.decrementAndGet() == 0) {
+        then.run();
+      }
+    };
   }
 
   /**
@@ -252,29 +258,22 @@ public final class Indexing {
       makeReadable(table, index);
       return;
     }
-    var unfinished = new AtomicInteger(store.shards().size());
+    var listener = new ClaimBackfill.Listener() {
+      private final Runnable whenFilled = inAllShards(() -> makeReadable(table, index));
+
+      @Override
+      public void finished() {
+        whenFilled.run();
+      }
+
+      @Override
+      public void found(Duplicate duplicate) {
+        change(table, index, index.failed(duplicate));
+      }
+    };
     for (var group = 0; group < store.shards().size(); group++) {
-      new ClaimBackfill(store, index, table.id(), group, new ClaimBackfill.Listener() {
-            @Override
-            public void finished() {
-              if (unfinished.decrementAndGet() == 0) {
-                makeReadable(table, index);
-              }
-            }
-
-            @Override
-            public void found(Duplicate duplicate) {
-              change(table, index, index.failed(duplicate));
-            }
-          })
-          .next();
+      store.walk(group).once(new ClaimBackfill(store, index, table.id(), group, listener));
     }
-  }
-
-  private void work(int group, int id, SlicedWork.Work work, Runnable whenFinished) {
-    var shard = store.shards().get(group);
-    new SlicedWork(shard, group, store.sliceTurn(group), id, work, store::isClosing, whenFinished)
-        .offer();
   }
 
   private void makeReadable(Table table, TableIndex index) {

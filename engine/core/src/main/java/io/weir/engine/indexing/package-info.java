@@ -23,11 +23,10 @@
  *   <li>One change of definitions is in flight for each table, so a change writes the whole list of indexes into the table's row.
  * </ul>
  *
- * <p>Threads: slices run on the shards' loops, one in flight for each shard and work. They are offered patiently, after all commands of
- * producers that do not wait, and one by one on each loop ({@link io.weir.engine.loop.SliceTurns}). Changes of
- * definitions run on the loop of the shard that owns the account's catalog partition.
+ * <p>Threads: backfills and sweeps are walks of the shards ({@link io.weir.engine.walk}), each in a single pass. Changes of definitions run on
+ * the loop of the shard that owns the account's catalog partition.
  *
- * <p>Failures: a slice that is refused is repeated after 200 ms until the index is dropped or the store closes.
+ * <p>Failures: a slice that is refused is repeated until the index is dropped or the store closes.
  *
  * <p>Start reading at {@link io.weir.engine.indexing.Indexing}.
  */

@@ -13,7 +13,6 @@ import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.loop.Loops;
-import io.weir.engine.loop.SliceTurn;
 import io.weir.engine.observe.TrafficObserver;
 import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.partition.PartitionGroups;
@@ -132,12 +131,8 @@ public final class Store implements AutoCloseable {
 
   /** Returns a new walk of a shard, which ends when the store closes. Any thread. */
   public ShardWalk walk(int shard) {
-    return new ShardWalk(shards.get(shard), sliceTurn(shard), this::isClosing);
-  }
-
-  /** Returns the turn of a piece of background work of a shard, which works in slices. */
-  public SliceTurn sliceTurn(int shard) {
-    return sliceTurns.of(placement.ofShard(shard));
+    var turn = sliceTurns.of(placement.ofShard(shard));
+    return new ShardWalk(shards.get(shard), turn, this::isClosing);
   }
 
   /** Returns which loop runs which shard. */

@@ -10,7 +10,9 @@ public interface UpkeepStretch extends Stretch {
   int tableId();
 
   /** Whether slices store something, and are therefore refused while the page files have no room. */
-  boolean stores();
+  default boolean stores() {
+    return true;
+  }
 
   /**
    * Reads the next slice and makes its changes: some tenths of a millisecond of work. The same slice may be evaluated again, until it is durable
