@@ -2,8 +2,6 @@ package io.weir.engine.shard;
 
 import io.weir.engine.balance.WriteTimes;
 import io.weir.engine.loop.Loop;
-import io.weir.engine.reclaim.DroppedTables;
-import io.weir.engine.reclaim.Reclaimer;
 import io.weir.engine.tree.VersionedTree;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;

@@ -28,7 +28,8 @@
  * <p>A {@link io.weir.engine.shard.DecisionCommand} carries a function that reads the private tree with the turn's earlier changes and makes its
  * own; the messages of queues change in this way. A joint command may have such decisions beside its writes.
  *
- * <p>After a turn is published, the pages that it replaced are freed as soon as no reader pins them; see {@link io.weir.engine.reclaim}.
+ * <p>After a turn is published, {@link io.weir.engine.shard.Reclaimer} frees the pages that it replaced, in slices, as soon as no reader pins
+ * them. {@link io.weir.engine.shard.DroppedTables} removes the entries of dropped tables, which takes time for the depth of the tree only.
  *
  * <p>Invariants:
  *

@@ -1,4 +1,4 @@
-package io.weir.engine.reclaim;
+package io.weir.engine.shard;
 
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PageDamaged;
@@ -8,9 +8,13 @@ import java.time.Duration;
 /**
  * Frees the pages of a shard's tree that no version reaches any more. It works in slices, and the shard's other work runs between them.
  *
+ * <p>deliberate: this is not a walk of {@link io.weir.engine.walk}. The pages of this shard's turns are freed at the pace of the turns, so the work
+ * waits neither for other background work nor for the mailbox. It changes no entry, so nothing is logged, answered or refused, and it ends with
+ * the tree and not with the store.
+ *
  * <p>Owner: shard loop. At most one task or timer of it is scheduled at any time.
  */
-public final class Reclaimer {
+final class Reclaimer {
 
   private static final int PAGES_A_SLICE = 64;
 
@@ -26,7 +30,7 @@ public final class Reclaimer {
   private boolean stopped;
 
   /** Frees nothing yet. */
-  public Reclaimer(VersionedTree tree, Loop loop) {
+  Reclaimer(VersionedTree tree, Loop loop) {
     this.tree = tree;
     this.loop = loop;
   }
@@ -39,7 +43,7 @@ public final class Reclaimer {
    *
    * @param added number of pages retired since the last call
    */
-  public void reclaim(long added) {
+  void reclaim(long added) {
     if (stopped || free(Math.toIntExact(added) + PAGES_A_SLICE) < 0) {
       return;
     }
@@ -50,7 +54,7 @@ public final class Reclaimer {
   }
 
   /** Stops freeing pages, because the store closes or another tree will replace this one. */
-  public void stop() {
+  void stop() {
     stopped = true;
   }
 

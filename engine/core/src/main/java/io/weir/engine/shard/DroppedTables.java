@@ -1,4 +1,4 @@
-package io.weir.engine.reclaim;
+package io.weir.engine.shard;
 
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PageDamaged;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Owner: shard loop. A table that is not removed before the shard stops is found when the store is opened again.
  */
-public final class DroppedTables {
+final class DroppedTables {
 
   private static final Logger LOG = LoggerFactory.getLogger(DroppedTables.class);
 
@@ -26,7 +26,7 @@ public final class DroppedTables {
 
   /** Publishes a version of the tree that is not logged, or runs {@code retry} if the version is lost before. */
   @FunctionalInterface
-  public interface Publication {
+  interface Publication {
     void publish(long version, Runnable retry);
   }
 
@@ -42,8 +42,7 @@ public final class DroppedTables {
    * @param isHeld whether the newest version may still be undone: it is that of a joint commit which is not decided. A version above it must
    *     not be published
    */
-  public DroppedTables(
-      VersionedTree tree, Loop loop, BooleanSupplier isHeld, Publication publication) {
+  DroppedTables(VersionedTree tree, Loop loop, BooleanSupplier isHeld, Publication publication) {
     this.isHeld = isHeld;
     this.tree = tree;
     this.loop = loop;
@@ -51,7 +50,7 @@ public final class DroppedTables {
   }
 
   /** Removes the entries of a table at once, or later if they cannot be removed now. */
-  public void cut(int tableId) {
+  void cut(int tableId) {
     assert loop.isCurrent();
     if (stopped) {
       return;
@@ -75,7 +74,7 @@ public final class DroppedTables {
   }
 
   /** Removes no more tables. */
-  public void stop() {
+  void stop() {
     stopped = true;
   }
 }
