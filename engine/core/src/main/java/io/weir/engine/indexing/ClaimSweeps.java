@@ -31,6 +31,11 @@ final class ClaimSweeps {
     }
   }
 
+  /** Whether a sweep of an index runs; a moment's view. */
+  boolean isRunning(TableIndex index) {
+    return running.containsKey(index.id());
+  }
+
   /** Begins a sweep if the last run has left one that is due. */
   void beginIfDue(TableIndex index, int tableId) {
     if (isDue(index)) {

@@ -237,6 +237,21 @@ class UniqueIndexTest extends IndexedStore {
   }
 
   @Test
+  void aSweepOfADroppedIndexIsOver() {
+    var sweeps = new ClaimSweeps(store.engine().store());
+    store.declare(BY_RING);
+    var index = index();
+    store.tables().dropIndex(TABLE, BY_RING.name()).block(PATIENCE);
+
+    sweeps.begin(index, 1);
+
+    Mono.fromSupplier(() -> sweeps.isRunning(index))
+        .filter(running -> !running)
+        .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
+        .block(PATIENCE);
+  }
+
+  @Test
   void aBulkWriteThatMeetsANewIndexKeepsTheOrderOfEachKey() {
     var lines = Flux.range(0, 3_000)
         .doOnNext(i -> {
