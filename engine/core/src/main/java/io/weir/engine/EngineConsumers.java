@@ -94,11 +94,11 @@ final class EngineConsumers implements FeedConsumers {
             throw new ConflictException(ErrorCode.TOO_MANY_CONSUMERS, "most=" + MOST);
           }
           var reply =
-              new CatalogReply(sink, ErrorCode.CONSUMER_ALREADY_EXISTS, () -> consumers.add(row));
+              Reply.ofRow(sink, ErrorCode.CONSUMER_ALREADY_EXISTS, () -> consumers.add(row));
           store.send(
               Catalog.ID,
               List.of(new Write.Insert(row.row())),
-              new ReservedReply(reply, consumers::release));
+              reply.whenFailed(consumers::release));
         })
         .thenReturn(row);
   }
@@ -140,12 +140,10 @@ final class EngineConsumers implements FeedConsumers {
     return Mono.create(sink -> store
         .shardOf(move.key())
         .send(new DecisionCommand(
-            Catalog.ID,
-            true,
-            false,
-            Command.OVERHEAD_BYTES,
-            move,
-            new ConsumerMoveReply(sink, consumers, move))));
+            Catalog.ID, true, false, Command.OVERHEAD_BYTES, move, Reply.of(sink, ticks -> {
+              consumers.change(move.row());
+              return move.row();
+            }))));
   }
 
   @Override
@@ -153,8 +151,7 @@ final class EngineConsumers implements FeedConsumers {
     return Mono.create(sink -> store.send(
         Catalog.ID,
         List.of(new Write.Delete(ConsumerRow.key(account, name), IfMatch.ANY)),
-        new CatalogReply(
-            sink, ErrorCode.CONSUMER_NOT_FOUND, () -> consumers.remove(account, name))));
+        Reply.ofRow(sink, ErrorCode.CONSUMER_NOT_FOUND, () -> consumers.remove(account, name))));
   }
 
   /** Returns the first place of a feed. The feed begins with it. */

@@ -14,7 +14,6 @@ import io.weir.api.queue.SentMessage;
 import io.weir.engine.joint.DecisionOperation;
 import io.weir.engine.joint.EntityOperation;
 import io.weir.engine.joint.JointOperation;
-import io.weir.engine.joint.StalePlan;
 import io.weir.engine.lane.LaneTurns;
 import io.weir.engine.lane.QueueWaits;
 import io.weir.engine.queue.Lane;
@@ -28,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
 
 /** Commits of writes and messages as joint commands: one record of the log. Signals on a loop of the store. */
 final class EngineOutbox implements Outbox {
@@ -79,12 +77,17 @@ final class EngineOutbox implements Outbox {
             position, lane.queueId(), QueueKeys.counter(lane), mail.weightBytes(), put));
         puts.put(put, mail.places);
       });
-      send(operations, decisions, new Reply(sink, writes, operations, decisions, puts));
+      var reply = new Reply<>(
+          sink,
+          ticks -> sent(writes, puts, ticks),
+          failure -> named(writes, failure),
+          stale -> unique.commit(operations, decisions, stale));
+      send(operations, decisions, reply);
     });
   }
 
   private void send(
-      List<EntityOperation> operations, List<DecisionOperation> decisions, Reply reply) {
+      List<EntityOperation> operations, List<DecisionOperation> decisions, CommandReply reply) {
     if (unique.concerns(operations)) {
       unique.commit(operations, decisions, reply);
     } else {
@@ -111,60 +114,27 @@ final class EngineOutbox implements Outbox {
     return byLane;
   }
 
-  /** Signals the outcome. A commit that a unique index has made stale is planned and sent again. */
-  private final class Reply implements CommandReply {
-
-    private final MonoSink<OutboxCommit> sink;
-    private final JointCommit writes;
-    private final List<EntityOperation> operations;
-    private final List<DecisionOperation> decisions;
-
-    /** The puts, and the places of their messages. */
-    private final Map<PutDecision, List<Integer>> puts;
-
-    Reply(
-        MonoSink<OutboxCommit> sink,
-        JointCommit writes,
-        List<EntityOperation> operations,
-        List<DecisionOperation> decisions,
-        Map<PutDecision, List<Integer>> puts) {
-      this.sink = sink;
-      this.writes = writes;
-      this.operations = operations;
-      this.decisions = decisions;
-      this.puts = puts;
-    }
-
-    @Override
-    public void done(long timestampTicks) {
-      var messages = puts.values().stream().mapToInt(List::size).sum();
-      var sent = new SentMessage[messages];
-      puts.forEach((put, places) -> {
-        waits.arrived(put.lane(), places.size());
-        for (var i = 0; i < places.size(); i++) {
-          sent[places.get(i)] = put.sent().get(i);
-        }
-      });
-      sink.success(new OutboxCommit(JointReply.results(writes, timestampTicks), List.of(sent)));
-    }
-
-    @Override
-    public void failed(TableServiceException failure) {
-      if (StalePlan.is(failure)) {
-        unique.commit(operations, decisions, this);
-      } else {
-        sink.error(named(failure));
+  /** Returns what a commit has sent and written. Tells waiting takes of the messages. */
+  private OutboxCommit sent(
+      JointCommit writes, Map<PutDecision, List<Integer>> puts, long timestampTicks) {
+    var messages = puts.values().stream().mapToInt(List::size).sum();
+    var sent = new SentMessage[messages];
+    puts.forEach((put, places) -> {
+      waits.arrived(put.lane(), places.size());
+      for (var i = 0; i < places.size(); i++) {
+        sent[places.get(i)] = put.sent().get(i);
       }
-    }
+    });
+    return new OutboxCommit(EngineTables.resultsOf(writes, timestampTicks), List.of(sent));
+  }
 
-    /** Returns the failure; that of a queue names a queue. */
-    private TableServiceException named(TableServiceException failure) {
-      var ofQueue = failure.code() == ErrorCode.TABLE_NOT_FOUND
-          && failure.failedOperation() >= writes.operations().size();
-      return ofQueue
-          ? new NotFoundException(ErrorCode.QUEUE_NOT_FOUND, failure.facts())
-              .atOperation(failure.failedOperation())
-          : failure;
-    }
+  /** Returns a failure; that of a queue names a queue. */
+  private static TableServiceException named(JointCommit writes, TableServiceException failure) {
+    var ofQueue = failure.code() == ErrorCode.TABLE_NOT_FOUND
+        && failure.failedOperation() >= writes.operations().size();
+    return ofQueue
+        ? new NotFoundException(ErrorCode.QUEUE_NOT_FOUND, failure.facts())
+            .atOperation(failure.failedOperation())
+        : failure;
   }
 }

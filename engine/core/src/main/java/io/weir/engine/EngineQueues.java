@@ -29,12 +29,11 @@ import io.weir.api.write.Write;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.MessageQueue;
 import io.weir.engine.catalog.Queues;
-import io.weir.engine.lane.ArrivalReply;
+import io.weir.engine.lane.DeferredReply;
 import io.weir.engine.lane.LaneTurns;
 import io.weir.engine.lane.QueueReply;
 import io.weir.engine.lane.QueueTakes;
 import io.weir.engine.lane.QueueWaits;
-import io.weir.engine.lane.UnfinishedReply;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.pending.Decision;
 import io.weir.engine.queue.CountDecision;
@@ -120,7 +119,7 @@ final class EngineQueues implements QueueService {
       store.send(
           Catalog.ID,
           List.of(new Write.Insert(queue.row())),
-          new CatalogReply(sink, ErrorCode.QUEUE_ALREADY_EXISTS, () -> queues.add(queue)));
+          Reply.ofRow(sink, ErrorCode.QUEUE_ALREADY_EXISTS, () -> queues.add(queue)));
     });
   }
 
@@ -138,7 +137,7 @@ final class EngineQueues implements QueueService {
       store.send(
           Catalog.ID,
           List.of(removal),
-          new CatalogReply(sink, ErrorCode.QUEUE_NOT_FOUND, () -> deleted(name)));
+          Reply.ofRow(sink, ErrorCode.QUEUE_NOT_FOUND, () -> deleted(name)));
     });
   }
 
@@ -202,7 +201,7 @@ final class EngineQueues implements QueueService {
     return Mono.create(sink -> store.send(
         Catalog.ID,
         List.of(MessageQueue.change(account, name, metadata)),
-        new CatalogReply(
+        Reply.ofRow(
             sink, ErrorCode.QUEUE_NOT_FOUND, () -> queues.change(account, name, metadata))));
   }
 
@@ -267,7 +266,8 @@ final class EngineQueues implements QueueService {
   private void peek(Lane lane, Peek peek, MonoSink<List<Message>> sink) {
     var decision = new PeekDecision(lane, peek);
     var reply = new QueueReply<>(sink, decision::seen);
-    var whole = new UnfinishedReply(reply, decision::isUnfinished, () -> peek(lane, peek, sink));
+    var whole =
+        DeferredReply.repeating(reply, decision::isUnfinished, () -> peek(lane, peek, sink));
     send(lane, command(lane, false, Command.OVERHEAD_BYTES, decision, whole));
   }
 
@@ -330,7 +330,10 @@ final class EngineQueues implements QueueService {
 
   /** Reports a message to the takes that wait for one. */
   private CommandReply arrival(Lane lane, CommandReply reply) {
-    return new ArrivalReply(reply, () -> waits.arrived(lane, 1));
+    return new DeferredReply(reply, then -> {
+      waits.arrived(lane, 1);
+      then.run();
+    });
   }
 
   private static DecisionCommand command(

@@ -80,7 +80,7 @@ final class EngineSettings implements AccountSettings {
 
   private Mono<Void> change(ErrorCode absent, Supplier<Write> write, Runnable effect) {
     return Mono.create(sink -> {
-      var reply = new CatalogReply(sink, absent, effect);
+      var reply = Reply.ofRow(sink, absent, effect);
       store.send(Catalog.ID, List.of(write.get()), reply);
     });
   }

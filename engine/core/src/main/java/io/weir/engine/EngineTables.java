@@ -50,6 +50,7 @@ import io.weir.engine.scan.Scans;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.RangeRemovalCommand;
 import io.weir.engine.shard.Shard;
+import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.ByteRange;
 import io.weir.engine.unique.UniqueWrites;
@@ -93,7 +94,7 @@ final class EngineTables implements TableService {
       store.send(
           Catalog.ID,
           List.of(new Write.Insert(table.row())),
-          new CatalogReply(sink, ErrorCode.TABLE_ALREADY_EXISTS, () -> {
+          Reply.ofRow(sink, ErrorCode.TABLE_ALREADY_EXISTS, () -> {
             catalog.add(table);
           }));
     });
@@ -109,7 +110,7 @@ final class EngineTables implements TableService {
       }
       var removal = new Write.Delete(table.row().key(), IfMatch.ANY);
       store.send(
-          Catalog.ID, List.of(removal), new CatalogReply(sink, ErrorCode.RESOURCE_NOT_FOUND, () -> {
+          Catalog.ID, List.of(removal), Reply.ofRow(sink, ErrorCode.RESOURCE_NOT_FOUND, () -> {
             dropped(name);
           }));
     });
@@ -143,7 +144,14 @@ final class EngineTables implements TableService {
     return Mono.create(sink -> {
       var table = require(name);
       observer.wrote(table.id(), write, Arrival.SINGLE);
-      send(table, List.of(write), new WriteReply(sink, table, write, unique));
+      var writes = List.of(write);
+      send(
+          table,
+          writes,
+          Reply.ofWrite(
+              sink,
+              ticks -> WriteCommand.resultOf(write, ticks),
+              reply -> unique.send(table, writes, reply)));
     });
   }
 
@@ -152,7 +160,16 @@ final class EngineTables implements TableService {
     return Mono.create(sink -> {
       var table = require(name);
       observer.wrote(table.id(), batch.writes(), Arrival.TOGETHER);
-      send(table, batch.writes(), new BatchReply(sink, table, batch, unique));
+      var writes = batch.writes();
+      send(
+          table,
+          writes,
+          Reply.ofOperations(
+              sink,
+              ticks -> writes.stream()
+                  .map(write -> WriteCommand.resultOf(write, ticks))
+                  .toList(),
+              reply -> unique.send(table, writes, reply)));
     });
   }
 
@@ -168,13 +185,25 @@ final class EngineTables implements TableService {
   public Mono<List<WriteResult>> commit(JointCommit commit) {
     return Mono.create(sink -> {
       var operations = operationsOf(commit);
-      var reply = new JointReply(sink, commit, operations, unique);
+      var reply = Reply.ofOperations(
+          sink,
+          ticks -> resultsOf(commit, ticks),
+          stale -> unique.commit(operations, List.of(), stale));
       if (unique.concerns(operations)) {
         unique.commit(operations, List.of(), reply);
       } else {
         store.sendJointly(operations, reply);
       }
     });
+  }
+
+  /** Returns the results of a commit that was carried out with a Timestamp. */
+  static List<WriteResult> resultsOf(JointCommit commit, long timestampTicks) {
+    return commit.operations().stream()
+        .map(operation -> operation instanceof TableWrite.Change change
+            ? WriteCommand.resultOf(change.write(), timestampTicks)
+            : WriteResult.REMOVED)
+        .toList();
   }
 
   /** Returns the operations of a commit. Fails with {@code TableNotFound}. */
@@ -236,7 +265,7 @@ final class EngineTables implements TableService {
   @Override
   public Mono<Void> createIndex(TableName name, IndexDefinition definition) {
     return Mono.create(
-        sink -> indexing.create(account, name, definition, new DefinitionReply(sink)));
+        sink -> indexing.create(account, name, definition, Reply.of(sink, ticks -> null)));
   }
 
   @Override
@@ -246,7 +275,7 @@ final class EngineTables implements TableService {
 
   @Override
   public Mono<Void> dropIndex(TableName name, IndexName index) {
-    return Mono.create(sink -> indexing.drop(account, name, index, new DefinitionReply(sink)));
+    return Mono.create(sink -> indexing.drop(account, name, index, Reply.of(sink, ticks -> null)));
   }
 
   @Override

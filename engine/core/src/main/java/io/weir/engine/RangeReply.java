@@ -2,9 +2,9 @@ package io.weir.engine;
 
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.shard.CommandReply;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.MonoSink;
 
 /**
@@ -16,8 +16,7 @@ final class RangeReply implements CommandReply {
 
   private final MonoSink<Void> sink;
   private final AtomicInteger unanswered;
-  private final Queue<TableServiceException> failures = new ConcurrentLinkedQueue<>();
-
+  private final AtomicReference<@Nullable TableServiceException> first = new AtomicReference<>();
   private final Runnable whenAnswered;
 
   /**
@@ -39,7 +38,7 @@ final class RangeReply implements CommandReply {
 
   @Override
   public void failed(TableServiceException cause) {
-    failures.add(cause);
+    first.compareAndSet(null, cause);
     answered();
   }
 
@@ -48,7 +47,7 @@ final class RangeReply implements CommandReply {
       return;
     }
     whenAnswered.run();
-    var cause = failures.peek();
+    var cause = first.get();
     if (cause == null) {
       sink.success();
     } else {

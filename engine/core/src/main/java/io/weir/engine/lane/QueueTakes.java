@@ -88,11 +88,11 @@ public final class QueueTakes {
     var decision = rule == null || receiver == null
         ? new TakeDecision(lane, take)
         : new TakeDecision(lane, take, rule.maxDequeueCount());
-    var whole = new UnfinishedReply(
+    var whole = DeferredReply.repeating(
         reply.apply(decision), decision::isUnfinished, () -> look(queue, lane, take, reply));
     var afterMoves = receiver == null
         ? whole
-        : new MovingReply(whole, next -> move(queue, receiver, decision.givenUp(), next));
+        : new DeferredReply(whole, next -> move(queue, receiver, decision.givenUp(), next));
     store
         .shardOf(QueueKeys.counter(lane))
         .send(new DecisionCommand(
