@@ -1,5 +1,6 @@
 package io.weir.pattern.process;
 
+import io.weir.api.follow.Patience;
 import reactor.core.publisher.Mono;
 
 /**
@@ -13,19 +14,19 @@ final class BatchAttempts {
   private final ProcessorOptions options;
   private final HandlerPermits permits;
   private final ParkedChanges deadLetters;
-  private final Faults faults;
+  private final Patience patience;
 
   BatchAttempts(
       ChangeHandler handler,
       ProcessorOptions options,
       HandlerPermits permits,
       ParkedChanges deadLetters,
-      Faults faults) {
+      Patience patience) {
     this.handler = handler;
     this.options = options;
     this.permits = permits;
     this.deadLetters = deadLetters;
-    this.faults = faults;
+    this.patience = patience;
   }
 
   Mono<Void> handle(ChangeBatch batch) {
@@ -43,13 +44,13 @@ final class BatchAttempts {
       return park(batch, number, failure);
     }
     options.listener().accept(new ProcessorEvent.BatchFailed(batch, number, failure));
-    return faults.pause(number).then(Mono.defer(() -> attempt(batch, number + 1)));
+    return patience.pause(number).then(Mono.defer(() -> attempt(batch, number + 1)));
   }
 
   private Mono<Void> park(ChangeBatch batch, int number, Throwable failure) {
     return deadLetters
         .park(batch, number, failure)
-        .retryWhen(faults.patience())
+        .retryWhen(patience.retry())
         .then(Mono.fromRunnable(() ->
             options.listener().accept(new ProcessorEvent.BatchParked(batch, number, failure))));
   }

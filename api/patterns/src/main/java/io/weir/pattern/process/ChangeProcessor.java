@@ -50,11 +50,11 @@ public final class ChangeProcessor {
    */
   public Mono<Void> run(Publisher<?> stop) {
     return Mono.defer(() -> {
-      var faults = new Faults(options);
+      var patience = options.patience();
       var table = new ProcessorTable(service, options.leases(), options.name());
       var letters = new ParkedChanges(service, options.deadLetters(), options.name());
       var permits = new HandlerPermits(options.concurrency());
-      var attempts = new BatchAttempts(handler, options, permits, letters, faults);
+      var attempts = new BatchAttempts(handler, options, permits, letters, patience);
       var failure = new AtomicReference<Throwable>();
       var stopped = Flux.from(stop)
           .take(1)
@@ -64,7 +64,7 @@ public final class ChangeProcessor {
             return Mono.empty();
           })
           .cache();
-      return new Membership(service, table, options, attempts, faults)
+      return new Membership(service, table, options, attempts, patience)
           .run(stopped)
           .then(Mono.defer(() -> Mono.justOrEmpty(failure.get()).flatMap(Mono::error)));
     });

@@ -4,7 +4,9 @@ import io.weir.api.FeedGroups;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedStart;
 import io.weir.api.TableService;
-import io.weir.api.error.ChangesLostException;
+import io.weir.api.follow.ChunkBoundary;
+import io.weir.api.follow.FeedCursor;
+import io.weir.api.follow.Patience;
 import java.util.HashSet;
 import java.util.Set;
 import reactor.core.publisher.Flux;
@@ -25,93 +27,72 @@ final class GroupSearch implements GroupWork {
   private final TableService service;
   private final ProcessorTable table;
   private final ProcessorOptions options;
-  private final Faults faults;
+  private final Patience patience;
   private final Set<Integer> known;
 
   GroupSearch(
       TableService service,
       ProcessorTable table,
       ProcessorOptions options,
-      Faults faults,
+      Patience patience,
       Set<Integer> known) {
     this.service = service;
     this.table = table;
     this.options = options;
-    this.faults = faults;
+    this.patience = patience;
     this.known = new HashSet<>(known);
   }
 
   @Override
   public Mono<Void> follow(Progress progress, Mono<Void> stop) {
-    return Flux.defer(() -> service.changes(
-            options.scope().in(FeedGroups.except(known)), progress.place().from()))
-        .takeUntilOther(stop)
-        .concatMap(item -> item.dispatch(new Passing(progress)), 0)
+    return FeedCursor.over(this::ofUnknownGroups, ChunkBoundary.ITEMS)
+        .with(patience)
+        .until(stop)
+        .follow(progress, item -> item.last().dispatch(new Search(progress)))
         .takeUntil(found -> found) // the feed goes on without the group
-        .onErrorResume(ChangesLostException.class, lost -> restart(lost, progress))
-        .retryWhen(faults.patience())
         .reduce(false, (any, found) -> found)
         .flatMap(found -> found ? follow(progress, stop) : Mono.empty());
   }
 
-  private Mono<Boolean> restart(ChangesLostException lost, Progress progress) {
-    if (!options.restartAtBeginning()) {
-      return Mono.error(lost);
-    }
-    options.listener().accept(new ProcessorEvent.ChangesLost(ProcessorEvent.FRONTIER));
-    progress.restart(FeedStart.BEGINNING);
-    return Mono.just(true);
+  private Flux<FeedItem> ofUnknownGroups(FeedStart from) {
+    return service.changes(options.scope().in(FeedGroups.except(known)), from);
   }
 
   /** Emits true when the item's group was unknown. */
-  private final class Passing implements FeedItem.Handler<Mono<Boolean>> {
+  private final class Search implements FeedItem.Handler<Mono<Boolean>> {
 
     private final Progress progress;
 
-    Passing(Progress progress) {
+    Search(Progress progress) {
       this.progress = progress;
     }
 
-    private Mono<Boolean> changed(FeedItem item, int group) {
-      if (!known.contains(group)) {
-        return table
-            .add(group, progress.place().from())
-            .then(Mono.fromCallable(() -> known.add(group)));
-      }
-      return Mono.fromCallable(() -> {
-        progress.passed(item.token());
-        return false;
-      });
+    private Mono<Boolean> add(int group) {
+      return known.contains(group)
+          ? Mono.just(false)
+          : table
+              .add(group, progress.place().from())
+              .then(Mono.fromCallable(() -> known.add(group)));
     }
 
     @Override
     public Mono<Boolean> change(FeedItem.Change item) {
-      return changed(item, item.partitionGroup());
+      return add(item.partitionGroup());
     }
 
     @Override
     public Mono<Boolean> rangeRemoved(FeedItem.RangeRemoved item) {
-      return changed(item, item.partitionGroup());
+      return add(item.partitionGroup());
     }
 
     @Override
     public Mono<Boolean> tableDropped(FeedItem.TableDropped item) {
-      return Mono.fromCallable(() -> {
-        if (options.scope().table().isPresent()) {
-          progress.ended(item.token());
-        } else {
-          progress.passed(item.token());
-        }
-        return false;
-      });
+      return Mono.just(false);
     }
 
     @Override
     public Mono<Boolean> checkpoint(FeedItem.Checkpoint item) {
-      return Mono.fromCallable(() -> {
-        progress.passed(item.token());
-        return false;
-      });
+      return Mono.just(false);
     }
   }
 }

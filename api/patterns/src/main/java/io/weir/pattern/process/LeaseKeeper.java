@@ -1,5 +1,6 @@
 package io.weir.pattern.process;
 
+import io.weir.api.follow.Patience;
 import io.weir.pattern.process.ProcessorEvent.Loss;
 import io.weir.pattern.process.Progress.Place;
 import java.time.Duration;
@@ -26,7 +27,7 @@ final class LeaseKeeper {
   private final ProcessorTable table;
   private final Progress progress;
   private final ProcessorOptions options;
-  private final Faults faults;
+  private final Patience patience;
   private Lease lease;
   private Place written;
   private long renewedNanos;
@@ -42,13 +43,13 @@ final class LeaseKeeper {
       ProcessorTable table,
       Progress progress,
       ProcessorOptions options,
-      Faults faults,
+      Patience patience,
       Lease taken,
       long takenNanos) {
     this.table = table;
     this.progress = progress;
     this.options = options;
-    this.faults = faults;
+    this.patience = patience;
     this.lease = taken;
     this.written = progress.place();
     this.renewedNanos = takenNanos;
@@ -113,7 +114,7 @@ final class LeaseKeeper {
         .then(Mono.<Loss>empty())
         .onErrorResume(LeaseLost.class, lost -> Mono.just(Loss.TAKEN))
         .onErrorResume(TimeoutException.class, late -> Mono.just(Loss.EXPIRED))
-        .onErrorResume(Faults::mayPass, this::fail);
+        .onErrorResume(Patience::mayPass, this::fail);
   }
 
   private boolean isDue(Place place, long now) {
@@ -156,7 +157,7 @@ final class LeaseKeeper {
               .write(lease, lease.released(), place.position())
               .doOnNext(done -> positionWritten(place, nanos()));
         })
-        .retryWhen(faults.patience())
+        .retryWhen(patience.retry())
         .timeout(remaining(), options.environment().timers())
         .then(Mono.<Loss>empty())
         .onErrorResume(LeaseLost.class, lost -> Mono.just(Loss.TAKEN))

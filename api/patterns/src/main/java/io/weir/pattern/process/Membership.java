@@ -4,6 +4,7 @@ import io.weir.api.FeedStart;
 import io.weir.api.TableService;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.follow.Patience;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +26,7 @@ final class Membership {
   private final ProcessorTable table;
   private final ProcessorOptions options;
   private final BatchAttempts attempts;
-  private final Faults faults;
+  private final Patience patience;
   private final LeaseObservations observations;
   private final Set<Integer> held = ConcurrentHashMap.newKeySet();
   private long beat;
@@ -36,13 +37,13 @@ final class Membership {
       ProcessorTable table,
       ProcessorOptions options,
       BatchAttempts attempts,
-      Faults faults) {
+      Patience patience) {
     this.name = options.environment().memberNames().get();
     this.service = service;
     this.table = table;
     this.options = options;
     this.attempts = attempts;
-    this.faults = faults;
+    this.patience = patience;
     this.observations = new LeaseObservations(
         options.environment().nanoClock(), options.leaseDuration().toNanos());
   }
@@ -50,7 +51,7 @@ final class Membership {
   /** Works until {@code stop} completes, or until the drop of the feed's table was handled in all groups. Subscribed to once. */
   Mono<Void> run(Mono<Void> stop) {
     return begin()
-        .retryWhen(faults.patience())
+        .retryWhen(patience.retry())
         .thenMany(rounds(stop))
         .flatMap(
             owned -> owned.run(stop).doFinally(signal -> held.remove(owned.group())),
@@ -99,7 +100,7 @@ final class Membership {
         .beat(name, ++beat)
         .then(Mono.defer(table::read))
         .flatMapMany(this::takePart)
-        .onErrorResume(Faults::mayPass, failure -> {
+        .onErrorResume(Patience::mayPass, failure -> {
           options.listener().accept(new ProcessorEvent.ServiceFailing(failure));
           return Flux.empty();
         });
@@ -169,26 +170,26 @@ final class Membership {
           .then(Mono.empty());
     }
     held.add(taken.group());
-    var progress = new Progress(position.from(), options.positions().changes());
-    var keeper = new LeaseKeeper(table, progress, options, faults, taken, before);
+    var progress = new Progress(taken.group(), position.from(), options);
+    var keeper = new LeaseKeeper(table, progress, options, patience, taken, before);
     return Mono.just(new GroupOwnership(
         taken, work(taken.group(), state), progress, keeper, options.listener()));
   }
 
   private GroupWork work(int group, ProcessorState state) {
     if (group != ProcessorEvent.FRONTIER) {
-      return new GroupHandling(group, service, options, attempts, faults);
+      return new GroupHandling(group, service, options, attempts, patience);
     }
     var known = state.leases().stream()
         .map(Lease::group)
         .filter(each -> each != ProcessorEvent.FRONTIER)
         .collect(Collectors.toSet());
-    return new GroupSearch(service, table, options, faults, known);
+    return new GroupSearch(service, table, options, patience, known);
   }
 
   /** Removes the sign of life. If it cannot, the others remove it after the lease duration. */
   private Mono<Void> leave() {
-    return table.leave(name).onErrorResume(Faults::mayPass, failure -> {
+    return table.leave(name).onErrorResume(Patience::mayPass, failure -> {
       options.listener().accept(new ProcessorEvent.ServiceFailing(failure));
       return Mono.empty();
     });

@@ -4,6 +4,7 @@ import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.follow.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,16 @@ public record ProcessorOptions(
       LongSupplier nanoClock,
       DoubleSupplier random,
       Supplier<String> memberNames) {}
+
+  /** Returns what repeats requests whose failure may pass, for as long as a lease is held. All other failures end a member. */
+  Patience patience() {
+    return new Patience(
+        retries.first(),
+        retries.longest(),
+        environment.random(),
+        environment.timers(),
+        failure -> listener.accept(new ProcessorEvent.ServiceFailing(failure)));
+  }
 
   /** Begins the options of a processor. Members share the partition groups if they have its name and its table of leases. */
   public static Builder of(String name, FeedScope scope) {

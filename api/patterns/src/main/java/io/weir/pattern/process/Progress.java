@@ -1,8 +1,11 @@
 package io.weir.pattern.process;
 
+import io.weir.api.FeedItem;
 import io.weir.api.FeedStart;
-import io.weir.api.FeedToken;
 import io.weir.api.edm.EdmDateTime;
+import io.weir.api.error.ChangesLostException;
+import io.weir.api.follow.FeedChunk;
+import io.weir.api.follow.FeedPlace;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -14,12 +17,12 @@ import reactor.core.publisher.Sinks;
  * to the keeper. {@code pressing} is written by the keeper only. The keeper sets it before it reads {@code place}, and the work sets {@code
  * place} before it reads {@code pressing}, so one of them notices that a write is due.
  */
-final class Progress {
+final class Progress implements FeedPlace {
 
   /**
    * A place between two batches.
    *
-   * @param handled changes since the group is owned
+   * @param handled changes since the group is owned; none of the frontier
    * @param caughtUp whether a checkpoint was the last item
    * @param ended whether the feed's table was dropped
    */
@@ -35,50 +38,54 @@ final class Progress {
     }
   }
 
-  private final int mostUnwritten;
+  private final int group;
+  private final ProcessorOptions options;
   private volatile Place place;
   private volatile Pressing pressing = new Pressing(Long.MAX_VALUE, Sinks.empty());
 
   private record Pressing(long handled, Sinks.Empty<Void> signal) {}
 
-  Progress(FeedStart from, int mostUnwritten) {
+  Progress(int group, FeedStart from, ProcessorOptions options) {
+    this.group = group;
+    this.options = options;
     this.place = new Place(from, 0, Optional.empty(), false, false);
-    this.mostUnwritten = mostUnwritten;
   }
 
   Place place() {
     return place;
   }
 
-  /** A checkpoint was passed. */
-  void passed(FeedToken token) {
-    var last = place;
-    place = new Place(FeedStart.after(token), last.handled, last.changedAt, true, false);
+  @Override
+  public Mono<FeedStart> from() {
+    return Mono.fromCallable(() -> place.from());
   }
 
-  /** Changes were handled, or parked. */
-  void handled(FeedToken token, int changes, EdmDateTime at) {
-    place =
-        new Place(FeedStart.after(token), place.handled + changes, Optional.of(at), false, false);
-    pressIfDue();
+  /** The changes of the batch were handled or parked, or a checkpoint was passed. */
+  @Override
+  public Mono<Void> passed(FeedChunk batch) {
+    return Mono.fromRunnable(() -> {
+      place = batch.last().dispatch(new Passing(batch, place));
+      pressIfDue();
+    });
   }
 
-  /** The drop of the feed's table was handled. */
-  void ended(FeedToken token) {
-    var last = place;
-    place = new Place(FeedStart.after(token), last.handled, last.changedAt, true, true);
-  }
-
-  /** The work begins again at another place. */
-  void restart(FeedStart from) {
-    var last = place;
-    place = new Place(from, last.handled, last.changedAt, false, false);
+  /** The work begins again at the beginning, if it may. */
+  @Override
+  public Mono<Void> lost(ChangesLostException lost) {
+    if (!options.restartAtBeginning()) {
+      return Mono.error(lost);
+    }
+    return Mono.fromRunnable(() -> {
+      options.listener().accept(new ProcessorEvent.ChangesLost(group));
+      var last = place;
+      place = new Place(FeedStart.BEGINNING, last.handled, last.changedAt, false, false);
+    });
   }
 
   /** Completes when so many changes were handled after a written place that the next place must be written. */
   Mono<Void> isPressing(Place written) {
     return Mono.defer(() -> {
-      var next = new Pressing(written.handled + mostUnwritten, Sinks.empty());
+      var next = new Pressing(written.handled + options.positions().changes(), Sinks.empty());
       pressing = next;
       pressIfDue();
       return next.signal.asMono();
@@ -89,6 +96,46 @@ final class Progress {
     var due = pressing;
     if (place.handled >= due.handled) {
       due.signal.tryEmitEmpty(); // a second emission has no effect
+    }
+  }
+
+  /** Returns the place after a batch, by the kind of its last item; all items of a batch are of one kind. */
+  private final class Passing implements FeedItem.Handler<Place> {
+
+    private final FeedStart after;
+    private final int changes;
+    private final Place last;
+
+    Passing(FeedChunk batch, Place last) {
+      this.after = FeedStart.after(batch.place());
+      this.changes = batch.items().size();
+      this.last = last;
+    }
+
+    private Place handled(EdmDateTime at, boolean isEnd) {
+      return group == ProcessorEvent.FRONTIER
+          ? new Place(after, 0, Optional.empty(), true, isEnd)
+          : new Place(after, last.handled + changes, Optional.of(at), isEnd, isEnd);
+    }
+
+    @Override
+    public Place change(FeedItem.Change item) {
+      return handled(item.timestamp(), false);
+    }
+
+    @Override
+    public Place rangeRemoved(FeedItem.RangeRemoved item) {
+      return handled(item.timestamp(), false);
+    }
+
+    @Override
+    public Place tableDropped(FeedItem.TableDropped item) {
+      return handled(item.timestamp(), options.scope().table().isPresent());
+    }
+
+    @Override
+    public Place checkpoint(FeedItem.Checkpoint item) {
+      return new Place(after, last.handled, last.changedAt, true, false);
     }
   }
 }

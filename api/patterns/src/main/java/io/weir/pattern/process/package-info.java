@@ -32,7 +32,9 @@
  * <p><b>Threads.</b> Signals run on the threads of the service and of the timers. Signals of one group's work are serial, and so are a member's
  * rounds. {@code Progress} is the one meeting point of a group's work and its keeper.
  *
- * <p><b>Failures.</b> {@code Faults} repeats what may pass. All else ends the member, without a release of its leases.
+ * <p><b>Failures.</b> {@link io.weir.api.follow.Patience} repeats what may pass. All else ends the member, without a release of its leases.
+ *
+ * <p>The loop that follows a feed is that of {@link io.weir.api.follow}; {@code Progress} is the place.
  *
  * <p>Start reading at {@code Membership} and {@code GroupOwnership}.
  */

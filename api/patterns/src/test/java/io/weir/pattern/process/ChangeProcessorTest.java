@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
@@ -290,6 +291,31 @@ final class ChangeProcessorTest extends ProcessorRig {
 
     assertThat(next.failure).isInstanceOf(ChangesLostException.class);
     assertThat(next.rows(0)).isEmpty();
+  }
+
+  @Test
+  void aFeedThatFailsLetsABegunBatchEnd() {
+    var failsOnce = new AtomicBoolean();
+    var begun = new AtomicInteger();
+    var gate = Sinks.<Void>empty();
+    write(0);
+    write(0);
+    var member = start(
+        options(),
+        batch -> {
+          failsOnce.set(begun.incrementAndGet() == 1); // the feed, when it is asked for more
+          return gate.asMono();
+        },
+        new Link(service, () -> failsOnce.getAndSet(false)));
+
+    advance(RENEWAL.multipliedBy(2));
+    assertThat(begun).as("batches that were begun").hasValue(1);
+    assertThat(failsOnce).isFalse();
+
+    gate.tryEmitEmpty();
+    advance(RENEWAL);
+    assertThat(begun).hasValue(2);
+    assertThat(member.rows(0)).isEqualTo(written(0));
   }
 
   @Test

@@ -56,14 +56,4 @@ final class ProcessorOptionsTest {
             "firstPause=",
             "longestPause=");
   }
-
-  @Test
-  void pausesDoubleAndVaryByHalf() {
-    var retries = new HandlerRetries(8, Duration.ofMillis(100), Duration.ofSeconds(1));
-
-    assertThat(retries.pause(1, 0)).isEqualTo(Duration.ofMillis(50));
-    assertThat(retries.pause(1, 0.5)).isEqualTo(Duration.ofMillis(100));
-    assertThat(retries.pause(3, 0.5)).isEqualTo(Duration.ofMillis(400));
-    assertThat(retries.pause(Integer.MAX_VALUE, 0.5)).isEqualTo(Duration.ofSeconds(1));
-  }
 }
