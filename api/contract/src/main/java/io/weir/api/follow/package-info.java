@@ -23,10 +23,10 @@
  *       changes out without a word.
  * </ul>
  *
- * <p><b>Demand.</b> One chunk at a time. The feed is asked for more when the chunk is applied, its place is noted, and the subscriber has requested its
- * result.
+ * <p><b>Demand.</b> A chunk is applied when its result is requested and the chunk before it is passed. The feed is read up to the end of the next
+ * chunk meanwhile.
  *
- * <p><b>Memory.</b> A chunk, and the items that the feed itself reads ahead. {@link io.weir.api.follow.ChunkBoundary} says how long chunks are.
+ * <p><b>Memory.</b> Two chunks, and the items that the feed itself reads ahead. {@link io.weir.api.follow.ChunkBoundary} says how long chunks are.
  *
  * <p><b>Threads.</b> Signals run on the threads of the feed and of the follower's own work, and after a pause on those of the timers. They are serial: what
  * a follower writes while it applies a chunk is visible to its next step.

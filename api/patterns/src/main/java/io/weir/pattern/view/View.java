@@ -7,8 +7,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
-import io.weir.api.error.ServiceBusyException;
-import io.weir.api.error.ServiceFailedException;
+import io.weir.api.follow.Patience;
 import io.weir.pattern.Conflicts;
 import io.weir.pattern.index.Divergence;
 import java.time.Duration;
@@ -20,7 +19,6 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
-import reactor.util.retry.Retry;
 
 /**
  * A table that is kept from another one: some of its entities under other keys, or aggregates of groups of them.
@@ -110,18 +108,14 @@ public final class View {
    * <p>Completes when a later version is current, or the source was dropped and the view is empty. Cancelling stops at any point, and the next
    * run goes on there.
    *
-   * <p>Repeats after failures that may pass, with pauses from 100 ms to 30 s. Fails with {@link ViewFailedException} for a change that cannot
+   * <p>Repeats after failures that may pass, with pauses of about 100 ms to 30 s. Fails with {@link ViewFailedException} for a change that cannot
    * be applied, with {@link io.weir.api.error.ChangesLostException} when the service no longer keeps the next changes, with {@code
    * TableNotFound} without the source, and as the service refuses.
    */
   public Flux<ViewProgress> run() {
     return Flux.defer(() -> versions.begin(tables.version()).flatMapMany(this::follow))
-        .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
-            .maxBackoff(LONGEST_PAUSE)
-            .transientErrors(true)
-            .scheduler(settings.timers)
-            .filter(View::mayPass)
-            .doBeforeRetry(signal -> settings.listener.accept(signal.failure())));
+        .retryWhen(Patience.of(FIRST_PAUSE, LONGEST_PAUSE, settings.timers, settings.listener)
+            .retry(View::mayPass));
   }
 
   private Flux<ViewProgress> follow(ViewPosition position) {
@@ -136,9 +130,7 @@ public final class View {
   }
 
   private static boolean mayPass(Throwable failure) {
-    return failure instanceof ViewCommits.PositionTaken
-        || failure instanceof ServiceBusyException
-        || failure instanceof ServiceFailedException;
+    return failure instanceof ViewCommits.PositionTaken || Patience.mayPass(failure);
   }
 
   /** Runs this version until it is filled and readers use it, and then stops. Also completes as {@link #run} does. */

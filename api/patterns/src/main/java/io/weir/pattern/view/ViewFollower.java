@@ -5,6 +5,8 @@ import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
 import io.weir.api.TableService;
 import io.weir.api.filter.Filter;
+import io.weir.api.follow.ChunkBoundary;
+import io.weir.api.follow.FeedCursor;
 import io.weir.pattern.view.ViewPosition.State;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +19,7 @@ import reactor.core.scheduler.Scheduler;
 /**
  * Follows the feed of a view's source with one version of the view, from its stored position on, until a failure or the drop of the source.
  *
- * <p>Holds one chunk of changes. The feed is asked for more when the chunk is committed and the subscriber has requested its progress. Serves
+ * <p>Holds one chunk of changes. The next one is applied when its progress is requested. Serves
  * one subscription; its signals are serial and own the fields.
  */
 final class ViewFollower {
@@ -79,11 +81,8 @@ final class ViewFollower {
 
   private Flux<ViewProgress> follow(Optional<ViewFence> fence) {
     if (position.state() == State.FOLLOWING) {
-      return service
-          .changes(
-              FeedScope.of(definition.source()), FeedStart.after(position.at().orElseThrow()))
-          .bufferUntil(new ChunkBoundary(commits.mostChanges()))
-          .concatMap(chunk -> apply(chunk, fence), 0);
+      return FeedCursor.over(this::changes, ChunkBoundary.runs(commits.mostChanges()))
+          .follow(this::place, chunk -> chunk.last().dispatch(new Ending(chunk.changes(), fence)));
     }
     if (position.state() == State.EMPTYING) {
       return empty().flux();
@@ -91,13 +90,13 @@ final class ViewFollower {
     return position.state() == State.ENDED ? end().flux() : Flux.empty();
   }
 
-  private Mono<ViewProgress> apply(List<FeedItem> chunk, Optional<ViewFence> fence) {
-    var last = chunk.get(chunk.size() - 1);
-    var changes = chunk.stream()
-        .filter(FeedItem.Change.class::isInstance)
-        .map(FeedItem.Change.class::cast)
-        .toList();
-    return last.dispatch(new Ending(changes, fence));
+  private Flux<FeedItem> changes(FeedStart from) {
+    return service.changes(FeedScope.of(definition.source()), from);
+  }
+
+  /** Each commit of the view moves the place. */
+  private Mono<FeedStart> place() {
+    return Mono.fromCallable(() -> FeedStart.after(position.at().orElseThrow()));
   }
 
   /** Applies a chunk by the kind of its last item. */

@@ -2,7 +2,7 @@
  * The pattern "materialised view": a table that is kept from another one by its change feed.
  *
  * <p>{@link io.weir.pattern.view.View} is the door, {@link io.weir.pattern.view.ViewDefinition} says what a view contains. {@code
- * ViewFollower} follows the feed, {@code ChangePlan} and {@code GroupPlan} turn changes into writes, {@code ViewCommits} commits them, {@code
+ * ViewFollower} follows the feed by {@link io.weir.api.follow.FeedCursor}, {@code ChangePlan} and {@code GroupPlan} turn changes into writes, {@code ViewCommits} commits them, {@code
  * ViewVersions} makes, switches and removes versions, {@code ViewVerification} and {@code ViewRepair} compare and correct. {@code ViewTables} has
  * the form of all rows.
  *
@@ -21,8 +21,8 @@
  *       goes after them.
  * </ul>
  *
- * <p><b>Memory.</b> One chunk of changes: as many as fit in a joint commit, and 4 MiB of entities and one more. Demand: the next chunk is
- * read when the subscriber has requested its progress.
+ * <p><b>Memory.</b> One chunk of changes: as many as fit in a joint commit, and 4 MiB of entities and one more, and the next one, which is read
+ * but not applied. Demand: a chunk is applied when the subscriber has requested its progress.
  *
  * <p><b>Threads.</b> Signals run on the threads of the service, and after pauses on those of the timers. Signals of one run are serial.
  *
