@@ -7,12 +7,12 @@ import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
-import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
-import io.weir.api.reactive.Unfold;
+import io.weir.pattern.copy.Pages;
+import io.weir.pattern.copy.RegionCopy;
 import io.weir.pattern.migration.Migration.Step;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
@@ -127,7 +127,8 @@ final class MigrationRun {
     return shards
         .tablesOf(source)
         .filter(table -> !isCopied(table))
-        .concatMap(table -> ready(table).filter(exists -> exists).flatMap(exists -> copy(table)))
+        .concatMap(table ->
+            regionCopy().target().ready(table).filter(exists -> exists).flatMap(exists -> copy(table)))
         .then();
   }
 
@@ -142,35 +143,17 @@ final class MigrationRun {
   }
 
   private Mono<Void> copy(TableName table) {
-    var all = Query.ALL.where(migration.region().filter());
     var begun = migration.copied().filter(place -> place.table().equals(table));
-    return Unfold.<Query, Boolean>from(
-            all.from(begun.flatMap(Migration.Copied::to).orElse(null)),
-            query -> source
-                .page(table, query)
-                .flatMap(page -> copy(table, page)
-                    .thenReturn(new Unfold.Step<>(
-                        true, Optional.ofNullable(page.next()).map(query::from)))))
-        .then();
+    var left = Query.ALL
+        .where(migration.region().filter())
+        .from(begun.flatMap(Migration.Copied::to).orElse(null));
+    return Pages.of(source, table, left).concatMap(page -> copy(table, page), 0).then();
   }
 
   private Mono<Void> copy(TableName table, Page<Entity> page) {
-    var writes = page.items().stream()
-        .filter(entity -> migration.region().contains(entity.partitionKey()))
-        .map(entity -> RegionWriter.storing(table, entity))
-        .toList();
-    return targetWriter()
-        .write(writes)
+    return regionCopy()
+        .store(table, page.items())
         .then(Mono.defer(() -> save(migration.copied(table, Optional.ofNullable(page.next())))));
-  }
-
-  /** Makes a table in the target. False if the source does not have it. */
-  private Mono<Boolean> ready(TableName table) {
-    return source
-        .table(table)
-        .flatMap(name ->
-            target.createTable(name).onErrorComplete(ConflictException.class).thenReturn(true))
-        .defaultIfEmpty(false);
   }
 
   private Mono<Void> follow() {
@@ -189,7 +172,7 @@ final class MigrationRun {
   }
 
   private ChangeFollower follower() {
-    return new ChangeFollower(shards, source, targetWriter(), this::ready);
+    return new ChangeFollower(shards, migration.region(), regionCopy());
   }
 
   /**
@@ -212,11 +195,11 @@ final class MigrationRun {
 
   private Mono<Long> compare() {
     return Mono.defer(() -> {
-      var comparison = new RegionComparison(source, targetWriter());
+      var copy = regionCopy();
       return shards
           .tablesOf(source)
-          .concatMap(table ->
-              ready(table).flatMap(exists -> exists ? comparison.repair(table) : Mono.just(0L)))
+          .filterWhen(copy.target()::ready)
+          .concatMap(copy::repair)
           .reduce(0L, Long::sum);
     });
   }
@@ -239,6 +222,15 @@ final class MigrationRun {
 
   private Mono<Void> empty(RegionWriter writer) {
     return shards.tablesOf(writer.service()).concatMap(writer::empty).then();
+  }
+
+  private RegionCopy regionCopy() {
+    var region = migration.region();
+    return new RegionCopy(
+        source,
+        new RegionTarget(source, targetWriter()),
+        key -> shards.isSpread(key.table()) && region.contains(key.key().partitionKey()),
+        region.filter());
   }
 
   private RegionWriter targetWriter() {

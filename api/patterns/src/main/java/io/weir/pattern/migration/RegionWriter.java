@@ -8,13 +8,12 @@ import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
-import io.weir.api.reactive.Unfold;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.pattern.copy.Pages;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -67,14 +66,7 @@ record RegionWriter(TableService service, TableKey key, Fence fence, KeyRegion r
   /** Removes all entities of the region from a table, page by page. */
   Mono<Void> empty(TableName table) {
     var all = Query.ALL.where(region.filter()).select("PartitionKey", "RowKey");
-    return Unfold.<Query, Boolean>from(
-            all,
-            query -> service
-                .page(table, query)
-                .flatMap(page -> remove(table, page)
-                    .thenReturn(new Unfold.Step<>(
-                        true, Optional.ofNullable(page.next()).map(query::from)))))
-        .then();
+    return Pages.of(service, table, all).concatMap(page -> remove(table, page), 0).then();
   }
 
   private Mono<Void> remove(TableName table, Page<Entity> page) {

@@ -30,7 +30,7 @@
  * <p>Threads: those of the services; a request that waits goes on on Reactor's parallel scheduler. Failures: those of the services, and {@code
  * ServerBusy} for a region that stays closed. Demand: pages follow each other; the comparison reads 32 entities of each side ahead.
  *
- * <p>Start reading at {@code Fence}.
+ * <p>Entities are copied, followed and compared by {@link io.weir.pattern.copy}. Start reading at {@code Fence}.
  */
 @NullMarked
 package io.weir.pattern.migration;
