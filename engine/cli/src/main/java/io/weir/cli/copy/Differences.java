@@ -1,6 +1,7 @@
 package io.weir.cli.copy;
 
 import io.weir.api.entity.EntityKey;
+import io.weir.pattern.copy.SideBySide;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -22,6 +23,19 @@ record Differences(
 
   Differences {
     examples = examples.stream().limit(MOST_EXAMPLES).toList();
+  }
+
+  /** Returns this and what a pair of entities differs in. */
+  Differences with(SideBySide.Pair pair) {
+    var isExtra = pair.source().isEmpty();
+    var isMissing = pair.target().isEmpty();
+    var differs = pair.differs();
+    return new Differences(
+        entities + (isExtra ? 0 : 1),
+        missing + (isMissing ? 1 : 0),
+        extra + (isExtra ? 1 : 0),
+        changed + (differs && !isExtra && !isMissing ? 1 : 0),
+        differs ? Stream.concat(examples.stream(), Stream.of(pair.key())).toList() : examples);
   }
 
   Differences and(Differences other) {

@@ -22,10 +22,10 @@ final class IdleWatch {
     this.changedNanos = clock.now(TimeUnit.NANOSECONDS);
   }
 
-  /** Notes the end of a round. Returns whether nothing has changed for long enough. */
-  boolean isIdleAfter(SourceChanges.Round round) {
+  /** Notes the end of a round with so many changes. Returns whether nothing has changed for long enough. */
+  boolean isIdleAfter(long changes) {
     var now = clock.now(TimeUnit.NANOSECONDS);
-    if (round.changes() > 0) {
+    if (changes > 0) {
       changedNanos = now;
     }
     return idleNanos > 0 && now - changedNanos >= idleNanos;

@@ -14,6 +14,7 @@ import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.LoadProgress;
 import io.weir.cli.terminal.Persistence;
 import io.weir.cli.terminal.Terminal;
+import io.weir.pattern.copy.SideBySide;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -218,14 +219,12 @@ final class ServiceCopy {
     say("Repeated %,d changes.", repeated.get());
   }
 
-  /** Follows from the noted place. Returns the last round. */
-  private Optional<SourceChanges.Round> follow(
-      SourceChanges changes, IdleWatch watch, AtomicLong repeated) {
+  /** Follows from the noted place. Returns the number of changes of the last round. */
+  private Optional<Long> follow(SourceChanges changes, IdleWatch watch, AtomicLong repeated) {
     return changes
-        .from(place())
-        .concatMap(round -> written(() -> journal.notePlace(round.place())).thenReturn(round), 1)
-        .doOnNext(round -> {
-          repeated.addAndGet(round.changes());
+        .from(place(), place -> written(() -> journal.notePlace(place)))
+        .doOnNext(count -> {
+          repeated.addAndGet(count);
           moved.incrementAndGet();
         })
         .takeUntil(watch::isIdleAfter)
@@ -245,7 +244,7 @@ final class ServiceCopy {
   private SourceChanges changes(LoadProgress progress) {
     var loader = new Loader(target, IN_FLIGHT);
     return hasFeed()
-        ? new FeedChanges(source, new FeedRepeat(source, loader, tables::isChosen, progress))
+        ? new FeedChanges(source, new LoadedTarget(loader, progress), tables::isChosen)
         : new SweptChanges(source, loader, tables::all, settings.sweep(), progress, Instant::now);
   }
 
@@ -291,7 +290,7 @@ final class ServiceCopy {
 
   private Differences compare(TableName table) {
     try (var progress = progress("Comparing " + table, "entities")) {
-      return new TableComparison(source, target, table)
+      return new TableComparison(new SideBySide(source, target, table))
           .of(ranges(table).all(), settings.workers(), progress)
           .blockOptional()
           .orElse(Differences.NONE);

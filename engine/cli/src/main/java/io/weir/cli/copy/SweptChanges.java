@@ -13,6 +13,7 @@ import io.weir.cli.terminal.LoadProgress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -45,23 +46,24 @@ record SweptChanges(
   }
 
   @Override
-  public Flux<Round> from(String place) {
+  public Flux<Long> from(String place, Function<String, Mono<Void>> note) {
     if (!place.startsWith(KIND)) {
       return Flux.error(
           CommandFailure.failed(
               "The journal was begun with the change feed, which the source does not show now; delete it to copy from the start."));
     }
     var youngest = new AtomicLong(Long.parseLong(place.substring(KIND.length())));
-    return Mono.defer(() -> sweep(youngest)).repeatWhen(rounds -> rounds.delayElements(pause));
+    return Mono.defer(() -> sweep(youngest))
+        .delayUntil(changes -> note.apply(place(youngest.get())))
+        .repeatWhen(rounds -> rounds.delayElements(pause));
   }
 
-  private Mono<Round> sweep(AtomicLong youngest) {
+  private Mono<Long> sweep(AtomicLong youngest) {
     var before = youngest.get();
     return tables
         .get()
         .concatMap(table -> sweep(table, before, youngest), 1)
-        .reduce(0L, Long::sum)
-        .map(changes -> new Round(place(youngest.get()), changes));
+        .reduce(0L, Long::sum);
   }
 
   /** Returns the number of entities that are younger than those of earlier rounds. */

@@ -1,16 +1,14 @@
 package io.weir.cli.copy;
 
-import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.filter.Filter;
-import io.weir.api.reactive.Unfold;
 import io.weir.cli.load.Loader;
 import io.weir.cli.terminal.LoadProgress;
+import io.weir.pattern.copy.Pages;
 import java.util.List;
-import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -54,18 +52,13 @@ record TableCopy(
 
   /** Returns the entities of a range, page by page. The range may be cut meanwhile; nothing above its end is returned. */
   private Flux<List<Entity>> pages(Filter filter, int number) {
-    return Unfold.<Query, List<Entity>>from(
-        Query.ALL.where(filter),
-        query -> source.page(table, query).map(page -> {
-          var inside = ranges.within(number, page.items());
-          return new Unfold.Step<>(inside, next(query, page, inside));
-        }));
-  }
-
-  private static Optional<Query> next(Query query, Page<Entity> page, List<Entity> inside) {
-    return inside.size() < page.items().size()
-        ? Optional.empty()
-        : Optional.ofNullable(page.next()).map(query::from);
+    return Pages.of(source, table, Query.ALL.where(filter)).handle((page, inside) -> {
+      var entities = ranges.within(number, page.items());
+      inside.next(entities);
+      if (entities.size() < page.items().size()) {
+        inside.complete();
+      }
+    });
   }
 
   private Mono<Void> store(int number, List<Entity> entities) {

@@ -14,9 +14,12 @@ import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.LoadProgress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
 /** Following a source without a change feed. */
@@ -25,6 +28,7 @@ final class SweptChangesTest {
   private static final TableName TABLE = new TableName("Swept");
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private final List<String> places = new ArrayList<>();
   private final ModelTableService source = new ModelTableService();
   private final ModelTableService target = new ModelTableService();
   private final SourceChanges changes = new SweptChanges(
@@ -51,7 +55,7 @@ final class SweptChangesTest {
     var place = changes.begin().blockOptional().orElseThrow();
     upsert("a");
 
-    StepVerifier.create(changes.from(place).map(SourceChanges.Round::changes), 1)
+    StepVerifier.create(changes.from(place, next -> Mono.fromRunnable(() -> places.add(next))), 1)
         .expectNext(1L)
         .thenRequest(1)
         .expectNext(0L)
@@ -63,11 +67,12 @@ final class SweptChangesTest {
 
     assertThat(target.query(TABLE, Query.ALL).map(Entity::rowKey).collectList().block())
         .containsExactly("a", "b");
+    assertThat(places).hasSize(4).doesNotContain(place);
   }
 
   @Test
   void aPlaceOfAFeedIsRefused() {
-    assertThatThrownBy(() -> changes.from("feed:abc").blockFirst())
+    assertThatThrownBy(() -> changes.from("feed:abc", next -> Mono.empty()).blockFirst())
         .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("delete it");
   }
