@@ -52,6 +52,23 @@ public sealed interface FeedItem {
     R checkpoint(Checkpoint item);
   }
 
+  /** An item that reports an effect of a write: anything but a checkpoint. */
+  sealed interface Effect extends FeedItem {
+
+    /** Returns the table that was written to. */
+    TableName table();
+
+    /** Returns the Timestamp of the write. */
+    EdmDateTime timestamp();
+  }
+
+  /** An effect within one partition group. */
+  sealed interface GroupEffect extends Effect {
+
+    /** Returns the group, from 0. */
+    int partitionGroup();
+  }
+
   /** The reason of a change. */
   enum Cause {
     /** A client's write. */
@@ -114,7 +131,7 @@ public sealed interface FeedItem {
       Cause cause,
       long batch,
       FeedToken token)
-      implements FeedItem {
+      implements GroupEffect {
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.change(this);
@@ -135,7 +152,7 @@ public sealed interface FeedItem {
       EdmBinary to,
       EdmDateTime timestamp,
       FeedToken token)
-      implements FeedItem {
+      implements GroupEffect {
 
     /** Whether the range holds a key. Only keys of the item's partition group were removed. */
     public boolean holds(EntityKey key) {
@@ -151,7 +168,7 @@ public sealed interface FeedItem {
   }
 
   /** A table that was dropped with all its entities. The feed of a table ends after it. */
-  record TableDropped(TableName table, EdmDateTime timestamp, FeedToken token) implements FeedItem {
+  record TableDropped(TableName table, EdmDateTime timestamp, FeedToken token) implements Effect {
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.tableDropped(this);

@@ -3,7 +3,6 @@ package io.weir.pattern.process;
 import io.weir.api.FeedGroups;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedStart;
-import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.follow.ChunkBoundary;
 import io.weir.api.follow.FeedChunk;
@@ -37,40 +36,19 @@ record GroupHandling(
   private Flux<FeedItem> items(FeedStart from) {
     return service
         .changes(options.scope().in(FeedGroups.only(group)), from)
-        .filter(item -> !item.dispatch(new IsOwn(options)));
+        .filter(item -> !isOwn(item));
+  }
+
+  /** Whether an item reports a write of a processor: the account's feed would otherwise never end to report what it causes. */
+  private boolean isOwn(FeedItem item) {
+    return item instanceof FeedItem.Effect effect
+        && (effect.table().equals(options.leases())
+            || effect.table().equals(options.deadLetters()));
   }
 
   private Mono<Void> handle(FeedChunk batch) {
     return batch.last() instanceof FeedItem.Checkpoint
         ? Mono.empty()
         : attempts.handle(new ChangeBatch(group, batch.items()));
-  }
-
-  /** Whether an item reports a write of a processor: the account's feed would otherwise never end to report what it causes. */
-  private record IsOwn(ProcessorOptions options) implements FeedItem.Handler<Boolean> {
-
-    private boolean isOwn(TableName table) {
-      return table.equals(options.leases()) || table.equals(options.deadLetters());
-    }
-
-    @Override
-    public Boolean change(FeedItem.Change item) {
-      return isOwn(item.table());
-    }
-
-    @Override
-    public Boolean rangeRemoved(FeedItem.RangeRemoved item) {
-      return isOwn(item.table());
-    }
-
-    @Override
-    public Boolean tableDropped(FeedItem.TableDropped item) {
-      return isOwn(item.table());
-    }
-
-    @Override
-    public Boolean checkpoint(FeedItem.Checkpoint item) {
-      return false;
-    }
   }
 }

@@ -48,7 +48,7 @@ final class GroupSearch implements GroupWork {
     return FeedCursor.over(this::ofUnknownGroups, ChunkBoundary.ITEMS)
         .with(patience)
         .until(stop)
-        .follow(progress, item -> item.last().dispatch(new Search(progress)))
+        .follow(progress, item -> search(item.last(), progress))
         .takeUntil(found -> found) // the feed goes on without the group
         .reduce(false, (any, found) -> found)
         .flatMap(found -> found ? follow(progress, stop) : Mono.empty());
@@ -59,40 +59,11 @@ final class GroupSearch implements GroupWork {
   }
 
   /** Emits true when the item's group was unknown. */
-  private final class Search implements FeedItem.Handler<Mono<Boolean>> {
-
-    private final Progress progress;
-
-    Search(Progress progress) {
-      this.progress = progress;
-    }
-
-    private Mono<Boolean> add(int group) {
-      return known.contains(group)
-          ? Mono.just(false)
-          : table
-              .add(group, progress.place().from())
-              .then(Mono.fromCallable(() -> known.add(group)));
-    }
-
-    @Override
-    public Mono<Boolean> change(FeedItem.Change item) {
-      return add(item.partitionGroup());
-    }
-
-    @Override
-    public Mono<Boolean> rangeRemoved(FeedItem.RangeRemoved item) {
-      return add(item.partitionGroup());
-    }
-
-    @Override
-    public Mono<Boolean> tableDropped(FeedItem.TableDropped item) {
-      return Mono.just(false);
-    }
-
-    @Override
-    public Mono<Boolean> checkpoint(FeedItem.Checkpoint item) {
-      return Mono.just(false);
-    }
+  private Mono<Boolean> search(FeedItem item, Progress progress) {
+    return item instanceof FeedItem.GroupEffect effect && !known.contains(effect.partitionGroup())
+        ? table
+            .add(effect.partitionGroup(), progress.place().from())
+            .then(Mono.fromCallable(() -> known.add(effect.partitionGroup())))
+        : Mono.just(false);
   }
 }

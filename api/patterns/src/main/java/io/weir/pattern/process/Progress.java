@@ -64,7 +64,7 @@ final class Progress implements FeedPlace {
   @Override
   public Mono<Void> passed(FeedChunk batch) {
     return Mono.fromRunnable(() -> {
-      place = batch.last().dispatch(new Passing(batch, place));
+      place = after(batch);
       pressIfDue();
     });
   }
@@ -99,43 +99,22 @@ final class Progress implements FeedPlace {
     }
   }
 
-  /** Returns the place after a batch, by the kind of its last item; all items of a batch are of one kind. */
-  private final class Passing implements FeedItem.Handler<Place> {
-
-    private final FeedStart after;
-    private final int changes;
-    private final Place last;
-
-    Passing(FeedChunk batch, Place last) {
-      this.after = FeedStart.after(batch.place());
-      this.changes = batch.items().size();
-      this.last = last;
+  /** Returns the place after a batch, whose items are of one kind, or a checkpoint. */
+  private Place after(FeedChunk batch) {
+    var last = place;
+    var from = FeedStart.after(batch.place());
+    if (!(batch.last() instanceof FeedItem.Effect effect)) {
+      return new Place(from, last.handled, last.changedAt, true, false);
     }
-
-    private Place handled(EdmDateTime at, boolean isEnd) {
-      return group == ProcessorEvent.FRONTIER
-          ? new Place(after, 0, Optional.empty(), true, isEnd)
-          : new Place(after, last.handled + changes, Optional.of(at), isEnd, isEnd);
-    }
-
-    @Override
-    public Place change(FeedItem.Change item) {
-      return handled(item.timestamp(), false);
-    }
-
-    @Override
-    public Place rangeRemoved(FeedItem.RangeRemoved item) {
-      return handled(item.timestamp(), false);
-    }
-
-    @Override
-    public Place tableDropped(FeedItem.TableDropped item) {
-      return handled(item.timestamp(), options.scope().table().isPresent());
-    }
-
-    @Override
-    public Place checkpoint(FeedItem.Checkpoint item) {
-      return new Place(after, last.handled, last.changedAt, true, false);
-    }
+    var isEnd =
+        effect instanceof FeedItem.TableDropped && options.scope().table().isPresent();
+    return group == ProcessorEvent.FRONTIER
+        ? new Place(from, 0, Optional.empty(), true, isEnd)
+        : new Place(
+            from,
+            last.handled + batch.items().size(),
+            Optional.of(effect.timestamp()),
+            isEnd,
+            isEnd);
   }
 }

@@ -12,8 +12,9 @@ import io.weir.api.TableService;
 import io.weir.api.error.ChangesLostException;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
-import io.weir.api.error.ServiceBusyException;
-import io.weir.api.error.ServiceFailedException;
+import io.weir.api.follow.ChunkBoundary;
+import io.weir.api.follow.FeedCursor;
+import io.weir.api.follow.Patience;
 import io.weir.search.index.EntityIndex;
 import java.io.IOException;
 import java.time.Clock;
@@ -22,7 +23,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.BaseSubscriber;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -49,7 +53,7 @@ public final class IndexFollower {
   private final FollowerListener listener;
   private final IndexLag lag;
 
-  private Items items = new Items();
+  private Disposable following = Disposables.disposed();
   private FeedToken place;
   private boolean isComplete;
   private boolean isChanged;
@@ -96,22 +100,24 @@ public final class IndexFollower {
 
   /** Begins to read the feed after the last item that was applied. Called once, on the worker. */
   public void start() {
-    tables
-        .changes(FeedScope.of(distance.table()), FeedStart.after(place))
-        .publishOn(worker, MOST_WAITING)
-        .subscribe(items);
+    following = FeedCursor.over(this::items, ChunkBoundary.ITEMS)
+        .with(new Patience(pace.retry(), pace.retry(), () -> 0.5, worker, this::readOnLater))
+        .follow(
+            () -> Mono.fromCallable(() -> FeedStart.after(place)),
+            item -> Mono.fromCallable(() -> apply(item.last())))
+        .subscribe(applied -> {}, this::end, this::dropped);
   }
 
-  private void readOnLater() {
-    var unused = worker.schedule(
-        () -> {
-          if (!hasEnded) {
-            items = new Items();
-            guarded(this::start);
-          }
-        },
-        pace.retry().toMillis(),
-        TimeUnit.MILLISECONDS);
+  private Flux<FeedItem> items(FeedStart from) {
+    return tables
+        .changes(FeedScope.of(distance.table()), from)
+        .publishOn(worker, MOST_WAITING);
+  }
+
+  /** A service that is busy, or a log that cannot be read for the moment, does not concern the index. */
+  private void readOnLater(Throwable cause) {
+    LOG.warn(
+        "the feed of a text index is read on after a pause table={}", distance.table(), cause);
   }
 
   /** Returns how long ago the index that searches see held everything. Any thread. */
@@ -136,22 +142,28 @@ public final class IndexFollower {
   /** Reads no further. What was applied is not committed. The worker. */
   public void stop() {
     hasEnded = true;
-    items.cancel();
+    following.dispose();
   }
 
-  private void apply(FeedItem item) throws IOException {
-    var token = item.token();
+  private FeedToken apply(FeedItem item) throws IOException {
     if (item instanceof TableDropped) {
-      stop();
-      listener.dropped();
-      return;
+      dropped();
+      return place;
     }
     item.dispatch(new Application()).run();
-    place = token;
+    place = item.token();
     if (item instanceof Checkpoint) {
       checkpoint();
     } else {
       change();
+    }
+    return place;
+  }
+
+  private void dropped() {
+    if (!hasEnded) {
+      stop();
+      listener.dropped();
     }
   }
 
@@ -235,7 +247,13 @@ public final class IndexFollower {
     }
   }
 
+  /** Runs on the worker, except for the failure of a worker that takes no more tasks. */
   private void end(Throwable cause) {
+    if (cause instanceof RejectedExecutionException) {
+      LOG.warn(
+          "a text index follows no more until the next start table={}", distance.table(), cause);
+      return;
+    }
     if (hasEnded) {
       return;
     }
@@ -275,48 +293,6 @@ public final class IndexFollower {
     @Override
     public Work checkpoint(Checkpoint item) {
       return () -> {};
-    }
-  }
-
-  /** The subscription to the feed. */
-  private final class Items extends BaseSubscriber<FeedItem> {
-
-    @Override
-    protected void hookOnNext(FeedItem item) {
-      if (!hasEnded) {
-        guarded(() -> apply(item));
-      }
-    }
-
-    /**
-     * A service that is busy, or a log that cannot be read for the moment, does not concern the index: the feed is read on after a pause. Runs on
-     * the worker, except for the failure of a worker that takes no more tasks.
-     */
-    @Override
-    protected void hookOnError(Throwable cause) {
-      if (cause instanceof RejectedExecutionException) {
-        LOG.warn(
-            "a text index follows no more until the next start table={}", distance.table(), cause);
-        return;
-      }
-      if (hasEnded) {
-        return;
-      }
-      if (cause instanceof ServiceBusyException || cause instanceof ServiceFailedException) {
-        LOG.warn(
-            "the feed of a text index is read on after a pause table={}", distance.table(), cause);
-        readOnLater();
-      } else {
-        end(cause);
-      }
-    }
-
-    @Override
-    protected void hookOnComplete() {
-      if (!hasEnded) {
-        stop();
-        listener.dropped();
-      }
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Applies the change feed of a table to its text index.
  *
- * <p>{@link io.weir.search.follow.IndexFollower} subscribes to the feed after the place of the index's last commit and applies item by item. It
+ * <p>{@link io.weir.search.follow.IndexFollower} follows the feed by {@link io.weir.api.follow.FeedCursor} from the place of the index's last commit and applies item by item. It
  * shows changes to searches soon after they came, commits now and then, and then moves the named consumer, so that the log is kept for the changes
  * after the commit and no longer than that. {@link io.weir.search.follow.FeedDistance} measures how far a place is from the end of the log.
  *
