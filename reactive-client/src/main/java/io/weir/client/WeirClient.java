@@ -4,7 +4,6 @@ import io.weir.api.BulkByUnits;
 import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
-import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Operation;
@@ -17,12 +16,12 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -242,45 +241,30 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   }
 
   @Override
-  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
+  public <T> Mono<Void> set(TableName table, TableSetting<T> setting, T value) {
     return calls
         .write(
-            Operation.SET_EXPIRY.text(),
-            tables -> tables.setExpiry(table, expiry).thenReturn(true),
+            Operation.SET_SETTING.text(),
+            tables -> tables.set(table, setting, value).thenReturn(true),
             Resolution.repeating())
         .then();
   }
 
   @Override
-  public Mono<Void> removeExpiry(TableName table) {
+  public Mono<Void> clear(TableName table, TableSetting<?> setting) {
     return calls
         .write(
-            Operation.REMOVE_EXPIRY.text(),
-            tables -> tables.removeExpiry(table).thenReturn(true),
+            Operation.CLEAR_SETTING.text(),
+            tables -> tables.clear(table, setting).thenReturn(true),
             Resolution.repeating())
         .then();
   }
 
   @Override
-  public Mono<Expiry> expiry(TableName table) {
+  public <T> Mono<T> setting(TableName table, TableSetting<T> setting) {
     return calls
-        .read(Operation.GET_EXPIRY.text(), tables -> tables.expiry(table))
+        .read(Operation.GET_SETTING.text(), tables -> tables.setting(table, setting))
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
-  }
-
-  @Override
-  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
-    return calls
-        .write(
-            Operation.SET_FEED_SETTINGS.text(),
-            tables -> tables.setFeedSettings(table, settings).thenReturn(true),
-            Resolution.repeating())
-        .then();
-  }
-
-  @Override
-  public Mono<FeedSettings> feedSettings(TableName table) {
-    return calls.read(Operation.GET_FEED_SETTINGS.text(), tables -> tables.feedSettings(table));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.weir.api;
 
-import io.weir.api.expiry.Expiry;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexStatus;
@@ -71,43 +70,23 @@ public interface Definitions {
   }
 
   /**
-   * Sets the rule by which the table's entities expire, in place of an earlier rule. Entities that were there before expire by it too.
+   * Gives the table a value of a setting, in place of an earlier one.
    *
-   * <p>An expired entity is invisible at once: reads, queries and counts do not find it, an insert succeeds over it, an update and a removal
-   * fail with {@code ResourceNotFound}, a merging upsert starts from nothing, and the check that an entity is absent holds. The service
-   * removes expired entities in the background. See {@link io.weir.api.expiry} for the clock.
-   *
-   * <p>Fails with {@code TableNotFound}, and with {@code NotImplemented} when the service has no expiry.
+   * <p>Fails with {@code TableNotFound}, and with {@code NotImplemented} when the service does not have the setting.
    */
-  default Mono<Void> setExpiry(TableName table, Expiry expiry) {
-    return Mono.error(() -> Lacking.feature("expiry"));
+  default <T> Mono<Void> set(TableName table, TableSetting<T> setting, T value) {
+    return Mono.error(() -> Lacking.feature(setting.feature()));
+  }
+
+  /** Takes the table's value of a setting away, if it has one. Fails as {@link #set} does. */
+  default Mono<Void> clear(TableName table, TableSetting<?> setting) {
+    return Mono.error(() -> Lacking.feature(setting.feature()));
   }
 
   /**
-   * Removes the table's rule of expiry, if it has one. Expired entities that are not removed yet are visible again. Fails as {@link
-   * #setExpiry} does.
+   * Returns the table's value of a setting: the standard one if none was set, empty if the setting has no standard. Fails as {@link #set} does.
    */
-  default Mono<Void> removeExpiry(TableName table) {
-    return Mono.error(() -> Lacking.feature("expiry"));
-  }
-
-  /** Returns the table's rule of expiry. Empty when it has none. Fails as {@link #setExpiry} does. */
-  default Mono<Expiry> expiry(TableName table) {
-    return Mono.error(() -> Lacking.feature("expiry"));
-  }
-
-  /**
-   * Sets what the table keeps for its change feed, in place of earlier settings. Writes that begin after completion are reported by the new
-   * settings. {@link FeedSettings#DEFAULT} removes the earlier ones.
-   *
-   * <p>Fails with {@code TableNotFound}, and with {@code NotImplemented} when the service has no change feed.
-   */
-  default Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
-    return Mono.error(() -> Lacking.feature("changeFeed"));
-  }
-
-  /** Returns what the table keeps for its change feed: {@link FeedSettings#DEFAULT} if it was not set. Fails as {@link #setFeedSettings} does. */
-  default Mono<FeedSettings> feedSettings(TableName table) {
-    return Mono.error(() -> Lacking.feature("changeFeed"));
+  default <T> Mono<T> setting(TableName table, TableSetting<T> setting) {
+    return Mono.error(() -> Lacking.feature(setting.feature()));
   }
 }

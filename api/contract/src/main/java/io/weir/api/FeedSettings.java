@@ -1,7 +1,7 @@
 package io.weir.api;
 
 /**
- * What a table keeps for its change feed. Set by {@link TableService#setFeedSettings}. Immutable; any thread.
+ * What a table keeps for its change feed. A value of {@link TableSetting#FEED}. Immutable; any thread.
  *
  * <p><b>Before-images.</b> Each write that takes effect after the setting was acknowledged, and each removal of an expired entity, is reported with
  * the entity that was stored before it: {@link FeedItem.Change#before()}. An image costs one more look-up of the entity, and its bytes once more in

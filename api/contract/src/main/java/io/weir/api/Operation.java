@@ -19,11 +19,9 @@ public enum Operation {
   /** The number of entries tells how many entities satisfy the condition of an index. */
   LIST_INDEXES("ListIndexes", Right.LIST_TABLES, Right.QUERY),
   DROP_INDEX("DropIndex", Right.DELETE_TABLE),
-  SET_EXPIRY("SetExpiry", Right.OWN),
-  REMOVE_EXPIRY("RemoveExpiry", Right.OWN),
-  GET_EXPIRY("GetExpiry", Right.OWN),
-  SET_FEED_SETTINGS("SetFeedSettings", Right.OWN),
-  GET_FEED_SETTINGS("GetFeedSettings", Right.OWN),
+  SET_SETTING("SetTableSetting", Right.OWN),
+  CLEAR_SETTING("ClearTableSetting", Right.OWN),
+  GET_SETTING("GetTableSetting", Right.OWN),
   GET_ENTITY("GetEntity", Right.QUERY),
   GET_ALL_ENTITIES("GetAllEntities", Right.QUERY),
   /** Takes the rights of its write: {@link Right#of}. */

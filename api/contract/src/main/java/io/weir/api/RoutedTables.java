@@ -3,7 +3,6 @@ package io.weir.api;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -73,28 +72,18 @@ public abstract class RoutedTables implements TableService {
   }
 
   @Override
-  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
-    return one(Operation.SET_EXPIRY, tables -> tables.setExpiry(table, expiry));
+  public <T> Mono<Void> set(TableName table, TableSetting<T> setting, T value) {
+    return one(Operation.SET_SETTING, tables -> tables.set(table, setting, value));
   }
 
   @Override
-  public Mono<Void> removeExpiry(TableName table) {
-    return one(Operation.REMOVE_EXPIRY, tables -> tables.removeExpiry(table));
+  public Mono<Void> clear(TableName table, TableSetting<?> setting) {
+    return one(Operation.CLEAR_SETTING, tables -> tables.clear(table, setting));
   }
 
   @Override
-  public Mono<Expiry> expiry(TableName table) {
-    return one(Operation.GET_EXPIRY, tables -> tables.expiry(table));
-  }
-
-  @Override
-  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
-    return one(Operation.SET_FEED_SETTINGS, tables -> tables.setFeedSettings(table, settings));
-  }
-
-  @Override
-  public Mono<FeedSettings> feedSettings(TableName table) {
-    return one(Operation.GET_FEED_SETTINGS, tables -> tables.feedSettings(table));
+  public <T> Mono<T> setting(TableName table, TableSetting<T> setting) {
+    return one(Operation.GET_SETTING, tables -> tables.setting(table, setting));
   }
 
   @Override

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 import io.weir.api.ConsumerName;
 import io.weir.api.FeedConsumers;
 import io.weir.api.FeedScope;
-import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.FeedToken;
 import io.weir.api.JointCommit;
@@ -13,6 +12,7 @@ import io.weir.api.Query;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
@@ -76,10 +76,10 @@ public final class ForwardedCalls {
       Map.entry(JointCommit.class, JointCommit.of(TableWrite.of(TABLE, WRITE))),
       Map.entry(List.class, List.of(new TableKey(TABLE, KEY))),
       Map.entry(Publisher.class, Flux.just(BulkLine.of(WRITE))),
-      Map.entry(Expiry.class, Expiry.at("ExpiresAt")),
+      Map.entry(TableSetting.class, TableSetting.EXPIRY),
+      Map.entry(Object.class, Expiry.at("ExpiresAt")), // the value of a setting
       Map.entry(IndexDefinition.class, IndexDefinition.of("byName", "Name")),
       Map.entry(IndexName.class, new IndexName("byName")),
-      Map.entry(FeedSettings.class, FeedSettings.DEFAULT),
       Map.entry(FeedScope.class, FeedScope.of(TABLE)),
       Map.entry(FeedStart.class, FeedStart.NOW),
       Map.entry(FeedToken.class, new FeedToken("T")),

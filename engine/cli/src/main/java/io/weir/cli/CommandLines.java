@@ -1,5 +1,6 @@
 package io.weir.cli;
 
+import io.weir.api.TableSetting;
 import io.weir.cli.accounts.AccountCommand;
 import io.weir.cli.accounts.SasCommand;
 import io.weir.cli.accounts.SignCommand;
@@ -19,10 +20,9 @@ import io.weir.cli.store.ShardsCommand;
 import io.weir.cli.table.AdviseCommand;
 import io.weir.cli.table.ChangesCommand;
 import io.weir.cli.table.ConsumersCommand;
-import io.weir.cli.table.ExpiryCommand;
-import io.weir.cli.table.FeedCommand;
 import io.weir.cli.table.IndexCommand;
 import io.weir.cli.table.SearchCommand;
+import io.weir.cli.table.SettingCommand;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.ExitCode;
 import io.weir.cli.terminal.Terminal;
@@ -130,10 +130,8 @@ final class CommandLines {
       case "advise" -> new AdviseCommand(terminal);
       case "shards" -> new ShardsCommand(terminal);
       case "search" -> new SearchCommand(terminal);
-      case "expiry" -> new ExpiryCommand(terminal);
       case "queue" -> new QueueCommand(terminal);
       case "changes" -> new ChangesCommand(terminal);
-      case "feed" -> new FeedCommand(terminal);
       case "consumers" -> new ConsumersCommand(terminal);
       case "value" -> new ValueCommand(terminal);
       case "sign" -> new SignCommand(terminal);
@@ -144,7 +142,11 @@ final class CommandLines {
       case "restore" -> new RestoreCommand(terminal);
       case "reshard" -> new ReshardCommand(terminal);
       case "check" -> new CheckCommand(terminal);
-      default -> throw new IllegalArgumentException("there is no such command name=" + name);
+      default ->
+        TableSetting.named(name)
+            .map(setting -> SettingCommand.of(setting, terminal))
+            .orElseThrow(() ->
+                new IllegalArgumentException("there is no such command name=" + name));
     };
   }
 

@@ -4,7 +4,6 @@ import io.weir.api.AccountName;
 import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
-import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
@@ -14,6 +13,7 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
@@ -21,7 +21,6 @@ import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -34,9 +33,8 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.engine.bulk.BulkPublisher;
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.catalog.FeedText;
+import io.weir.engine.catalog.SettingText;
 import io.weir.engine.catalog.Table;
-import io.weir.engine.expiry.ExpiryText;
 import io.weir.engine.indexing.Indexing;
 import io.weir.engine.joint.EntityOperation;
 import io.weir.engine.observe.Arrival;
@@ -279,44 +277,33 @@ final class EngineTables implements TableService {
   }
 
   @Override
-  public Mono<Void> setExpiry(TableName name, Expiry expiry) {
-    return changeExpiry(name, ExpiryText.of(expiry));
+  public <T> Mono<Void> set(TableName name, TableSetting<T> setting, T value) {
+    return has(setting)
+        ? change(name, SettingText.property(setting), SettingText.of(setting, value))
+        : TableService.super.set(name, setting, value);
   }
 
   @Override
-  public Mono<Void> removeExpiry(TableName name) {
-    return changeExpiry(name, "");
+  public Mono<Void> clear(TableName name, TableSetting<?> setting) {
+    return has(setting)
+        ? change(name, SettingText.property(setting), "")
+        : TableService.super.clear(name, setting);
   }
 
-  private Mono<Void> changeExpiry(TableName name, String text) {
-    return change(name, ExpiryText.SETTING, text);
+  @Override
+  public <T> Mono<T> setting(TableName name, TableSetting<T> setting) {
+    return has(setting)
+        ? Mono.fromSupplier(() -> require(name).setting(setting).orElse(null))
+        : TableService.super.setting(name, setting);
+  }
+
+  /** A store without a log has no feed. */
+  private boolean has(TableSetting<?> setting) {
+    return !setting.equals(TableSetting.FEED) || store.published() != null;
   }
 
   private Mono<Void> change(TableName name, String setting, String text) {
     return new EngineSettings(store, account).changeTable(name, Map.of(setting, text));
-  }
-
-  /** A store without a log has no feed. */
-  @Override
-  public Mono<Void> setFeedSettings(TableName name, FeedSettings settings) {
-    return store.published() == null
-        ? TableService.super.setFeedSettings(name, settings)
-        : change(name, FeedText.SETTING, FeedText.of(settings));
-  }
-
-  @Override
-  public Mono<FeedSettings> feedSettings(TableName name) {
-    return store.published() == null
-        ? TableService.super.feedSettings(name)
-        : Mono.fromSupplier(() -> require(name).feed());
-  }
-
-  @Override
-  public Mono<Expiry> expiry(TableName name) {
-    return Mono.fromSupplier(() -> {
-      var text = require(name).settings().get(ExpiryText.SETTING);
-      return text == null ? null : ExpiryText.read(text);
-    });
   }
 
   @Override

@@ -14,19 +14,17 @@ final class ForwardedCallsTest {
         .containsExactly(
             "changes(ConsumerName, Filter)",
             "changes(FeedScope, FeedStart)",
+            "clear(TableName, TableSetting)",
             "commit(JointCommit)",
             "consumers()",
             "createIndex(TableName, IndexDefinition)",
             "dropIndex(TableName, IndexName)",
-            "expiry(TableName)",
-            "feedSettings(TableName)",
             "get(TableName, EntityKey)",
             "getAll(List)",
             "indexes(TableName)",
             "query(TableName, Query)",
-            "removeExpiry(TableName)",
-            "setExpiry(TableName, Expiry)",
-            "setFeedSettings(TableName, FeedSettings)",
+            "set(TableName, TableSetting, Object)",
+            "setting(TableName, TableSetting)",
             "tables()");
   }
 }

@@ -7,6 +7,7 @@ import io.weir.api.JointCommit;
 import io.weir.api.Query;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
@@ -49,10 +50,10 @@ final class LackingFeaturesTest {
         tables.commit(new JointCommit(List.of(TableWrite.of(STRIKES, new Write.Insert(entity))))),
         tables.getAll(List.of(new TableKey(STRIKES, new EntityKey("TX", "1")))),
         tables.indexes(STRIKES),
-        tables.expiry(STRIKES),
-        tables.removeExpiry(STRIKES),
-        tables.feedSettings(STRIKES),
-        tables.setFeedSettings(STRIKES, FeedSettings.DEFAULT),
+        tables.setting(STRIKES, TableSetting.EXPIRY),
+        tables.clear(STRIKES, TableSetting.EXPIRY),
+        tables.setting(STRIKES, TableSetting.FEED),
+        tables.set(STRIKES, TableSetting.FEED, FeedSettings.DEFAULT),
         tables.page(STRIKES, Query.ALL.orderBy(SortProperty.ascending("Height"))));
   }
 

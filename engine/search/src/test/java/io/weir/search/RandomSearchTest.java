@@ -3,6 +3,7 @@ package io.weir.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.Query;
+import io.weir.api.TableSetting;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
@@ -65,7 +66,10 @@ class RandomSearchTest {
     try (var fixture = SearchFixture.start(RandomSearchTest::small)) {
       fixture.use(random.nextBoolean() ? SearchFixture.OFTEN : SearchFixture.RARELY);
       fixture.tables().createTable(SearchFixture.TABLE).block();
-      fixture.tables().setExpiry(SearchFixture.TABLE, new AtProperty("Ends")).block();
+      fixture
+          .tables()
+          .set(SearchFixture.TABLE, TableSetting.EXPIRY, new AtProperty("Ends"))
+          .block();
       fixture.declare(definition);
       for (var round = 0; round < ROUNDS; round++) {
         var writes = random.nextInt(40);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.Query;
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
@@ -124,7 +125,10 @@ class TableSearchTest {
 
   @Test
   void changedRemovedExpiredAndRangesOfEntitiesLeaveTheAnswer() {
-    fixture.tables().setExpiry(SearchFixture.TABLE, new AtProperty("Ends")).block();
+    fixture
+        .tables()
+        .set(SearchFixture.TABLE, TableSetting.EXPIRY, new AtProperty("Ends"))
+        .block();
     fixture.declare(SearchDefinition.of("Text"));
     for (var row : List.of("1", "2", "3", "4", "5")) {
       fixture.put(row, "Text", "owl");

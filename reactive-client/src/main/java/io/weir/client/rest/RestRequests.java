@@ -1,24 +1,22 @@
 package io.weir.client.rest;
 
 import io.netty.handler.codec.http.HttpMethod;
-import io.weir.api.FeedSettings;
 import io.weir.api.Query;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterPrinter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.json.EntityBody;
-import io.weir.api.json.ExpiryJson;
-import io.weir.api.json.FeedSettingsJson;
 import io.weir.api.json.IndexJson;
 import io.weir.api.json.NamedTable;
+import io.weir.api.json.SettingJson;
 import io.weir.api.json.TableKeyList;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
@@ -72,33 +70,21 @@ final class RestRequests
     return request(HttpMethod.GET, addresses.tables(), segment(filter, top, token));
   }
 
-  OutboundRequest setExpiry(Expiry expiry) {
-    return expiry(HttpMethod.PUT).with(ExpiryJson.write(expiry), JSON);
+  <T> OutboundRequest set(TableSetting<T> setting, T value) {
+    return about(HttpMethod.PUT, setting).with(SettingJson.write(setting, value), JSON);
   }
 
-  OutboundRequest removeExpiry() {
-    return expiry(HttpMethod.DELETE);
+  OutboundRequest clear(TableSetting<?> setting) {
+    return about(HttpMethod.DELETE, setting);
   }
 
-  OutboundRequest expiry() {
-    return expiry(HttpMethod.GET);
+  OutboundRequest setting(TableSetting<?> setting) {
+    return about(HttpMethod.GET, setting);
   }
 
-  private OutboundRequest expiry(HttpMethod method) {
-    return setting(method, "expiry");
-  }
-
-  OutboundRequest setFeedSettings(FeedSettings settings) {
-    return setting(HttpMethod.PUT, "feed").with(FeedSettingsJson.write(settings), JSON);
-  }
-
-  OutboundRequest feedSettings() {
-    return setting(HttpMethod.GET, "feed");
-  }
-
-  private OutboundRequest setting(HttpMethod method, String component) {
+  private OutboundRequest about(HttpMethod method, TableSetting<?> setting) {
     return request(
-        method, addresses.account() + "/" + table, new QueryText().add("comp", component));
+        method, addresses.account() + "/" + table, new QueryText().add("comp", setting.name()));
   }
 
   OutboundRequest get(EntityKey key, Selection selection) {

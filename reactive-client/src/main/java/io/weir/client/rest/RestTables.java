@@ -3,7 +3,6 @@ package io.weir.client.rest;
 import io.weir.api.Continuation;
 import io.weir.api.Direction;
 import io.weir.api.FeedConsumers;
-import io.weir.api.FeedSettings;
 import io.weir.api.JointCommit;
 import io.weir.api.Outbox;
 import io.weir.api.OutboxCommit;
@@ -14,6 +13,7 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -21,16 +21,14 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexStatus;
 import io.weir.api.json.EntityReader;
-import io.weir.api.json.ExpiryJson;
-import io.weir.api.json.FeedSettingsJson;
 import io.weir.api.json.IndexJson;
 import io.weir.api.json.NamedTable;
+import io.weir.api.json.SettingJson;
 import io.weir.api.json.ValueList;
 import io.weir.api.queue.AddressedMessage;
 import io.weir.api.wire.Dialect;
@@ -173,28 +171,19 @@ public final class RestTables implements TableService, Outbox {
   }
 
   @Override
-  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
-    return one(about(table).setExpiry(expiry), RestAnswer.DONE).then();
+  public <T> Mono<Void> set(TableName table, TableSetting<T> setting, T value) {
+    return one(about(table).set(setting, value), RestAnswer.DONE).then();
   }
 
   @Override
-  public Mono<Void> removeExpiry(TableName table) {
-    return one(about(table).removeExpiry(), RestAnswer.DONE).then();
+  public Mono<Void> clear(TableName table, TableSetting<?> setting) {
+    return one(about(table).clear(setting), RestAnswer.DONE).then();
   }
 
   @Override
-  public Mono<Expiry> expiry(TableName table) {
-    return extension("expiry", about(table).expiry(), ExpiryJson::read);
-  }
-
-  @Override
-  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
-    return one(about(table).setFeedSettings(settings), RestAnswer.DONE).then();
-  }
-
-  @Override
-  public Mono<FeedSettings> feedSettings(TableName table) {
-    return extension("feedSettings", about(table).feedSettings(), FeedSettingsJson::read);
+  public <T> Mono<T> setting(TableName table, TableSetting<T> setting) {
+    return extension(
+        setting.feature(), about(table).setting(setting), body -> SettingJson.read(setting, body));
   }
 
   /** Asks for what an extension declares. Another service may take the request for a query, and answer with entities: it lacks the extension. */

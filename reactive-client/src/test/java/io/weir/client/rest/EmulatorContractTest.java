@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.contract.RestDialectContract;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
@@ -44,8 +45,10 @@ final class EmulatorContractTest implements RestDialectContract {
     var table = new TableName("Plain" + Long.toString(System.nanoTime(), 36));
     client.createTable(table).block();
 
-    for (var definitions :
-        List.of(client.indexes(table), client.expiry(table), client.feedSettings(table))) {
+    for (var definitions : List.of(
+        client.indexes(table),
+        client.setting(table, TableSetting.EXPIRY),
+        client.setting(table, TableSetting.FEED))) {
       StepVerifier.create(definitions)
           .expectErrorSatisfies(failure -> assertThat(failure)
               .isInstanceOfSatisfying(

@@ -2,7 +2,7 @@
  * Expiry: a table's rule that says when an entity ceases to exist.
  *
  * <p>An expired entity is invisible at once to every read and to the precondition of every write. The service removes it some time later, in
- * the background. Set by {@link io.weir.api.TableService#setExpiry}. Any thread; immutable.
+ * the background. Set as {@link io.weir.api.TableSetting#EXPIRY}. Any thread; immutable.
  *
  * <p>The present is the service's clock, read once for each command, page and slice of a stream. An entity that expires meanwhile may
  * therefore appear on one page and be absent from the next. When the clock is set back, an expired entity that is not removed yet is

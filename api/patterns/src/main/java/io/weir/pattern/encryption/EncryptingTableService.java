@@ -13,6 +13,7 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
@@ -143,11 +144,14 @@ public final class EncryptingTableService extends ForwardingTables {
     return delegate().bulk(table, Flux.from(lines).concatMap(line -> toSend(table, line), AHEAD));
   }
 
+  /** Refuses a rule of expiry that would read an encrypted property. */
   @Override
-  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
+  public <T> Mono<Void> set(TableName table, TableSetting<T> setting, T value) {
     return Mono.defer(() -> {
-      rules.requirePlain(expiry);
-      return delegate().setExpiry(table, expiry);
+      if (value instanceof Expiry rule) {
+        rules.requirePlain(rule);
+      }
+      return delegate().set(table, setting, value);
     });
   }
 

@@ -64,11 +64,9 @@ final class FencedTables extends ForwardingTables {
           CREATE_INDEX,
           LIST_INDEXES,
           DROP_INDEX,
-          SET_EXPIRY,
-          REMOVE_EXPIRY,
-          GET_EXPIRY,
-          SET_FEED_SETTINGS,
-          GET_FEED_SETTINGS -> super.one(operation, call);
+          SET_SETTING,
+          CLEAR_SETTING,
+          GET_SETTING -> super.one(operation, call);
       default -> Mono.error(() -> refused(operation));
     };
   }

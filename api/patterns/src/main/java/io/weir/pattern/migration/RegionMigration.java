@@ -2,6 +2,7 @@ package io.weir.pattern.migration;
 
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.expiry.AfterAge;
@@ -68,7 +69,7 @@ public final class RegionMigration {
 
   private static Mono<Expiry> refuseExpiry(TableService source, TableName table) {
     return source
-        .expiry(table)
+        .setting(table, TableSetting.EXPIRY)
         .onErrorResume(MigrationRun::isNotImplemented, lacking -> Mono.empty())
         .filter(AfterAge.class::isInstance)
         .flatMap(rule -> Mono.error(new InvalidRequestException(

@@ -92,9 +92,8 @@ public final class PartitionedTables extends RoutedTables {
   @Override
   protected <T> Mono<T> one(Operation operation, Function<TableService, Mono<T>> call) {
     return switch (operation) {
-      case GET_TABLE, QUERY_TABLES, GET_EXPIRY, GET_FEED_SETTINGS -> first().flatMap(call);
-      case SET_EXPIRY, REMOVE_EXPIRY, SET_FEED_SETTINGS ->
-        all().concatMap(call).takeLast(1).next();
+      case GET_TABLE, QUERY_TABLES, GET_SETTING -> first().flatMap(call);
+      case SET_SETTING, CLEAR_SETTING -> all().concatMap(call).takeLast(1).next();
       default -> Mono.error(() -> refused("operation=" + operation.text()));
     };
   }

@@ -4,6 +4,7 @@ import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -82,7 +83,7 @@ public final class TypedTable<T> {
    */
   public Mono<Void> ensureExpiry() {
     return service
-        .expiry(name)
+        .setting(name, TableSetting.EXPIRY)
         .map(Optional::of)
         .defaultIfEmpty(Optional.empty())
         .flatMap(current -> current.equals(type.expiry()) ? Mono.empty() : declareExpiry());
@@ -90,8 +91,8 @@ public final class TypedTable<T> {
 
   private Mono<Void> declareExpiry() {
     return type.expiry()
-        .map(rule -> service.setExpiry(name, rule))
-        .orElseGet(() -> service.removeExpiry(name));
+        .map(rule -> service.set(name, TableSetting.EXPIRY, rule))
+        .orElseGet(() -> service.clear(name, TableSetting.EXPIRY));
   }
 
   /**

@@ -7,6 +7,7 @@ import io.weir.api.Query;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.edm.EdmBinary;
 import io.weir.api.edm.EdmString;
@@ -218,11 +219,11 @@ final class EncryptingTableServiceTest {
   @Test
   void anExpiryAtAHiddenPropertyIsRefusedWithTheReason() {
     service
-        .setExpiry(PATIENTS, Expiry.at("Name"))
+        .set(PATIENTS, TableSetting.EXPIRY, Expiry.at("Name"))
         .as(StepVerifier::create)
         .verifyErrorMatches(failure -> failure instanceof InvalidRequestException
             && failure.getMessage().contains("expiry=hiddenProperty property=Name"));
-    service.expiry(PATIENTS).as(StepVerifier::create).verifyComplete();
+    service.setting(PATIENTS, TableSetting.EXPIRY).as(StepVerifier::create).verifyComplete();
   }
 
   @Test

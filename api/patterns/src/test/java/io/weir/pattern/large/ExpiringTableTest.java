@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceFailedException;
@@ -35,7 +36,10 @@ final class ExpiringTableTest {
   /** Stores the first half of a value, and the second half with the head an hour later. */
   @BeforeEach
   void uploadForAnHour() {
-    service.createTable(TABLE).then(service.setExpiry(TABLE, Expiry.after(AGE))).block();
+    service
+        .createTable(TABLE)
+        .then(service.set(TABLE, TableSetting.EXPIRY, Expiry.after(AGE)))
+        .block();
     var half = await(photos.append(photos.begin(PHOTO), buffers(part(photo, 0, 5 * CHUNK), 700)));
     now = now.plus(Duration.ofHours(1));
     await(photos.finish(half, rest(photo, half.position()), Replaces.ANYTHING));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.expiry.AfterAge;
 import io.weir.api.expiry.AtProperty;
@@ -65,7 +66,9 @@ final class DeclaredExpiryTest {
 
   @Test
   void aTypeWithoutARuleRemovesTheTablesRule() {
-    service.setExpiry(new TableName("Rain"), Expiry.after(Duration.ofDays(1))).block();
+    service
+        .set(new TableName("Rain"), TableSetting.EXPIRY, Expiry.after(Duration.ofDays(1)))
+        .block();
 
     TypedTable.of(service, "Rain", Lasting.class).ensureExpiry().block();
 
@@ -95,6 +98,6 @@ final class DeclaredExpiryTest {
   }
 
   private Expiry rule() {
-    return service.expiry(new TableName("Rain")).block();
+    return service.setting(new TableName("Rain"), TableSetting.EXPIRY).block();
   }
 }

@@ -15,6 +15,7 @@ import io.weir.api.FeedScope;
 import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.FeedToken;
+import io.weir.api.TableSetting;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.expiry.Expiry;
@@ -164,7 +165,7 @@ public interface BeforeImageContract extends Door {
   @Test
   default void aWriteOverAnExpiredEntitySaysThatItWasStored() {
     var rain = keeping();
-    service().setExpiry(rain.name(), Expiry.at("Until")).block(Table.PATIENCE);
+    service().set(rain.name(), TableSetting.EXPIRY, Expiry.at("Until")).block(Table.PATIENCE);
     var start = now(rain);
 
     rain.insert(level("p", "1", 1).set("Until", EdmDateTime.parse("2001-02-03T04:05:06Z")));
@@ -230,11 +231,12 @@ public interface BeforeImageContract extends Door {
   }
 
   private void keepImages(Table table, boolean keeps) {
-    service().setFeedSettings(table.name(), new FeedSettings(keeps)).block(Table.PATIENCE);
+    service().set(table.name(), TableSetting.FEED, new FeedSettings(keeps)).block(Table.PATIENCE);
   }
 
   private FeedSettings settings(Table table) {
-    return Objects.requireNonNull(service().feedSettings(table.name()).block(Table.PATIENCE));
+    return Objects.requireNonNull(
+        service().setting(table.name(), TableSetting.FEED).block(Table.PATIENCE));
   }
 
   private FeedToken now(Table table) {

@@ -13,6 +13,7 @@ import io.weir.api.JointCommit;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
+import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
@@ -54,8 +55,8 @@ public interface ExpiryContract extends Door {
     set(rain, Expiry.after(Duration.ofDays(7)));
     midScenario();
     assertThat(expiry(rain)).contains(new AfterAge(Duration.ofDays(7)));
-    service().removeExpiry(rain.name()).block(Table.PATIENCE);
-    service().removeExpiry(rain.name()).block(Table.PATIENCE);
+    service().clear(rain.name(), TableSetting.EXPIRY).block(Table.PATIENCE);
+    service().clear(rain.name(), TableSetting.EXPIRY).block(Table.PATIENCE);
     midScenario();
     assertThat(expiry(rain)).isEmpty();
   }
@@ -66,7 +67,8 @@ public interface ExpiryContract extends Door {
 
     assertTableNotFound(() -> set(absent, Expiry.at(MOMENT)));
     assertTableNotFound(() -> expiry(absent));
-    assertTableNotFound(() -> service().removeExpiry(absent.name()).block(Table.PATIENCE));
+    assertTableNotFound(
+        () -> service().clear(absent.name(), TableSetting.EXPIRY).block(Table.PATIENCE));
   }
 
   @Test
@@ -241,7 +243,7 @@ public interface ExpiryContract extends Door {
     wind.insert(expired("a", "1"));
     rain.insert(entity("a", "1").set(MOMENT, FUTURE));
 
-    service().removeExpiry(rain.name()).block(Table.PATIENCE);
+    service().clear(rain.name(), TableSetting.EXPIRY).block(Table.PATIENCE);
     midScenario();
 
     assertThat(rain.find("a", "1")).isPresent();
@@ -270,11 +272,11 @@ public interface ExpiryContract extends Door {
   }
 
   private void set(Table table, Expiry expiry) {
-    service().setExpiry(table.name(), expiry).block(Table.PATIENCE);
+    service().set(table.name(), TableSetting.EXPIRY, expiry).block(Table.PATIENCE);
   }
 
   private Optional<Expiry> expiry(Table table) {
-    return service().expiry(table.name()).blockOptional(Table.PATIENCE);
+    return service().setting(table.name(), TableSetting.EXPIRY).blockOptional(Table.PATIENCE);
   }
 
   private Stream<Optional<Entity>> getAll(Table table, String... rows) {

@@ -1,7 +1,6 @@
 package io.weir.api.contract;
 
 import io.weir.api.Continuation;
-import io.weir.api.FeedSettings;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -9,6 +8,7 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
@@ -18,7 +18,6 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -176,20 +175,16 @@ final class ModelStore {
     existing(name).indexes().drop(index);
   }
 
-  synchronized void setFeed(TableName name, FeedSettings settings) {
-    existing(name).setFeed(settings);
+  synchronized <T> void set(TableName name, TableSetting<T> setting, T value) {
+    existing(name).set(setting, value);
   }
 
-  synchronized FeedSettings feed(TableName name) {
-    return existing(name).feed();
+  synchronized void clear(TableName name, TableSetting<?> setting) {
+    existing(name).clear(setting);
   }
 
-  synchronized void setExpiry(TableName name, @Nullable Expiry rule) {
-    existing(name).setExpiry(rule);
-  }
-
-  synchronized @Nullable Expiry expiry(TableName name) {
-    return existing(name).expiry();
+  synchronized <T> @Nullable T setting(TableName name, TableSetting<T> setting) {
+    return existing(name).setting(setting).orElse(null);
   }
 
   synchronized Page<Entity> page(TableName name, Query query) {

@@ -3,16 +3,15 @@ package io.weir.api.contract;
 import io.weir.api.AccessPath;
 import io.weir.api.Continuation;
 import io.weir.api.Direction;
-import io.weir.api.FeedSettings;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexStatus;
@@ -20,7 +19,9 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +35,7 @@ final class ModelTable {
   private final TreeMap<EntityKey, Entity> entities = new TreeMap<>();
   private final ModelIndexes indexes = new ModelIndexes();
   private final InstantSource clock;
-  private @Nullable Expiry expiry;
-  private FeedSettings feed = FeedSettings.DEFAULT;
+  private final Map<TableSetting<?>, Object> settings = new HashMap<>();
   private boolean dropped;
 
   ModelTable(TableName name, InstantSource clock) {
@@ -43,25 +43,24 @@ final class ModelTable {
     this.clock = clock;
   }
 
-  @Nullable
-  Expiry expiry() {
-    return expiry;
+  /** Returns the value that was set, or the standard one. */
+  @SuppressWarnings("unchecked") // set() has put a value of this type there
+  <T> Optional<T> setting(TableSetting<T> setting) {
+    return Optional.ofNullable((T) settings.get(setting)).or(setting::standard);
   }
 
-  FeedSettings feed() {
-    return feed;
+  <T> void set(TableSetting<T> setting, T value) {
+    settings.put(setting, value);
   }
 
-  void setFeed(FeedSettings settings) {
-    feed = settings;
-  }
-
-  void setExpiry(@Nullable Expiry rule) {
-    expiry = rule;
+  void clear(TableSetting<?> setting) {
+    settings.remove(setting);
   }
 
   private boolean isVisible(Entity entity) {
-    return expiry == null || !expiry.dispatch(new ModelExpiry(entity, clock.instant()));
+    return setting(TableSetting.EXPIRY)
+        .map(rule -> !rule.dispatch(new ModelExpiry(entity, clock.instant())))
+        .orElse(true);
   }
 
   static QueryReport report(long scanned, long returned) {

@@ -1,6 +1,5 @@
 package io.weir.api.contract;
 
-import io.weir.api.FeedSettings;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -8,10 +7,10 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -95,30 +94,20 @@ public final class ModelTableService implements TableService {
     return Mono.fromCallable(() -> store.getAll(keys));
   }
 
-  /** Stores the settings. The model has no feed. */
+  /** Stores the value. The model obeys rules of expiry; it has no feed. */
   @Override
-  public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
-    return Mono.fromRunnable(() -> store.setFeed(table, settings));
+  public <T> Mono<Void> set(TableName table, TableSetting<T> setting, T value) {
+    return Mono.fromRunnable(() -> store.set(table, setting, value));
   }
 
   @Override
-  public Mono<FeedSettings> feedSettings(TableName table) {
-    return Mono.fromCallable(() -> store.feed(table));
+  public Mono<Void> clear(TableName table, TableSetting<?> setting) {
+    return Mono.fromRunnable(() -> store.clear(table, setting));
   }
 
   @Override
-  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
-    return Mono.fromRunnable(() -> store.setExpiry(table, expiry));
-  }
-
-  @Override
-  public Mono<Void> removeExpiry(TableName table) {
-    return Mono.fromRunnable(() -> store.setExpiry(table, null));
-  }
-
-  @Override
-  public Mono<Expiry> expiry(TableName table) {
-    return Mono.fromCallable(() -> store.expiry(table));
+  public <T> Mono<T> setting(TableName table, TableSetting<T> setting) {
+    return Mono.fromCallable(() -> store.setting(table, setting));
   }
 
   @Override

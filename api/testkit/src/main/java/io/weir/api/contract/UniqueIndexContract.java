@@ -7,6 +7,7 @@ import static io.weir.api.contract.Failures.assertNotUnique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.JointCommit;
+import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
@@ -211,7 +212,7 @@ public interface UniqueIndexContract extends Door {
   @Test
   default void anExpiredEntityHoldsNoValues() {
     var birds = birds(BY_RING);
-    service().setExpiry(birds.name(), Expiry.at("At")).block(Table.PATIENCE);
+    service().set(birds.name(), TableSetting.EXPIRY, Expiry.at("At")).block(Table.PATIENCE);
     birds.insert(ringed("owls", "1", "A1").set("At", Instant.parse("2001-01-01T00:00:00Z")));
 
     birds.insert(ringed("ravens", "1", "A1"));

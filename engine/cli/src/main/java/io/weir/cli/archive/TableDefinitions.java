@@ -2,17 +2,15 @@ package io.weir.cli.archive;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.api.FeedSettings;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.index.IndexStatus;
-import io.weir.api.json.ExpiryJson;
-import io.weir.api.json.FeedSettingsJson;
 import io.weir.api.json.IndexJson;
+import io.weir.api.json.SettingJson;
 import io.weir.server.json.ControlLine;
 import java.util.List;
 import java.util.Map;
@@ -21,48 +19,32 @@ import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
 
 /**
- * What is declared for a table: its indexes, the rule by which its entities expire, and what it keeps for its change feed.
+ * What is declared for a table: its indexes and its settings.
  *
  * @param indexes with their states when they were exported
+ * @param settings those that are not the standard ones
  */
-public record TableDefinitions(
-    List<IndexStatus> indexes, Optional<Expiry> expiry, FeedSettings feed) {
+public record TableDefinitions(List<IndexStatus> indexes, List<Value<?>> settings) {
 
   private static final String INDEXES = "indexes";
-  private static final String EXPIRY = "expiry";
-  private static final String FEED = "feed";
 
   public TableDefinitions {
     indexes = List.copyOf(indexes);
+    settings = List.copyOf(settings);
   }
 
   /** Reads the definitions of an existing table. Leaves out what the service does not have or does not show, and says so. Blocks. */
   public static TableDefinitions of(
       TableService tables, TableName table, Consumer<String> remarks) {
-    var indexes = unlessLeftOut(tables.indexes(table), "indexes", table, remarks);
-    var expiry = unlessLeftOut(tables.expiry(table), "expiry", table, remarks);
-    var feed = unlessLeftOut(feedSettings(tables, table), "feed", table, remarks);
-    return new TableDefinitions(
-        indexes.orElse(List.of()), expiry, feed.orElse(FeedSettings.DEFAULT));
-  }
-
-  /** A service without a change feed keeps nothing for it, so nothing is left out. */
-  private static Mono<FeedSettings> feedSettings(TableService tables, TableName table) {
-    return tables
-        .feedSettings(table)
-        .onErrorReturn(
-            failure -> failure instanceof InvalidRequestException refused
-                && refused.code() == ErrorCode.NOT_IMPLEMENTED,
-            FeedSettings.DEFAULT);
+    var indexes = unlessLeftOut(tables.indexes(table), INDEXES, table, remarks);
+    var settings = TableSetting.ALL.stream()
+        .<Value<?>>flatMap(setting -> Value.of(tables, table, setting, remarks).stream());
+    return new TableDefinitions(indexes.orElse(List.of()), settings.toList());
   }
 
   /** Declares the definitions for a table. Leaves out what the service does not have or does not permit, and says so. Blocks. */
   public void declare(TableService tables, TableName table, Consumer<String> remarks) {
-    expiry.ifPresent(
-        rule -> unlessLeftOut(tables.setExpiry(table, rule), "expiry", table, remarks));
-    if (!feed.equals(FeedSettings.DEFAULT)) {
-      unlessLeftOut(tables.setFeedSettings(table, feed), "feed", table, remarks);
-    }
+    settings.forEach(value -> value.declare(tables, table, remarks));
     for (var index : indexes) {
       var definition = index.definition();
       unlessLeftOut(
@@ -85,20 +67,54 @@ public record TableDefinitions(
     if (!indexes.isEmpty()) {
       members.put(INDEXES, new String(IndexJson.write(indexes), UTF_8));
     }
-    expiry.ifPresent(rule -> members.put(EXPIRY, new String(ExpiryJson.write(rule), UTF_8)));
-    if (!feed.equals(FeedSettings.DEFAULT)) {
-      members.put(FEED, new String(FeedSettingsJson.write(feed), UTF_8));
-    }
+    settings.forEach(value -> members.put(value.setting.name(), value.json()));
   }
 
   /** Reads what {@link #addTo} added. Fails like an invalid request. */
   static TableDefinitions of(ControlLine line) {
     var indexes = line.get(INDEXES);
-    var expiry = line.get(EXPIRY);
-    var feed = line.get(FEED);
+    var settings = TableSetting.ALL.stream()
+        .filter(setting -> !line.get(setting.name()).isEmpty())
+        .<Value<?>>map(setting -> Value.read(setting, line.get(setting.name())));
     return new TableDefinitions(
         indexes.isEmpty() ? List.of() : IndexJson.readList(indexes.getBytes(UTF_8)),
-        expiry.isEmpty() ? Optional.empty() : Optional.of(ExpiryJson.read(expiry.getBytes(UTF_8))),
-        feed.isEmpty() ? FeedSettings.DEFAULT : FeedSettingsJson.read(feed.getBytes(UTF_8)));
+        settings.toList());
+  }
+
+  /** A setting with its value. */
+  public record Value<T>(TableSetting<T> setting, T value) {
+
+    private static <T> Optional<Value<T>> of(
+        TableService tables, TableName table, TableSetting<T> setting, Consumer<String> remarks) {
+      var call = standardIfLacking(setting, tables.setting(table, setting));
+      return unlessLeftOut(call, setting.name(), table, remarks)
+          .filter(found -> !setting.standard().equals(Optional.of(found)))
+          .map(found -> new Value<>(setting, found));
+    }
+
+    /** A service that lacks a setting does what the standard value says, so nothing is left out. */
+    private static <T> Mono<T> standardIfLacking(TableSetting<T> setting, Mono<T> call) {
+      return setting
+          .standard()
+          .map(standard -> call.onErrorReturn(Value::isLacking, standard))
+          .orElse(call);
+    }
+
+    private static boolean isLacking(Throwable failure) {
+      return failure instanceof InvalidRequestException refused
+          && refused.code() == ErrorCode.NOT_IMPLEMENTED;
+    }
+
+    private static <T> Value<T> read(TableSetting<T> setting, String json) {
+      return new Value<>(setting, SettingJson.read(setting, json.getBytes(UTF_8)));
+    }
+
+    private void declare(TableService tables, TableName table, Consumer<String> remarks) {
+      unlessLeftOut(tables.set(table, setting, value), setting.name(), table, remarks);
+    }
+
+    private String json() {
+      return SettingJson.text(setting, value);
+    }
   }
 }

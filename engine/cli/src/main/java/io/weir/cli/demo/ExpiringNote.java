@@ -2,6 +2,7 @@ package io.weir.cli.demo;
 
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
@@ -31,7 +32,7 @@ record ExpiringNote(boolean lasting, boolean expired) implements Scene {
     return service
         .createTable(NOTES)
         .onErrorComplete(ConflictException.class)
-        .then(Mono.defer(() -> service.setExpiry(NOTES, Expiry.at(MOMENT))))
+        .then(Mono.defer(() -> service.set(NOTES, TableSetting.EXPIRY, Expiry.at(MOMENT))))
         .then(Mono.defer(() -> store(service, TOMORROW, DAY_SECONDS)))
         .then(Mono.defer(() -> store(service, PAST, -1)))
         .then(Mono.defer(() -> Mono.zip(

@@ -4,8 +4,8 @@
  * <pre>
  * index       IndexCommand       declares, lists and drops secondary indexes
  * search      SearchCommand      declares, lists, rebuilds and drops full-text searches, and searches; HitLines prints what is found
- * expiry      ExpiryCommand      sets, shows and clears the rule of expiry
- * feed        FeedCommand        says what the table keeps for its change feed
+ * expiry, feed
+ *             SettingCommand     sets, shows and clears a setting; each TableSetting is such a command
  * changes     ChangesCommand     prints the change feed of a table or an account as lines of JSON
  * consumers   ConsumersCommand   creates, lists, resets and deletes named consumers of a change feed
  * advise      AdviseCommand      prints what the service advises, with the evidence

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.FeedSettings;
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
@@ -16,7 +17,6 @@ import io.weir.testkit.CoreTables;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
@@ -33,8 +33,8 @@ final class TableDefinitionsTest {
   void create() {
     model.createTable(TABLE).block();
     model.createIndex(TABLE, IndexDefinition.of("byAge", "Age")).block();
-    model.setExpiry(TABLE, Expiry.after(Duration.ofDays(7))).block();
-    model.setFeedSettings(TABLE, new FeedSettings(true)).block();
+    model.set(TABLE, TableSetting.EXPIRY, Expiry.after(Duration.ofDays(7))).block();
+    model.set(TABLE, TableSetting.FEED, new FeedSettings(true)).block();
   }
 
   @Test
@@ -42,7 +42,7 @@ final class TableDefinitionsTest {
     var read = TableDefinitions.of(new Plain(), TABLE, remarks::add);
 
     assertThat(read)
-        .isEqualTo(new TableDefinitions(List.of(), Optional.empty(), FeedSettings.DEFAULT));
+        .isEqualTo(new TableDefinitions(List.of(), List.of()));
     assertThat(remarks).hasSize(2);
     assertThat(remarks.get(0)).startsWith("Left out: indexes table=People. ");
     assertThat(remarks.get(1)).startsWith("Left out: expiry table=People. ");
@@ -89,22 +89,12 @@ final class TableDefinitionsTest {
     }
 
     @Override
-    public Mono<Expiry> expiry(TableName table) {
+    public <T> Mono<T> setting(TableName table, TableSetting<T> setting) {
       return refused();
     }
 
     @Override
-    public Mono<Void> setExpiry(TableName table, Expiry expiry) {
-      return refused();
-    }
-
-    @Override
-    public Mono<FeedSettings> feedSettings(TableName table) {
-      return refused();
-    }
-
-    @Override
-    public Mono<Void> setFeedSettings(TableName table, FeedSettings settings) {
+    public <T> Mono<Void> set(TableName table, TableSetting<T> setting, T value) {
       return refused();
     }
 

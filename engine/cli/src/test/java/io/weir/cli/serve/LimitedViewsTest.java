@@ -10,6 +10,7 @@ import io.weir.api.AccountName;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
@@ -116,7 +117,7 @@ final class LimitedViewsTest {
   /** An expired employee contributes until the service removes her; then the view forgets her. One without a moment stays. */
   @Test
   void expiredEmployeesLeaveAViewOfGroups() {
-    weir.setExpiry(EMPLOYEES, new AtProperty("Until")).block(PATIENCE);
+    weir.set(EMPLOYEES, TableSetting.EXPIRY, new AtProperty("Until")).block(PATIENCE);
     put(employee("1", 50_000).set("Until", at(1)).build());
     put(employee("2", 70_000).set("Until", at(2)).build());
     put(employee("3", 60_000).build());
@@ -140,7 +141,7 @@ final class LimitedViewsTest {
 
   @Test
   void expiredEmployeesLeaveAViewByKey() {
-    weir.setExpiry(EMPLOYEES, new AtProperty("Until")).block(PATIENCE);
+    weir.set(EMPLOYEES, TableSetting.EXPIRY, new AtProperty("Until")).block(PATIENCE);
     put(employee("1", 1).set("Email", "same").set("Until", at(1)).build());
     put(employee("2", 2).set("Email", "same").build());
     var view = byEmail();

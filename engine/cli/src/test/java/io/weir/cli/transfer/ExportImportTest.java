@@ -7,6 +7,7 @@ import io.weir.api.FeedSettings;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
 import io.weir.api.expiry.Expiry;
@@ -136,11 +137,11 @@ final class ExportImportTest {
     assertThat(tables.indexes(MANY).block())
         .extracting(IndexStatus::definition)
         .containsExactly(BY_N);
-    assertThat(tables.expiry(MANY).block()).isEqualTo(Expiry.at("Until"));
-    assertThat(tables.feedSettings(MANY).block()).isEqualTo(new FeedSettings(true));
-    assertThat(tables.feedSettings(KINDS).block()).isEqualTo(FeedSettings.DEFAULT);
+    assertThat(tables.setting(MANY, TableSetting.EXPIRY).block()).isEqualTo(Expiry.at("Until"));
+    assertThat(tables.setting(MANY, TableSetting.FEED).block()).isEqualTo(new FeedSettings(true));
+    assertThat(tables.setting(KINDS, TableSetting.FEED).block()).isEqualTo(FeedSettings.DEFAULT);
     assertThat(tables.indexes(KINDS).block()).isEmpty();
-    assertThat(tables.expiry(KINDS).blockOptional()).isEmpty();
+    assertThat(tables.setting(KINDS, TableSetting.EXPIRY).blockOptional()).isEmpty();
   }
 
   @Test
@@ -225,8 +226,8 @@ final class ExportImportTest {
         mine.submit(new TableName("Many"), fifty("p" + partition)).block();
       }
       mine.createIndex(MANY, BY_N).block();
-      mine.setExpiry(MANY, Expiry.at("Until")).block();
-      mine.setFeedSettings(MANY, new FeedSettings(true)).block();
+      mine.set(MANY, TableSetting.EXPIRY, Expiry.at("Until")).block();
+      mine.set(MANY, TableSetting.FEED, new FeedSettings(true)).block();
       accounts.tables(OTHER).createTable(KINDS).block();
       accounts.policies(AccountName.DEVELOPMENT).replace(KINDS, POLICIES);
     }

@@ -1,13 +1,13 @@
 package io.weir.engine.advice;
 
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.api.expiry.AfterAge;
 import io.weir.api.expiry.AtProperty;
 import io.weir.api.expiry.Expiry;
 import io.weir.api.index.IndexDefinition;
-import io.weir.engine.catalog.FeedText;
+import io.weir.engine.catalog.SettingText;
 import io.weir.engine.catalog.Table;
-import io.weir.engine.expiry.ExpiryText;
 import io.weir.engine.observe.QueryShape;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +30,10 @@ public record UnreadProperty(TableName table, String property, long bytes, doubl
   private static final String ACCESS_POLICIES = "AccessPolicies";
 
   /** The settings of tables that read no property, or one that {@link #isNeeded} finds. */
-  private static final Set<String> KNOWN_SETTINGS =
-      Set.of(ExpiryText.SETTING, FeedText.SETTING, ACCESS_POLICIES);
+  private static final Set<String> KNOWN_SETTINGS = Set.of(
+      SettingText.property(TableSetting.EXPIRY),
+      SettingText.property(TableSetting.FEED),
+      ACCESS_POLICIES);
 
   static List<Advice> in(TableEvidence evidence) {
     var requests = evidence.requests();
@@ -60,8 +62,8 @@ public record UnreadProperty(TableName table, String property, long bytes, doubl
 
   /** Whether an index or the rule of expiry needs a property. */
   private static boolean isNeeded(String name, Table table) {
-    var expiry = table.settings().get(ExpiryText.SETTING);
-    return expiry != null && ExpiryText.read(expiry).dispatch(new IsProperty(name))
+    var expiry = table.setting(TableSetting.EXPIRY);
+    return expiry.map(rule -> rule.dispatch(new IsProperty(name))).orElse(false)
         || table.indexes().stream().anyMatch(index -> reads(index.definition(), name));
   }
 

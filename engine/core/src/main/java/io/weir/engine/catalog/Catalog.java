@@ -2,9 +2,9 @@ package io.weir.engine.catalog;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.engine.expiry.Expiration;
 import io.weir.engine.expiry.Expirations;
-import io.weir.engine.expiry.ExpiryText;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.index.TableIndex;
@@ -122,9 +122,9 @@ public final class Catalog implements LiveTables {
   }
 
   private void compileSettings(Table table) {
-    var text = table.settings().get(ExpiryText.SETTING);
-    expirations.set(table.id(), text == null ? null : Expiration.of(ExpiryText.read(text)));
-    if (table.feed().beforeImages()) {
+    var expiry = table.setting(TableSetting.EXPIRY);
+    expirations.set(table.id(), expiry.map(Expiration::of).orElse(null));
+    if (table.setting(TableSetting.FEED).orElseThrow().beforeImages()) {
       withImages.add(table.id());
     } else {
       withImages.remove(table.id());

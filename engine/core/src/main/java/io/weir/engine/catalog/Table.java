@@ -1,8 +1,8 @@
 package io.weir.engine.catalog;
 
 import io.weir.api.AccountName;
-import io.weir.api.FeedSettings;
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.api.entity.Entity;
 import io.weir.api.index.IndexName;
 import io.weir.api.write.IfMatch;
@@ -51,9 +51,10 @@ public record Table(
         .findFirst();
   }
 
-  /** Returns what the table keeps for its change feed. */
-  public FeedSettings feed() {
-    return FeedText.read(settings.getOrDefault(FeedText.SETTING, ""));
+  /** Returns the table's value of a setting, or the standard one. */
+  public <T> Optional<T> setting(TableSetting<T> setting) {
+    var text = settings.get(SettingText.property(setting));
+    return text == null ? setting.standard() : Optional.of(SettingText.read(setting, text));
   }
 
   /** Returns the table's catalog row. */

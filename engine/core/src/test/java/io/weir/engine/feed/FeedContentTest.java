@@ -11,6 +11,7 @@ import io.weir.api.FeedItem.TableDropped;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
+import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
@@ -155,7 +156,10 @@ final class FeedContentTest extends FollowedStore {
         StoreOptions.in(other).withPartitionGroups(1).withExpirySweep(Duration.ofMillis(20));
     try (var expiring = TestStore.open(options)) {
       expiring.create();
-      expiring.tables().setExpiry(TABLE, new AtProperty("Until")).block(TestStore.PATIENCE);
+      expiring
+          .tables()
+          .set(TABLE, TableSetting.EXPIRY, new AtProperty("Until"))
+          .block(TestStore.PATIENCE);
       var changes = expiring
           .tables()
           .changes(FeedScope.of(TABLE), FeedStart.since(Instant.parse("2000-01-01T00:00:00Z")))

@@ -11,6 +11,7 @@ import io.weir.api.FeedScope;
 import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
+import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
@@ -50,7 +51,7 @@ final class FeedImagesTest extends FollowedStore {
   }
 
   private static void keepImages(TestStore of) {
-    of.tables().setFeedSettings(TABLE, new FeedSettings(true)).block(TestStore.PATIENCE);
+    of.tables().set(TABLE, TableSetting.FEED, new FeedSettings(true)).block(TestStore.PATIENCE);
   }
 
   @Test
@@ -120,7 +121,10 @@ final class FeedImagesTest extends FollowedStore {
     try (var expiring = TestStore.open(options)) {
       expiring.create();
       keepImages(expiring);
-      expiring.tables().setExpiry(TABLE, new AtProperty("Until")).block(TestStore.PATIENCE);
+      expiring
+          .tables()
+          .set(TABLE, TableSetting.EXPIRY, new AtProperty("Until"))
+          .block(TestStore.PATIENCE);
       var filter = FilterParser.parse("Level gt 5");
       var changes = expiring
           .tables()
@@ -155,7 +159,7 @@ final class FeedImagesTest extends FollowedStore {
     var feed = followNow(FeedScope.of(TABLE));
     var start = feed.firstToken();
     upsert("p", "1");
-    store.tables().setFeedSettings(TABLE, FeedSettings.DEFAULT).block(TestStore.PATIENCE);
+    store.tables().set(TABLE, TableSetting.FEED, FeedSettings.DEFAULT).block(TestStore.PATIENCE);
     upsert("p", "1");
 
     var again = follow(FeedScope.of(TABLE), FeedStart.after(start));

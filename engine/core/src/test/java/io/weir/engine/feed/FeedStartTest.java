@@ -9,6 +9,7 @@ import io.weir.api.FeedScope;
 import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.FeedToken;
+import io.weir.api.TableSetting;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
@@ -164,7 +165,7 @@ final class FeedStartTest extends FollowedStore {
               failure -> assertThat(failure.code()).isEqualTo(ErrorCode.NOT_IMPLEMENTED));
       assertThatThrownBy(() -> memory
               .tables()
-              .setFeedSettings(TABLE, new FeedSettings(true))
+              .set(TABLE, TableSetting.FEED, new FeedSettings(true))
               .block(TestStore.PATIENCE))
           .isInstanceOfSatisfying(
               InvalidRequestException.class,

@@ -5,6 +5,7 @@ import static io.weir.engine.TestStore.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.Query;
+import io.weir.api.TableSetting;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.expiry.Expiry;
@@ -129,7 +130,7 @@ class IndexingTest extends IndexedStore {
           .build());
     }
 
-    store.tables().setExpiry(TABLE, Expiry.at("At")).block(PATIENCE);
+    store.tables().set(TABLE, TableSetting.EXPIRY, Expiry.at("At")).block(PATIENCE);
 
     var byAge = Query.ALL.where("Age ge 0").hint(IndexHint.force(new IndexName("byAge")));
     assertThat(store.tables().query(TABLE, byAge).count().block(PATIENCE)).isEqualTo(150);

@@ -4,6 +4,7 @@ import static io.weir.engine.TestStore.PATIENCE;
 import static io.weir.engine.TestStore.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.TableSetting;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -205,7 +206,7 @@ class UniqueIndexTest extends IndexedStore {
   void expiredEntitiesBlockNothingAndTheirClaimsAreSwept() throws IOException {
     store.declare(BY_RING);
     store.awaitIndexes();
-    store.tables().setExpiry(TABLE, Expiry.at("At")).block(PATIENCE);
+    store.tables().set(TABLE, TableSetting.EXPIRY, Expiry.at("At")).block(PATIENCE);
     for (var i = 0; i < 200; i++) {
       store.upsert(Entity.builder("p" + i % 5, "r" + i)
           .set("Ring", i)

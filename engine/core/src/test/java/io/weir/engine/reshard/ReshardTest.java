@@ -8,6 +8,7 @@ import io.weir.api.ConsumerName;
 import io.weir.api.FeedStart;
 import io.weir.api.Query;
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
@@ -137,7 +138,7 @@ final class ReshardTest {
           .write(gone, new Write.Insert(Entity.builder("p", "r").build()))
           .block(TestStore.PATIENCE);
       store.tables().deleteTable(gone).block(TestStore.PATIENCE);
-      store.tables().setExpiry(PLAIN, Expiry.at("Until")).block(TestStore.PATIENCE);
+      store.tables().set(PLAIN, TableSetting.EXPIRY, Expiry.at("Until")).block(TestStore.PATIENCE);
       store
           .tables()
           .write(
@@ -153,7 +154,7 @@ final class ReshardTest {
     try (var store = open()) {
       assertThat(store.tables().tables().collectList().block(TestStore.PATIENCE))
           .containsExactlyInAnyOrder(TABLE, PLAIN);
-      assertThat(store.tables().expiry(PLAIN).block(TestStore.PATIENCE))
+      assertThat(store.tables().setting(PLAIN, TableSetting.EXPIRY).block(TestStore.PATIENCE))
           .isEqualTo(Expiry.at("Until"));
     }
     assertSound(folder());

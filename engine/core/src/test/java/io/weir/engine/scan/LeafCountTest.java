@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.weir.api.AccountName;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
+import io.weir.api.TableSetting;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.expiry.Expiry;
 import io.weir.engine.TestStore;
@@ -99,7 +100,10 @@ class LeafCountTest {
 
   @Test
   void entitiesThatMayBeExpiredAreCountedByReading() {
-    store.tables().setExpiry(TABLE, Expiry.after(Duration.ofDays(365))).block(PATIENCE);
+    store
+        .tables()
+        .set(TABLE, TableSetting.EXPIRY, Expiry.after(Duration.ofDays(365)))
+        .block(PATIENCE);
 
     assertThat(Scans.countOf(store.engine().store(), table(), Query.ALL))
         .isEqualTo(Optional.empty());

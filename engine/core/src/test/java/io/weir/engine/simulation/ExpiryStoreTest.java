@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.expiry.Expiry;
@@ -147,7 +148,7 @@ final class ExpiryStoreTest extends SimulatedStore {
     store("a", START.minus(HOUR));
     assertThat(rows()).isEmpty();
 
-    engine.account(Users.ACCOUNT).removeExpiry(TABLE).subscribe();
+    engine.account(Users.ACCOUNT).clear(TABLE, TableSetting.EXPIRY).subscribe();
     machine.settle();
     sweep();
 
@@ -215,7 +216,7 @@ final class ExpiryStoreTest extends SimulatedStore {
   }
 
   private void set(Expiry expiry) {
-    engine.account(Users.ACCOUNT).setExpiry(TABLE, expiry).subscribe();
+    engine.account(Users.ACCOUNT).set(TABLE, TableSetting.EXPIRY, expiry).subscribe();
     machine.settle();
   }
 

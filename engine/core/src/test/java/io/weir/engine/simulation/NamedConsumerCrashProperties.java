@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.FeedSettings;
 import io.weir.api.JointCommit;
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
@@ -145,7 +146,7 @@ final class NamedConsumerCrashProperties {
       for (var name : NAMES) {
         changeVersion(name);
         var table = lives.engine().store().catalog().find(Users.ACCOUNT, name);
-        if (table != null && table.feed().beforeImages()) {
+        if (table != null && table.setting(TableSetting.FEED).orElseThrow().beforeImages()) {
           keeping.put(name, versions.getOrDefault(name, 0));
         }
       }
@@ -205,7 +206,8 @@ final class NamedConsumerCrashProperties {
           .tables()
           .createTable(name)
           .onErrorResume(ConflictException.class, exists -> Mono.empty())
-          .then(Mono.defer(() -> lives.tables().setFeedSettings(name, new FeedSettings(true))))
+          .then(
+              Mono.defer(() -> lives.tables().set(name, TableSetting.FEED, new FeedSettings(true))))
           .doOnSuccess(done -> {
             if (versions.getOrDefault(name, 0) == version) {
               keeping.put(name, version);

@@ -5,6 +5,7 @@ import io.weir.api.ConsumerName;
 import io.weir.api.Operation;
 import io.weir.api.Outbox;
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.server.answer.HttpExchange;
@@ -14,12 +15,20 @@ import io.weir.server.request.Resource;
 import io.weir.server.request.Verb;
 import io.weir.server.settings.StoredPolicies;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 
 /** Maps resource and verb to an operation. Created per request. */
 final class Route implements Resource.Handler<Mono<HttpReply>> {
 
   private static final byte[] NO_BODY = {};
+
+  /** What {@code comp} of a table may be. */
+  private static final String COMPONENTS = Stream.concat(
+          Stream.of("acl", "advice", "index"), TableSetting.ALL.stream().map(TableSetting::name))
+      .sorted()
+      .collect(Collectors.joining("|"));
 
   private final HttpExchange exchange;
   private final Function<AccountName, Outbox> outbox;
@@ -114,29 +123,16 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   private Mono<HttpReply> settings(Resource.Table resource) {
     return switch (option("comp")) {
       case "acl" -> policies(resource);
-      case "expiry" -> expiry(resource);
-      case "feed" -> feed(resource);
       case "index" -> indexes(resource);
-      default -> throw badOption("comp", "acl|advice|expiry|feed|index");
+      default ->
+        TableSetting.named(option("comp"))
+            .map(setting -> setting(resource.table(), setting))
+            .orElseThrow(() -> badOption("comp", COMPONENTS));
     };
   }
 
-  private Mono<HttpReply> expiry(Resource.Table resource) {
-    return switch (verb) {
-      case GET, HEAD -> expiryOperations(Operation.GET_EXPIRY.text()).get(resource.table());
-      case PUT -> expiryOperations(Operation.SET_EXPIRY.text()).set(resource.table());
-      case DELETE -> expiryOperations(Operation.REMOVE_EXPIRY.text()).remove(resource.table());
-      default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT, Verb.DELETE);
-    };
-  }
-
-  private Mono<HttpReply> feed(Resource.Table resource) {
-    return switch (verb) {
-      case GET, HEAD -> feedOperations(Operation.GET_FEED_SETTINGS.text()).get(resource.table());
-      case PUT -> feedOperations(Operation.SET_FEED_SETTINGS.text()).set(resource.table());
-      case DELETE -> feedOperations("RemoveFeedSettings").remove(resource.table());
-      default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT, Verb.DELETE);
-    };
+  private <T> Mono<HttpReply> setting(TableName table, TableSetting<T> setting) {
+    return new SettingOperations<>(exchange, table, setting).run();
   }
 
   private Mono<HttpReply> policies(Resource.Table resource) {
@@ -273,16 +269,6 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   private PolicyOperations policyOperations(String operation) {
     exchange.operation(operation);
     return new PolicyOperations(exchange, policies);
-  }
-
-  private FeedOperations feedOperations(String operation) {
-    exchange.operation(operation);
-    return new FeedOperations(exchange);
-  }
-
-  private ExpiryOperations expiryOperations(String operation) {
-    exchange.operation(operation);
-    return new ExpiryOperations(exchange);
   }
 
   private TableOperations tableOperations(String operation) {

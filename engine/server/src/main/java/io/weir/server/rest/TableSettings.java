@@ -6,31 +6,31 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.Page;
 import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.index.IndexStatus;
-import io.weir.api.json.ExpiryJson;
 import io.weir.api.json.IndexJson;
+import io.weir.api.json.SettingJson;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers the indexes and the rule of expiry of all tables, page by page, as the list of tables is divided. Requires an account key, as the
- * rules of expiry do. Created per request.
+ * Answers the indexes and the settings of all tables, page by page, as the list of tables is divided. Requires an account key, as the
+ * settings do. Created per request.
  *
  * <pre>
- * {"value":[{"name":"Birds","indexes":[STATUS, ..],"expiry":{"age":"P7D"}},{"name":"Plain","indexes":[],"expiry":null},{"name":"Unread"}]}
+ * {"value":[{"name":"Birds","indexes":[STATUS, ..],"expiry":{"age":"P7D"},"feed":{"beforeImages":false}},
+ *   {"name":"Plain","indexes":[],"expiry":null,"feed":{"beforeImages":false}},{"name":"Unread"}]}
  * </pre>
  *
- * <p>After 1 MiB of settings the rest of a page is named without them. A service without indexes or without expiry has none.
+ * <p>After 1 MiB of settings the rest of a page is named without them. A service without indexes or without a setting has none.
  */
 final class TableSettings {
 
@@ -66,13 +66,22 @@ final class TableSettings {
   private Mono<Settings> settings(TableName table) {
     var tables = exchange.tables();
     var indexes = tables.indexes(table).onErrorReturn(TableSettings::isUnknown, List.of());
-    var expiry = tables
-        .expiry(table)
-        .map(Optional::of)
-        .defaultIfEmpty(Optional.empty())
-        .onErrorReturn(TableSettings::isUnknown, Optional.empty());
-    return Mono.zip(indexes, expiry, (all, rule) -> new Settings(table, all, rule.orElse(null)))
+    var values = Flux.fromIterable(TableSetting.ALL)
+        .concatMap(setting -> member(tables, table, setting))
+        .collect(Collectors.joining());
+    return Mono.zip(indexes, values, (all, members) -> new Settings(table, all, members))
         .onErrorResume(failure -> has(failure, ErrorCode.TABLE_NOT_FOUND), gone -> Mono.empty());
+  }
+
+  /** Returns a setting as a member with its comma; {@code null} stands for no value. */
+  private static <T> Mono<String> member(
+      TableService tables, TableName table, TableSetting<T> setting) {
+    return tables
+        .setting(table, setting)
+        .map(value -> SettingJson.text(setting, value))
+        .onErrorReturn(TableSettings::isUnknown, "null")
+        .defaultIfEmpty("null")
+        .map(value -> ",\"" + setting + "\":" + value);
   }
 
   private static boolean isUnknown(Throwable failure) {
@@ -91,16 +100,15 @@ final class TableSettings {
         allocator -> allocator.buffer(body.length).writeBytes(body));
   }
 
-  record Settings(
-      TableName table, List<IndexStatus> indexes, @Nullable Expiry expiry) {
+  /** @param values the settings as members, each with its comma */
+  record Settings(TableName table, List<IndexStatus> indexes, String values) {
 
     /** Returns the members after the name, each with its comma. */
     private String members() {
       var all = indexes.stream()
           .map(index -> new String(IndexJson.write(index), UTF_8))
           .collect(Collectors.joining(","));
-      var rule = expiry == null ? "null" : new String(ExpiryJson.write(expiry), UTF_8);
-      return ",\"indexes\":[" + all + "],\"expiry\":" + rule;
+      return ",\"indexes\":[" + all + "]" + values;
     }
   }
 

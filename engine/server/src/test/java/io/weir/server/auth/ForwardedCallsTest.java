@@ -23,11 +23,9 @@ final class ForwardedCallsTest {
   void onlyWhatTakesTheKeyIsNotForwarded() {
     assertThat(deviations(tables -> new GrantedTables(tables, ALL)))
         .containsOnly(
-            entry("setExpiry(TableName, Expiry)", REFUSED),
-            entry("removeExpiry(TableName)", REFUSED),
-            entry("expiry(TableName)", REFUSED),
-            entry("setFeedSettings(TableName, FeedSettings)", REFUSED),
-            entry("feedSettings(TableName)", REFUSED),
+            entry("set(TableName, TableSetting, Object)", REFUSED),
+            entry("clear(TableName, TableSetting)", REFUSED),
+            entry("setting(TableName, TableSetting)", REFUSED),
             entry("consumers().create(ConsumerName, Optional, FeedStart)", OF_THE_KEY),
             entry("consumers().reset(ConsumerName, FeedStart)", OF_THE_KEY),
             entry("consumers().delete(ConsumerName)", OF_THE_KEY),

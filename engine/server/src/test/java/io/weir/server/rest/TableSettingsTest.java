@@ -7,7 +7,6 @@ import static io.weir.server.TestRequest.unsigned;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.TableName;
-import io.weir.api.expiry.AtProperty;
 import io.weir.server.EngineServer;
 import io.weir.server.operator.Signatures;
 import java.net.http.HttpResponse;
@@ -22,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What all tables of an account declare, in one answer. */
 class TableSettingsTest {
 
+  private static final String FEED = ",\"feed\":{\"beforeImages\":false}";
   private static final String NEXT = "x-ms-continuation-NextTableName";
 
   @RegisterExtension
@@ -57,9 +57,9 @@ class TableSettingsTest {
     assertThat(answer.body())
         .startsWith("{\"value\":[{\"name\":\"Indexed\",\"indexes\":[{\"name\":\"byAge\",")
         .contains("Name eq 'é'")
-        .endsWith("}],\"expiry\":null},"
-            + "{\"name\":\"Plain\",\"indexes\":[],\"expiry\":null},"
-            + "{\"name\":\"Ruled\",\"indexes\":[],\"expiry\":{\"age\":\"P7D\"}}]}");
+        .endsWith("}],\"expiry\":null" + FEED + "},"
+            + "{\"name\":\"Plain\",\"indexes\":[],\"expiry\":null" + FEED + "},"
+            + "{\"name\":\"Ruled\",\"indexes\":[],\"expiry\":{\"age\":\"P7D\"}" + FEED + "}]}");
   }
 
   @Test
@@ -123,7 +123,8 @@ class TableSettingsTest {
   private static String listing(int mostCharacters) {
     var listing = new TableSettings.Listing(mostCharacters);
     for (var name : List.of("Aaa", "Bbb", "Ccc")) {
-      listing.add(new TableSettings.Settings(new TableName(name), List.of(), new AtProperty("At")));
+      listing.add(new TableSettings.Settings(
+          new TableName(name), List.of(), ",\"expiry\":{\"property\":\"At\"}"));
     }
     return listing.json();
   }

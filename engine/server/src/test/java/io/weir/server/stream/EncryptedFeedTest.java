@@ -13,6 +13,7 @@ import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.api.contract.BeforeImageContract;
 import io.weir.api.contract.ConsumerContract;
 import io.weir.api.edm.EdmBinary;
@@ -152,9 +153,9 @@ final class EncryptedFeedTest implements ConsumerContract, BeforeImageContract {
   private void create(boolean beforeImages) {
     encrypted
         .createTable(patients)
-        .then(encrypted.setFeedSettings(patients, new FeedSettings(beforeImages)))
+        .then(encrypted.set(patients, TableSetting.FEED, new FeedSettings(beforeImages)))
         .block(PATIENCE);
-    assertThat(encrypted.feedSettings(patients).block(PATIENCE).beforeImages())
+    assertThat(encrypted.setting(patients, TableSetting.FEED).block(PATIENCE).beforeImages())
         .isEqualTo(beforeImages);
   }
 

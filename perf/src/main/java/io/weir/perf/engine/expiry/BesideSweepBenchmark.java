@@ -1,6 +1,7 @@
 package io.weir.perf.engine.expiry;
 
 import io.weir.api.TableName;
+import io.weir.api.TableSetting;
 import io.weir.engine.store.StoreOptions;
 import io.weir.perf.engine.BesideLoadBenchmark;
 import io.weir.perf.engine.Disturbance;
@@ -79,7 +80,7 @@ public class BesideSweepBenchmark {
       Expired.fill(weir.tables, table, expired);
       removedAtEnd = weir.entitiesExpired() + expired;
       if (beside == Disturbance.Kind.LOAD) {
-        weir.tables.setExpiry(table, Expired.RULE).block();
+        weir.tables.set(table, TableSetting.EXPIRY, Expired.RULE).block();
       }
     }
 

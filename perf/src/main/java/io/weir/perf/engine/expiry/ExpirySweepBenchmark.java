@@ -3,6 +3,7 @@ package io.weir.perf.engine.expiry;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableSetting;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
 import io.weir.engine.store.Durability;
@@ -75,7 +76,7 @@ public class ExpirySweepBenchmark {
     long sweep() {
       var sweepers = engine.store().sweepers();
       var before = sweepers.entitiesRemoved();
-      tables.setExpiry(table, Expired.RULE).block();
+      tables.set(table, TableSetting.EXPIRY, Expired.RULE).block();
       Mono.fromSupplier(() -> sweepers.entitiesRemoved() - before == entities)
           .filter(isDone -> isDone)
           .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(1)))
