@@ -114,7 +114,8 @@ public final class ChunkBoundary {
     public boolean test(FeedItem item) {
       if (item instanceof Change change) {
         changes++;
-        bytes += change.after().map(Entity::encoded).map(encoded -> encoded.length).orElse(0);
+        bytes +=
+            change.after().map(Entity::encoded).map(encoded -> encoded.length).orElse(0);
         if (changes < mostChanges && bytes < MOST_BYTES) {
           return false;
         }

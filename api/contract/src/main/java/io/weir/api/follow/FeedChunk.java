@@ -45,7 +45,8 @@ public record FeedChunk(List<FeedItem> items) {
   /** Returns what the chunk leaves of each changed entity: its last state, empty if it was removed. Removed ranges and dropped tables do not count. */
   public Map<TableKey, Optional<Entity>> lastStates() {
     var last = new LinkedHashMap<TableKey, Optional<Entity>>();
-    changes().forEach(change -> last.put(new TableKey(change.table(), change.key()), change.after()));
+    changes()
+        .forEach(change -> last.put(new TableKey(change.table(), change.key()), change.after()));
     return last;
   }
 }

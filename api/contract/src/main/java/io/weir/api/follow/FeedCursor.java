@@ -41,8 +41,7 @@ public final class FeedCursor {
    *
    * @param feed returns the items after a start, as {@link io.weir.api.TableService#changes} does
    */
-  public static FeedCursor over(
-      Function<FeedStart, Flux<FeedItem>> feed, ChunkBoundary boundary) {
+  public static FeedCursor over(Function<FeedStart, Flux<FeedItem>> feed, ChunkBoundary boundary) {
     return new FeedCursor(feed, boundary, NEVER, Mono.never());
   }
 
@@ -65,7 +64,9 @@ public final class FeedCursor {
    * @param apply returns the work on a chunk, which begins when the chunk before it is passed
    */
   public <R> Flux<R> follow(FeedPlace place, Function<FeedChunk, Mono<R>> apply) {
-    return attempt(place, apply).retryWhen(retry).handle((result, sink) -> result.ifPresent(sink::next));
+    return attempt(place, apply)
+        .retryWhen(retry)
+        .handle((result, sink) -> result.ifPresent(sink::next));
   }
 
   private <R> Flux<Optional<R>> attempt(FeedPlace place, Function<FeedChunk, Mono<R>> apply) {

@@ -30,10 +30,7 @@ public record Patience(
 
   /** Returns a patience with random pauses. */
   public static Patience of(
-      Duration first,
-      Duration longest,
-      Scheduler timers,
-      Consumer<? super Throwable> listener) {
+      Duration first, Duration longest, Scheduler timers, Consumer<? super Throwable> listener) {
     return new Patience(
         first, longest, () -> ThreadLocalRandom.current().nextDouble(), timers, listener);
   }

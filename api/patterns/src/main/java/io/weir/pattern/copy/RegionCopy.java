@@ -73,8 +73,7 @@ public record RegionCopy(
         .buffer(GROUP)
         .concatMap(
             group -> write(group.stream()
-                .collect(Collectors.toMap(
-                    pair -> new TableKey(table, pair.key()), Pair::source))),
+                .collect(Collectors.toMap(pair -> new TableKey(table, pair.key()), Pair::source))),
             1)
         .reduce(0L, Long::sum);
   }

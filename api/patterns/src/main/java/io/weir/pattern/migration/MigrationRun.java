@@ -127,8 +127,11 @@ final class MigrationRun {
     return shards
         .tablesOf(source)
         .filter(table -> !isCopied(table))
-        .concatMap(table ->
-            regionCopy().target().ready(table).filter(exists -> exists).flatMap(exists -> copy(table)))
+        .concatMap(table -> regionCopy()
+            .target()
+            .ready(table)
+            .filter(exists -> exists)
+            .flatMap(exists -> copy(table)))
         .then();
   }
 

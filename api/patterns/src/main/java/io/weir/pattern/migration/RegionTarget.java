@@ -28,10 +28,8 @@ record RegionTarget(TableService source, RegionWriter writer) implements CopyTar
   public Mono<Boolean> ready(TableName table) {
     return source
         .table(table)
-        .flatMap(name -> service()
-            .createTable(name)
-            .onErrorComplete(ConflictException.class)
-            .thenReturn(true))
+        .flatMap(name ->
+            service().createTable(name).onErrorComplete(ConflictException.class).thenReturn(true))
         .defaultIfEmpty(false);
   }
 

@@ -66,7 +66,9 @@ record RegionWriter(TableService service, TableKey key, Fence fence, KeyRegion r
   /** Removes all entities of the region from a table, page by page. */
   Mono<Void> empty(TableName table) {
     var all = Query.ALL.where(region.filter()).select("PartitionKey", "RowKey");
-    return Pages.of(service, table, all).concatMap(page -> remove(table, page), 0).then();
+    return Pages.of(service, table, all)
+        .concatMap(page -> remove(table, page), 0)
+        .then();
   }
 
   private Mono<Void> remove(TableName table, Page<Entity> page) {

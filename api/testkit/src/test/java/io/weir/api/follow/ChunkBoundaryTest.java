@@ -26,9 +26,8 @@ final class ChunkBoundaryTest {
     var assembly = boundary.assembly();
     return Stream.of(items)
         .flatMap(item -> assembly.apply(item).stream())
-        .map(chunk -> chunk.items().stream()
-            .map(item -> item.token().text())
-            .reduce("", String::concat))
+        .map(chunk ->
+            chunk.items().stream().map(item -> item.token().text()).reduce("", String::concat))
         .toList();
   }
 
@@ -119,8 +118,7 @@ final class ChunkBoundaryTest {
 
     assertThat(chunk.lastStates().keySet())
         .extracting(TableKey::key)
-        .containsExactly(
-            new EntityKey("p", "a"), new EntityKey("p", "b"), new EntityKey("p", "c"));
+        .containsExactly(new EntityKey("p", "a"), new EntityKey("p", "b"), new EntityKey("p", "c"));
     assertThat(chunk.lastStates().values())
         .extracting(state -> state.isPresent())
         .containsExactly(false, true, true);
@@ -130,7 +128,6 @@ final class ChunkBoundaryTest {
 
   @Test
   void aChunkHasAnItem() {
-    assertThatThrownBy(() -> new FeedChunk(List.of()))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new FeedChunk(List.of())).isInstanceOf(IllegalArgumentException.class);
   }
 }

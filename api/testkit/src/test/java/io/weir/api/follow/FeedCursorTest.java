@@ -76,8 +76,8 @@ final class FeedCursorTest {
 
   @Test
   void passesEachChunkBeforeItAppliesTheNextOne() {
-    StepVerifier.create(items(from -> Flux.just(checkpoint(1), checkpoint(2)))
-            .follow(new Noted(), this::apply))
+    StepVerifier.create(
+            items(from -> Flux.just(checkpoint(1), checkpoint(2))).follow(new Noted(), this::apply))
         .expectNext("t1", "t2")
         .verifyComplete();
 
@@ -121,10 +121,11 @@ final class FeedCursorTest {
               return from.equals(FeedStart.BEGINNING) ? all : all.skip(1);
             })
             .with(patience())
-            .follow(new Noted(), chunk -> chunk.place().equals(Items.token(2))
-                    && !failures.isEmpty()
-                ? Mono.error(failures.remove(0))
-                : apply(chunk)))
+            .follow(
+                new Noted(),
+                chunk -> chunk.place().equals(Items.token(2)) && !failures.isEmpty()
+                    ? Mono.error(failures.remove(0))
+                    : apply(chunk)))
         .expectNext("t1")
         .then(() -> time.advanceTimeBy(Duration.ofMillis(999)))
         .then(() -> assertThat(starts).hasSize(1))
@@ -136,12 +137,9 @@ final class FeedCursorTest {
 
     assertThat(starts)
         .containsExactly(
-            FeedStart.BEGINNING,
-            FeedStart.after(Items.token(1)),
-            FeedStart.after(Items.token(1)));
+            FeedStart.BEGINNING, FeedStart.after(Items.token(1)), FeedStart.after(Items.token(1)));
     assertThat(log)
-        .containsExactly(
-            "applied t1", "passed t1", "failed", "failed", "applied t2", "passed t2");
+        .containsExactly("applied t1", "passed t1", "failed", "failed", "applied t2", "passed t2");
   }
 
   @Test
@@ -209,8 +207,7 @@ final class FeedCursorTest {
   void cancellingStopsTheBegunChunkBeforeItsPlace() {
     var cancelled = new ArrayList<String>();
     items(from -> Flux.just(checkpoint(1)))
-        .follow(
-            new Noted(), chunk -> Mono.never().doOnCancel(() -> cancelled.add("cancelled")))
+        .follow(new Noted(), chunk -> Mono.never().doOnCancel(() -> cancelled.add("cancelled")))
         .subscribe()
         .dispose();
 
@@ -258,8 +255,8 @@ final class FeedCursorTest {
         return Mono.error(new IllegalStateException("disk is full"));
       }
     };
-    StepVerifier.create(items(from -> Flux.just(checkpoint(1), checkpoint(2)))
-            .follow(failing, this::apply))
+    StepVerifier.create(
+            items(from -> Flux.just(checkpoint(1), checkpoint(2))).follow(failing, this::apply))
         .verifyErrorMessage("disk is full");
 
     assertThat(log).containsExactly("applied t1");

@@ -26,8 +26,7 @@ final class Items {
     for (var i = 0; i < 8; i++) {
       entity.set("Part" + i, new EdmBinary(new byte[64 << 10]));
     }
-    return change(
-        token, token, "large" + token, Optional.of(entity.build()), FeedItem.Cause.WRITE);
+    return change(token, token, "large" + token, Optional.of(entity.build()), FeedItem.Cause.WRITE);
   }
 
   static FeedItem removed(int token, long batch, String row) {

@@ -24,9 +24,8 @@ final class PatienceTest {
         Duration.ofMillis(100), Duration.ofSeconds(1), () -> random, time, failure -> {});
     var begun = time.now(TimeUnit.MILLISECONDS);
     var ended = new AtomicLong(-1);
-    var pause = patience
-        .pause(failedAttempts)
-        .subscribe(end -> ended.set(time.now(TimeUnit.MILLISECONDS)));
+    var pause =
+        patience.pause(failedAttempts).subscribe(end -> ended.set(time.now(TimeUnit.MILLISECONDS)));
     for (var passed = 0; ended.get() < 0 && passed < 10_000; passed++) {
       time.advanceTimeBy(Duration.ofMillis(1));
     }

@@ -10,8 +10,7 @@ import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
-import io.weir.api.error.ServiceBusyException;
-import io.weir.api.error.ServiceFailedException;
+import io.weir.api.follow.Patience;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -67,9 +66,7 @@ public final class ConsumerPosition {
   }
 
   private static boolean isTransient(Throwable failure) {
-    return failure instanceof ConflictException
-        || failure instanceof ServiceBusyException
-        || failure instanceof ServiceFailedException;
+    return failure instanceof ConflictException || Patience.mayPass(failure);
   }
 
   private Mono<Void> notClaimed(Throwable failure) {
