@@ -102,9 +102,7 @@ record FeedChanges(TableService source, LoadedTarget target, Predicate<TableName
 
     @Override
     public Mono<Long> tableDropped(FeedItem.TableDropped item) {
-      return isChosen.test(item.table())
-          ? target.drop(item.table()).thenReturn(1L)
-          : Mono.just(0L);
+      return isChosen.test(item.table()) ? target.drop(item.table()).thenReturn(1L) : Mono.just(0L);
     }
 
     @Override

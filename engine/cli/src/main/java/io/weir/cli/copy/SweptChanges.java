@@ -60,10 +60,7 @@ record SweptChanges(
 
   private Mono<Long> sweep(AtomicLong youngest) {
     var before = youngest.get();
-    return tables
-        .get()
-        .concatMap(table -> sweep(table, before, youngest), 1)
-        .reduce(0L, Long::sum);
+    return tables.get().concatMap(table -> sweep(table, before, youngest), 1).reduce(0L, Long::sum);
   }
 
   /** Returns the number of entities that are younger than those of earlier rounds. */

@@ -109,15 +109,12 @@ public final class IndexFollower {
   }
 
   private Flux<FeedItem> items(FeedStart from) {
-    return tables
-        .changes(FeedScope.of(distance.table()), from)
-        .publishOn(worker, MOST_WAITING);
+    return tables.changes(FeedScope.of(distance.table()), from).publishOn(worker, MOST_WAITING);
   }
 
   /** A service that is busy, or a log that cannot be read for the moment, does not concern the index. */
   private void readOnLater(Throwable cause) {
-    LOG.warn(
-        "the feed of a text index is read on after a pause table={}", distance.table(), cause);
+    LOG.warn("the feed of a text index is read on after a pause table={}", distance.table(), cause);
   }
 
   /** Returns how long ago the index that searches see held everything. Any thread. */
