@@ -33,7 +33,7 @@ public final class CompareCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       description =
-          "Write results.json, report.html and report.md to this folder. Default: ./${DEFAULT-VALUE}.")
+          "Write results.json, report.md and its plots to this folder. Default: ./${DEFAULT-VALUE}.")
   private Path out = Path.of("perf/target/compare");
 
   @Option(

@@ -53,7 +53,7 @@ public final class FeedCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       description =
-          "Write results.json, report.html and report.md to this folder. Default: ./${DEFAULT-VALUE}.")
+          "Write results.json, report.md and its plots to this folder. Default: ./${DEFAULT-VALUE}.")
   private Path out = Path.of("perf/target/feed");
 
   @Override

@@ -17,7 +17,7 @@ final class MeasurementPlots {
   private MeasurementPlots() {}
 
   /** Draws latency by percentile, up to the highest; each further nine takes the same width. */
-  static String latency(String title, List<Measurement> measurements) {
+  static Plot latency(String title, List<Measurement> measurements) {
     var axes =
         new Axes("percentile", "latency", MeasurementPlots::percent, MeasurementPlots::time, true);
     return Plots.curves(
@@ -25,7 +25,7 @@ final class MeasurementPlots {
   }
 
   /** Draws operations a second by the number of waiting clients. */
-  static String concurrency(String title, List<Measurement> measurements) {
+  static Plot concurrency(String title, List<Measurement> measurements) {
     var axes = new Axes(
         "clients",
         "operations a second",
@@ -42,7 +42,7 @@ final class MeasurementPlots {
   }
 
   /** Draws processor time per operation by the number of rows in the table. */
-  static String size(String title, List<Measurement> measurements) {
+  static Plot size(String title, List<Measurement> measurements) {
     var axes = new Axes(
         "rows in the table",
         "server's CPU µs an operation",
@@ -56,17 +56,17 @@ final class MeasurementPlots {
   }
 
   /** Draws the operations a second of each target. */
-  static String rates(String title, List<Measurement> measurements) {
+  static Plot rates(String title, List<Measurement> measurements) {
     return bars(title, "a second", measurements, RoundSample::perSecond);
   }
 
   /** Draws the rows a second of each target. */
-  static String rows(String title, List<Measurement> measurements) {
+  static Plot rows(String title, List<Measurement> measurements) {
     return bars(title, "rows a second", measurements, RoundSample::rowsPerSecond);
   }
 
   /** Draws one number of each target, the lowest first. */
-  static String bars(
+  static Plot bars(
       String title,
       String unit,
       List<Measurement> measurements,
@@ -76,7 +76,7 @@ final class MeasurementPlots {
         .sorted(Comparator.comparing(one -> one.spread(number).median()))
         .toList();
     if (sorted.isEmpty()) {
-      return "";
+      return Plot.NOTHING;
     }
     var values = sorted.stream().map(one -> one.spread(number).median()).toList();
     return Plots.bars(title, unit, sorted.stream().map(Measurement::target).toList(), values);

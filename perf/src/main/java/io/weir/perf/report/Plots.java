@@ -11,9 +11,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.CategoryChart;
@@ -30,7 +28,7 @@ import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.Circle;
 
-/** Draws plots of one style, as SVG for a page. Any thread. */
+/** Draws plots of one style, as SVG. Any thread. */
 public final class Plots {
 
   private static final int WIDTH = 720;
@@ -53,11 +51,6 @@ public final class Plots {
   private static final BasicStroke THICK =
       new BasicStroke(2.2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
 
-  private static final Pattern NAME = Pattern.compile("(id=\"|url\\(#|href=\"#)");
-  private static final Pattern SIZE =
-      Pattern.compile("<svg([^>]*?) width=\"(\\d+)[a-z]*\" height=\"(\\d+)[a-z]*\"");
-  private static final AtomicInteger NEXT = new AtomicInteger();
-
   /** A named series of points in the order of x. */
   public record Curve(String name, List<Double> x, List<Double> y) {}
 
@@ -71,11 +64,11 @@ public final class Plots {
 
   private Plots() {}
 
-  /** Draws curves in one frame. Leaves out curves without points; returns an empty text if no curve has any. */
-  public static String curves(String title, Axes axes, List<Curve> all) {
+  /** Draws curves in one frame. Leaves out curves without points; returns nothing if no curve has any. */
+  public static Plot curves(String title, Axes axes, List<Curve> all) {
     var curves = all.stream().filter(curve -> !curve.x().isEmpty()).toList();
     if (curves.isEmpty()) {
-      return "";
+      return Plot.NOTHING;
     }
     var chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(title).build();
     look(chart);
@@ -91,11 +84,11 @@ public final class Plots {
       chart.getStyler().setYAxisMin(0.0);
     }
     curves.forEach(curve -> addTo(chart, curve));
-    return svg(chart);
+    return new Plot(title, svg(chart));
   }
 
   /** Draws a bar for each name, with its value next to the name. */
-  static String bars(String title, String unit, List<String> names, List<Double> values) {
+  static Plot bars(String title, String unit, List<String> names, List<Double> values) {
     var stands = names.size() > LYING;
     CategoryChart chart = new CategoryChartBuilder()
         .width(WIDTH)
@@ -131,7 +124,7 @@ public final class Plots {
           .addSeries(names.get(bar), labels, alone(bar, values))
           .setFillColor(Palette.of(names.get(bar)));
     }
-    return svg(chart);
+    return new Plot(title, svg(chart));
   }
 
   /** Returns nothing except for one bar: each bar is a series because each has its own colour. */
@@ -186,13 +179,6 @@ public final class Plots {
     } catch (IOException e) {
       throw new UncheckedIOException("drawing a plot in memory failed", e);
     }
-    var text = bytes.toString(UTF_8);
-    return "<figure>" + apart(text.substring(text.indexOf("<svg"))) + "</figure>\n";
-  }
-
-  /** Lets several plots share one page: makes the identifiers of each plot unique and its size that of its place. */
-  static String apart(String svg) {
-    var named = NAME.matcher(svg).replaceAll("$1p" + NEXT.incrementAndGet() + "-");
-    return SIZE.matcher(named).replaceFirst("<svg$1 viewBox=\"0 0 $2 $3\"");
+    return bytes.toString(UTF_8);
   }
 }

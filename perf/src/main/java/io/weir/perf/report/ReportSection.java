@@ -8,10 +8,9 @@ import java.util.List;
  * A section of the report: plots and the numbers for them.
  *
  * @param note for the reader
- * @param plots as HTML
+ * @param plots those that are drawn
  */
-record ReportSection(
-    String title, String note, List<String> plots, List<Measurement> measurements) {
+record ReportSection(String title, String note, List<Plot> plots, List<Measurement> measurements) {
 
   boolean isThere() {
     return !measurements.isEmpty();
@@ -21,11 +20,8 @@ record ReportSection(
     return Tables.measurements(measurements);
   }
 
-  String html() {
-    var drawn =
-        plots.isEmpty() ? "" : "<div class=\"plots\">\n" + String.join("", plots) + "</div>\n";
-    return "<h2>" + ReportTable.escape(title) + "</h2>\n<p class=\"note\">"
-        + ReportTable.escape(note) + "</p>\n" + drawn + "<details><summary>Numbers</summary>"
-        + table().html() + "</details>\n";
+  /** Returns the title and the note as Markdown. */
+  String heading() {
+    return "\n## " + title + "\n\n" + note + "\n\n";
   }
 }

@@ -72,7 +72,7 @@ final class ReportSections {
         MIXES.stream()
             .flatMap(mix -> join(List.of(found.all(mix, 16), found.all(mix, 64))).stream())
             .toList(),
-        Stream.concat(bars, Stream.of(latency)).toArray(String[]::new));
+        Stream.concat(bars, Stream.of(latency)).toArray(Plot[]::new));
   }
 
   private static ReportSection writes(MeasurementIndex found) {
@@ -205,12 +205,12 @@ final class ReportSections {
   }
 
   private static ReportSection section(
-      String title, String note, List<Measurement> numbers, String... plots) {
-    var drawn = Stream.of(plots).filter(plot -> !plot.isEmpty()).toList();
+      String title, String note, List<Measurement> numbers, Plot... plots) {
+    var drawn = Stream.of(plots).filter(Plot::isDrawn).toList();
     return new ReportSection(title, note, drawn, numbers);
   }
 
-  private static String cpu(
+  private static Plot cpu(
       String title, List<Measurement> all, ToDoubleFunction<RoundSample> micros) {
     return MeasurementPlots.bars(title, "microseconds", servers(all), micros);
   }

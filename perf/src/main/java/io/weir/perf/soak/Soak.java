@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 
 /**
  * Runs one process after the other on the same store, stops or kills each, and writes what they used to {@code soak.csv} and {@code
- * soak.html}. Exit code 1 if a resource grew.
+ * soak.md}. Exit code 1 if a resource grew.
  */
 @Command(
     name = "soak",
@@ -83,7 +83,7 @@ public final class Soak implements Callable<Integer> {
 
   private int result(List<ResourceSample> samples) throws IOException {
     Files.write(out.resolve("soak.csv"), csv(samples), UTF_8);
-    SoakPlot.write(samples, out.resolve("soak.html"));
+    SoakPlot.write(samples, out);
     var trends =
         ResourceSample.COLUMNS.stream().map(column -> Trend.of(column, samples)).toList();
     System.out.printf("%n%-14s %10s %10s%n", "median of", "2nd 1/4", "last 1/4");
