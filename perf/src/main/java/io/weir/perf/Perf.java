@@ -3,9 +3,7 @@ package io.weir.perf;
 import io.weir.perf.balance.BalanceCommand;
 import io.weir.perf.compare.CompareCommand;
 import io.weir.perf.compare.GuardCommand;
-import io.weir.perf.endpoint.BulkRun;
-import io.weir.perf.endpoint.EndpointRun;
-import io.weir.perf.endpoint.StreamRun;
+import io.weir.perf.compare.OverHttp;
 import io.weir.perf.engine.run.BenchmarkRunner;
 import io.weir.perf.engine.run.EngineRun;
 import io.weir.perf.engine.run.StartRun;
@@ -14,8 +12,7 @@ import io.weir.perf.feed.FeedCommand;
 import io.weir.perf.machine.Environment;
 import io.weir.perf.pattern.PatternsCommand;
 import io.weir.perf.process.JavaCommand;
-import io.weir.perf.result.ResultLine;
-import io.weir.perf.result.ResultTable;
+import io.weir.perf.scenario.RunOptions;
 import io.weir.perf.soak.Soak;
 import io.weir.perf.tail.TailsCommand;
 import io.weir.perf.value.ValuesCommand;
@@ -27,6 +24,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -104,8 +102,8 @@ public final class Perf {
       name = "endpoint",
       mixinStandardHelpOptions = true,
       description = "Measure point reads over HTTP beside a bare endpoint, in two minutes.")
-  void endpoint() throws IOException {
-    print(EndpointRun.standard().run());
+  int endpoint(@Mixin RunOptions options) throws IOException {
+    return OverHttp.reads(options);
   }
 
   @Command(
@@ -113,20 +111,16 @@ public final class Perf {
       mixinStandardHelpOptions = true,
       description =
           "Measure streams of a table beside a bare endpoint, PostgreSQL's cursor and the emulator's pages.")
-  void stream() throws IOException {
-    print(StreamRun.standard().run());
+  int stream(@Mixin RunOptions options) throws IOException {
+    return OverHttp.streams(options);
   }
 
   @Command(
       name = "bulk",
       mixinStandardHelpOptions = true,
       description = "Measure durable bulk writes beside single requests and PostgreSQL.")
-  void bulk() throws IOException {
-    print(BulkRun.standard().run());
-  }
-
-  private static void print(List<ResultLine> lines) {
-    print(new ResultTable(lines).toString());
+  int bulk(@Mixin RunOptions options) throws IOException {
+    return OverHttp.bulkWrites(options);
   }
 
   private static void print(String table) {

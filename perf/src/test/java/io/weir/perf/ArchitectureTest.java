@@ -34,14 +34,17 @@ final class ArchitectureTest {
       .definedBy("io.weir.perf")
       .layer("commands")
       .definedBy(
+          "io.weir.perf.balance",
           "io.weir.perf.compare",
-          "io.weir.perf.endpoint",
           "io.weir.perf.engine..",
           "io.weir.perf.fairness",
           "io.weir.perf.feed",
           "io.weir.perf.pattern",
           "io.weir.perf.soak",
+          "io.weir.perf.tail",
           "io.weir.perf.value")
+      .layer("driver")
+      .definedBy("io.weir.perf.scenario")
       .layer("report")
       .definedBy("io.weir.perf.report")
       .layer("targets")
@@ -58,16 +61,18 @@ final class ArchitectureTest {
       .mayNotBeAccessedByAnyLayer()
       .whereLayer("commands")
       .mayOnlyBeAccessedByLayers("launcher")
+      .whereLayer("driver")
+      .mayOnlyBeAccessedByLayers("launcher", "commands")
       .whereLayer("report")
-      .mayOnlyBeAccessedByLayers("commands")
+      .mayOnlyBeAccessedByLayers("commands", "driver")
       .whereLayer("targets")
-      .mayOnlyBeAccessedByLayers("commands", "report")
+      .mayOnlyBeAccessedByLayers("commands", "driver", "report")
       .whereLayer("stores")
       .mayOnlyBeAccessedByLayers("commands", "targets")
       .whereLayer("results")
-      .mayOnlyBeAccessedByLayers("launcher", "commands", "report")
+      .mayOnlyBeAccessedByLayers("commands", "driver", "report")
       .whereLayer("load")
-      .mayOnlyBeAccessedByLayers("commands", "targets", "results");
+      .mayOnlyBeAccessedByLayers("commands", "driver", "targets", "results");
 
   @ArchTest
   static void noTwoClassesShareASimpleName(JavaClasses classes) {

@@ -5,20 +5,24 @@ import io.weir.api.write.Batch;
 import io.weir.hbase.HBaseOptions;
 import io.weir.hbase.HBaseStore;
 import io.weir.hbase.layout.TableId;
+import io.weir.perf.load.OneByOne;
+import io.weir.perf.load.RoundClock;
 import io.weir.perf.machine.Environment;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.process.Surroundings;
-import io.weir.perf.result.ResultLine;
-import io.weir.perf.result.ResultTable;
-import io.weir.perf.result.Spread;
+import io.weir.perf.report.ComparisonReport;
+import io.weir.perf.result.Results;
+import io.weir.perf.scenario.Run;
+import io.weir.perf.scenario.Scenario;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
@@ -44,7 +48,6 @@ import reactor.core.publisher.Mono;
 public final class ClusterCommand implements Callable<Integer> {
 
   private static final Duration PATIENCE = Duration.ofMinutes(30);
-  private static final double NANOS_A_SECOND = 1e9;
   private static final int PARTITIONS = 50;
 
   /** A prime, so that rows are drawn without repetition. */
@@ -87,14 +90,14 @@ public final class ClusterCommand implements Callable<Integer> {
       description = "Also start a node of Cassandra, which perf/install-peers.sh downloads.")
   private boolean withCassandra;
 
-  private final List<ResultLine> lines = new ArrayList<>();
+  private final Run run = new Run(Surroundings.in(Path.of("")), 0, System.err);
 
   public static void main(String[] arguments) {
     System.exit(new CommandLine(new ClusterCommand()).execute(arguments));
   }
 
   /** One subject's way to do a task: does it once for a sample's number, and returns how many rows or operations that were. */
-  private record Way(String subject, boolean reference, IntFunction<Mono<Long>> sample) {}
+  private record Way(String subject, IntFunction<Mono<Long>> sample) {}
 
   @Override
   public Integer call() throws IOException {
@@ -112,7 +115,7 @@ public final class ClusterCommand implements Callable<Integer> {
         measure(connection, store, namespace);
       } finally {
         store.close().block(PATIENCE);
-        System.out.print(new ResultTable(lines));
+        System.out.print(ComparisonReport.of(results()).tables());
       }
     }
     return 0;
@@ -143,35 +146,35 @@ public final class ClusterCommand implements Callable<Integer> {
 
     compare(
         "point read",
-        new Way(BARE, true, sample -> each(sample, bare::get)),
-        new Way(WEIR, false, sample -> each(sample, weir::get)));
+        new Way(BARE, sample -> each(sample, bare::get)),
+        new Way(WEIR, sample -> each(sample, weir::get)));
     compare(
         "insert",
-        new Way(BARE, true, sample -> eachNew(sample, bare::insert)),
-        new Way(WEIR, false, sample -> eachNew(sample, weir::insert)));
+        new Way(BARE, sample -> eachNew(sample, bare::insert)),
+        new Way(WEIR, sample -> eachNew(sample, weir::insert)));
     compare(
         "conditional update; rows by batches of 100",
-        new Way(BARE, true, sample -> each(sample, bare::update)),
-        new Way(WEIR, false, sample -> each(sample, weir::update)),
-        new Way("Weir, batches", false, sample -> batches(sample, weir)));
+        new Way(BARE, sample -> each(sample, bare::update)),
+        new Way(WEIR, sample -> each(sample, weir::update)),
+        new Way("Weir, batches", sample -> batches(sample, weir)));
     compare(
         "rows of an ordered stream",
-        new Way(BARE, true, sample -> bare.scan()),
-        new Way(WEIR, false, sample -> weir.stream()),
-        new Way("Weir, unordered", false, sample -> weir.unorderedStream()));
+        new Way(BARE, sample -> bare.scan()),
+        new Way(WEIR, sample -> weir.stream()),
+        new Way("Weir, unordered", sample -> weir.unorderedStream()));
     compare(
         "rows behind a filter that 1 in 1,000 passes",
-        new Way("Weir, all rows fetched", true, sample -> weir.stream()),
-        new Way("Weir, filtered", false, sample -> weir.filteredStream(rows / 1_000).thenReturn((long) rows)),
-        new Way("Weir, counted", false, sample -> weir.count()));
+        new Way("Weir, all rows fetched", sample -> weir.stream()),
+        new Way("Weir, filtered", sample -> weir.filteredStream(rows / 1_000).thenReturn((long) rows)),
+        new Way("Weir, counted", sample -> weir.count()));
     if (withCassandra) {
       try (var home = StoreHome.temporary();
           var cassandra = CassandraRows.start(Surroundings.in(home.path()), keys)) {
         compare(
             "insert into one partition",
             new Way(
-                "Cassandra, one node", true, sample -> eachNew(sample, cassandra::insert)),
-            new Way(WEIR, false, sample -> eachNew(sample, weir::insertIntoOnePartition)));
+                "Cassandra, one node", sample -> eachNew(sample, cassandra::insert)),
+            new Way(WEIR, sample -> eachNew(sample, weir::insertIntoOnePartition)));
       }
     }
   }
@@ -208,23 +211,21 @@ public final class ClusterCommand implements Callable<Integer> {
         .reduce(0L, Long::sum);
   }
 
+  /** Lets the ways take turns; the first is the one that the others are compared with. */
   private void compare(String task, Way... ways) {
-    var rates = new double[ways.length][samples];
-    for (var sample = 0; sample <= samples; sample++) {
-      for (var way = 0; way < ways.length; way++) {
-        var begun = System.nanoTime();
-        var done = await(ways[way].sample().apply(sample));
-        var rate = done * NANOS_A_SECOND / (System.nanoTime() - begun);
-        System.err.printf("%s, %s: %,.0f a second%n", task, ways[way].subject(), rate);
-        if (sample > 0) {
-          rates[way][sample - 1] = rate;
-        }
-      }
-    }
-    for (var way = 0; way < ways.length; way++) {
-      lines.add(new ResultLine(
-          task, ways[way].subject(), ways[way].reference(), Spread.of(rates[way]), Spread.of(0)));
-    }
+    run.measure(Stream.of(ways).map(way -> scenario(task, way)).toList(), 1, samples);
+  }
+
+  private Scenario scenario(String task, Way way) {
+    return Scenario.of(way.subject(), task, rows, new OneByOne(), turn -> {
+      var clock = RoundClock.begin(() -> Duration.ZERO);
+      return clock.end(await(way.sample().apply(turn + 1)));
+    });
+  }
+
+  private Results results() {
+    var environment = Environment.now("servers and load share all cores", "hbase-cluster.sh", 0);
+    return new Results(environment, List.of(), run.measurements(), run.leftOut());
   }
 
   private static <T> T await(Mono<T> result) {

@@ -2,10 +2,11 @@ package io.weir.perf.compare;
 
 import io.weir.perf.report.ComparisonReport;
 import io.weir.perf.result.Results;
+import io.weir.perf.scenario.Run;
+import io.weir.perf.scenario.RunOptions;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.workload.Workload;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -25,16 +26,6 @@ public final class CompareCommand implements Callable<Integer> {
 
   @Option(names = "--short", description = "Measure for forty minutes instead of two hours.")
   private boolean isShort;
-
-  @Option(names = "--trial", description = "Do everything once; the numbers mean nothing.")
-  private boolean isTrial;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description =
-          "Write results.json, report.md and its plots to this folder. Default: ./${DEFAULT-VALUE}.")
-  private Path out = Path.of("perf/target/compare");
 
   @Option(
       names = "--target",
@@ -63,24 +54,20 @@ public final class CompareCommand implements Callable<Integer> {
   private @Nullable Path stored;
 
   @Mixin
-  private RunSettings settings = new RunSettings();
+  private RunOptions options = new RunOptions();
 
   @Override
   public Integer call() throws IOException {
-    Files.createDirectories(out);
-    var results = stored == null ? measure() : Results.read(stored);
-    var page = ComparisonReport.of(results).write(out);
+    var results = stored == null ? options.measure(this::measure) : Results.read(stored);
+    var page = options.write(results);
     System.out.printf(
         "%n%s%n%nThe report: %s%n", ComparisonReport.of(results).goals(), page.toUri());
     return 0;
   }
 
-  private Results measure() throws IOException {
-    var effort = isTrial ? Effort.TRIAL : isShort ? Effort.SHORT : Effort.LONG;
+  private void measure(Run run) throws IOException {
+    var effort = options.isTrial() ? Effort.TRIAL : isShort ? Effort.SHORT : Effort.LONG;
     var plan = ComparisonPlan.whole(effort).only(targets).onlyOf(workloads).withBacklog(backlog);
-    var results =
-        settings.run(plan, effort, "compare" + (isTrial ? " --trial" : isShort ? " --short" : ""));
-    results.write(out.resolve("results.json"));
-    return results;
+    Session.measure(run, plan, effort);
   }
 }

@@ -1,6 +1,7 @@
 package io.weir.perf.compare;
 
 import io.weir.perf.load.ClosedLoop;
+import io.weir.perf.load.OneByOne;
 import io.weir.perf.load.Pace;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.workload.RowSize;
@@ -25,6 +26,8 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
 
   /** Messages that wait in a queue. */
   static final int BACKLOG = 1_000;
+
+  private static final List<Pace> ONE_BY_ONE = List.of(new OneByOne());
 
   private static final List<TargetKind> STORES = List.of(
       TargetKind.WEIR,
@@ -61,7 +64,7 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
   /** Returns the plan of the whole comparison. */
   static ComparisonPlan whole(Effort effort) throws IOException {
     var build = new Builder(effort);
-    build.addGoal("read", clients(64), List.of(TargetKind.values()));
+    build.addGoal("read", clients(64), join(WRITERS, OVER_HTTP));
     build.addGoal("read-one-partition", clients(64), FEW);
     build.add("read", clients(1, 4, 16, 256), join(STORES, OVER_HTTP));
     for (var letter : List.of("c", "b", "a", "f", "d", "e")) {
@@ -115,6 +118,50 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     for (var name : List.of("ycsb-a", "range-100", "upsert", "batch-100")) {
       build.add(name, clients(64), List.of(TargetKind.WEIR));
     }
+    return new ComparisonPlan(build.tasks, List.of());
+  }
+
+  /** Returns the plan of point reads by each protocol and media type. */
+  static ComparisonPlan reads(Effort effort) throws IOException {
+    var build = new Builder(effort);
+    build.add(
+        "read",
+        clients(64),
+        List.of(
+            TargetKind.REACTOR_NETTY_HTTP1,
+            TargetKind.WEIR_HTTP1,
+            TargetKind.WEIR_FRAMES_HTTP1,
+            TargetKind.REACTOR_NETTY_H2C,
+            TargetKind.WEIR_H2C,
+            TargetKind.WEIR_FRAMES_H2C,
+            TargetKind.WEIR));
+    return new ComparisonPlan(build.tasks, List.of());
+  }
+
+  /** Returns the plan of streams of whole tables. The emulator pages more slowly the more it holds, so its table is smaller. */
+  static ComparisonPlan streams(Effort effort) throws IOException {
+    var build = new Builder(effort);
+    build.add(
+        "stream",
+        ONE_BY_ONE,
+        List.of(
+            TargetKind.REACTOR_NETTY_H2C,
+            TargetKind.WEIR_FRAMES_H2C,
+            TargetKind.WEIR_LINES_H2C,
+            TargetKind.WEIR_UNORDERED_H2C,
+            TargetKind.POSTGRESQL,
+            TargetKind.WEIR));
+    build.addOf(
+        effort.entities() / 4, "stream", ONE_BY_ONE, List.of(TargetKind.AZURITE, TargetKind.WEIR));
+    return new ComparisonPlan(build.tasks, List.of());
+  }
+
+  /** Returns the plan of durable bulk writes, of the same upserts as single requests, and as commits one at a time. */
+  static ComparisonPlan bulkWrites(Effort effort) throws IOException {
+    var build = new Builder(effort);
+    build.add("bulk-50000", ONE_BY_ONE, List.of(TargetKind.WEIR, TargetKind.WEIR_LINES_H2C));
+    build.add("upsert", clients(64), List.of(TargetKind.WEIR, TargetKind.POSTGRESQL));
+    build.add("upsert", clients(1), List.of(TargetKind.POSTGRESQL));
     return new ComparisonPlan(build.tasks, List.of());
   }
 

@@ -53,6 +53,16 @@ record Effort(
       5,
       turn(500, 2_000));
 
+  /** Two to five minutes with the targets of one question. */
+  static final Effort OVER_HTTP = new Effort(
+      200_000,
+      Warmup.of(2_000, 10, 3),
+      Warmup.of(500, 40, 10),
+      Warmup.of(500, 40, 10),
+      turn(500, 1_000),
+      7,
+      turn(500, 2_000));
+
   /** Everything once, in a few minutes: shows that all targets work; the numbers mean nothing. */
   static final Effort TRIAL = new Effort(
       2_000,

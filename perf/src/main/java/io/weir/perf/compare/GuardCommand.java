@@ -1,6 +1,7 @@
 package io.weir.perf.compare;
 
 import io.weir.perf.result.Results;
+import io.weir.perf.scenario.RunOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,14 +45,16 @@ public final class GuardCommand implements Callable<Integer> {
   private double threshold = 0.25;
 
   @Mixin
-  private RunSettings settings = new RunSettings();
+  private RunOptions options = new RunOptions();
 
   @Override
   public Integer call() throws IOException {
     if (!store && Files.notExists(baseline)) {
       throw new IOException("store a baseline first by --store baseline=" + baseline);
     }
-    var now = settings.run(ComparisonPlan.guard(Effort.GUARD), Effort.GUARD, "guard");
+    var effort = options.isTrial() ? Effort.TRIAL : Effort.GUARD;
+    var now =
+        options.measure(run -> Session.measure(run, ComparisonPlan.guard(effort), effort));
     if (store) {
       now.write(baseline);
       return 0;

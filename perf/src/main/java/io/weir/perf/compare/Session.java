@@ -6,10 +6,10 @@ import io.weir.perf.load.Pace;
 import io.weir.perf.load.Round;
 import io.weir.perf.load.Rounds;
 import io.weir.perf.machine.Cpu;
-import io.weir.perf.process.MissingProgram;
-import io.weir.perf.process.Surroundings;
 import io.weir.perf.result.Measurement;
-import io.weir.perf.result.Results;
+import io.weir.perf.scenario.Disturbance;
+import io.weir.perf.scenario.Run;
+import io.weir.perf.scenario.Scenario;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.TurnRunner;
@@ -27,43 +27,34 @@ final class Session implements AutoCloseable {
 
   private static final Pace WARMUP = new ClosedLoop(64);
 
-  private final Surroundings surroundings;
+  private static final double MIB = 1 << 20;
+
+  private final Run run;
   private final Effort effort;
-  private final ProgressLog progress;
   private final TurnRunner turns;
   private final Map<TargetKind, StartedTarget> running = new LinkedHashMap<>();
-  private final List<Measurement> measurements = new ArrayList<>();
-  private final List<Results.LeftOut> leftOut = new ArrayList<>();
 
-  Session(Surroundings surroundings, Effort effort, ProgressLog progress, long seed) {
-    this.surroundings = surroundings;
+  Session(Run run, Effort effort) {
+    this.run = run;
     this.effort = effort;
-    this.progress = progress;
-    this.turns = new TurnRunner(seed);
+    this.turns = new TurnRunner(run.seed());
   }
 
-  List<Measurement> measurements() {
-    return List.copyOf(measurements);
-  }
-
-  List<Results.LeftOut> leftOut() {
-    return List.copyOf(leftOut);
+  /** Starts the targets of a plan and measures all of it. */
+  static void measure(Run run, ComparisonPlan plan, Effort effort) throws IOException {
+    try (var session = new Session(run, effort)) {
+      session.start(plan.kinds());
+      session.run(plan);
+    }
   }
 
   /** Starts the installed targets, loads the table of most tasks, and warms the targets up. */
   void start(List<TargetKind> kinds) throws IOException {
     for (var kind : kinds) {
-      progress.say("starting " + kind);
-      try {
-        running.put(kind, StartedTarget.of(kind, kind.start(surroundings)));
-      } catch (MissingProgram missing) {
-        leaveOut(kind, String.valueOf(missing.getMessage()));
-      } catch (IOException failure) {
-        leaveOut(kind, "start failed: " + failure.getMessage());
-      }
+      run.start(kind).ifPresent(target -> running.put(kind, StartedTarget.of(kind, target)));
     }
     for (var one : List.copyOf(running.values())) {
-      progress.say("warming up " + one.kind());
+      run.say("warming up " + one.kind());
       warmUp(one);
     }
   }
@@ -73,7 +64,7 @@ final class Session implements AutoCloseable {
       settle(one, firstTask(one.kind()));
     } catch (RuntimeException failure) {
       running.remove(one.kind());
-      leaveOut(one.kind(), "load failed: " + failure.getMessage());
+      run.leaveOut(one.kind().title(), "load failed: " + failure.getMessage());
       one.target().close();
     }
   }
@@ -137,34 +128,44 @@ final class Session implements AutoCloseable {
   private void sayWhatIsNotOffered(TargetKind kind, ComparisonPlan plan) {
     var missing = plan.notOffered(kind);
     if (kind.writes() && !missing.isEmpty()) {
-      leaveOut(kind, "has no such operation: " + String.join(", ", missing));
+      run.leaveOut(kind.title(), "has no such operation: " + String.join(", ", missing));
     }
   }
 
   /** Loads the table of a task and warms the target up. A target that cannot do so is left out of this task. */
   private boolean isReady(StartedTarget one, WorkloadTask task) {
-    progress.say("warming up " + one.kind() + " at " + task);
+    run.say("warming up " + one.kind() + " at " + task);
     try {
       settle(one, task);
       return true;
     } catch (RuntimeException failure) {
-      leaveOut(one.kind(), task + ": load failed: " + failure.getMessage());
+      run.leaveOut(one.kind().title(), task + ": load failed: " + failure.getMessage());
       return false;
     }
   }
 
   /** Runs a task at one pace, the targets in turns. */
   private void inTurns(WorkloadTask task, Pace pace, List<StartedTarget> ready) {
-    var rounds = new LinkedHashMap<StartedTarget, List<Round>>();
-    for (var turn = 0; turn < effort.turns(); turn++) {
-      for (var one : ready) {
-        progress.turn(task, pace, one.kind());
-        rounds
-            .computeIfAbsent(one, any -> new ArrayList<>())
-            .addAll(turns.take(table(one, task), task.workload(), pace, effort.turn(), turn));
-      }
-    }
-    rounds.forEach((one, taken) -> add(one, task, pace, taken));
+    run.measure(ready.stream().map(one -> scenario(one, task, pace)).toList(), 0, effort.turns());
+  }
+
+  private Scenario scenario(StartedTarget one, WorkloadTask task, Pace pace) {
+    var table = table(one, task);
+    return new Scenario(
+        one.kind().title(),
+        one.kind().durability(),
+        task.workload().name(),
+        table.population().entities(),
+        pace,
+        Disturbance.NOTHING,
+        turn -> taken(table, task.workload(), pace, turn));
+  }
+
+  private Round taken(LoadedTable table, Workload workload, Pace pace, int turn) {
+    var before = table.table().receivedBytes();
+    var round = turns.take(table, workload, pace, effort.turn(), turn).get(0);
+    var bytes = table.table().receivedBytes() - before;
+    return bytes == 0 ? round : round.with("MiB a second", bytes / MIB / round.seconds());
   }
 
   /** Runs a task on a schedule, at shares of the target's peak. */
@@ -174,14 +175,14 @@ final class Session implements AutoCloseable {
     peak(one.kind(), task.workload()).ifPresent(peak -> {
       for (var share : ComparisonPlan.SHARES) {
         var pace = new OpenLoop(Math.max(1, Math.floor(peak * share)));
-        progress.turn(task, pace, one.kind());
+        run.say(task + ", " + pace.describe() + ": " + one.kind());
         add(one, task, pace, turns.take(table(one, task), task.workload(), pace, length, 0));
       }
     });
   }
 
   private Optional<Double> peak(TargetKind kind, Workload workload) {
-    return measurements.stream()
+    return run.measurements().stream()
         .filter(one -> one.target().equals(kind.title())
             && one.workload().equals(workload.name())
             && one.entities() == effort.entities()
@@ -202,13 +203,8 @@ final class Session implements AutoCloseable {
     var kind = one.kind();
     var entities = task.workload().population(task.entities()).entities();
     var workload = task.workload().name();
-    measurements.add(
+    run.add(
         Measurement.of(kind.title(), kind.durability(), workload, entities, pace, rounds));
-  }
-
-  private void leaveOut(TargetKind kind, String reason) {
-    progress.say("left out " + kind + ": " + reason);
-    leftOut.add(new Results.LeftOut(kind.title(), reason));
   }
 
   @Override

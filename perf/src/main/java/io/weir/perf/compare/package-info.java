@@ -1,5 +1,6 @@
 /**
- * Measures Weir beside other servers in one run: {@code java -jar perf/target/perf.jar compare}, and {@code guard}.
+ * Measures Weir beside other servers in one run: {@code java -jar perf/target/perf.jar compare}, {@code guard}, {@code endpoint}, {@code
+ * stream} and {@code bulk}, each with a plan of its own.
  *
  * <p>A {@link io.weir.perf.compare.ComparisonPlan} lists which targets run which workloads at which paces. A {@link
  * io.weir.perf.compare.Session} starts all targets and lets them take turns, round by round, so that a disturbance of the machine meets all

@@ -38,7 +38,7 @@ final class ReadStreams implements AutoCloseable {
         ? HttpConnections.open(
             port, HttpProtocol.H2C, Math.max(1, scenario.streams() / STREAMS_A_CONNECTION), 1)
         : HttpConnections.open(port, HttpProtocol.HTTP11, scenario.streams(), 1);
-    this.body = new StreamBody(connections, DataSet.TABLE.toString());
+    this.body = new StreamBody(connections.client(), DataSet.TABLE.toString());
   }
 
   /** Begins all streams at once. */

@@ -16,19 +16,9 @@ public final class StreamBody {
   private final HttpClient client;
   private final String table;
 
-  public StreamBody(HttpConnections connections, String table) {
-    this.client =
-        connections.client().http2Settings(settings -> settings.initialWindowSize(WINDOW_BYTES));
+  public StreamBody(HttpClient client, String table) {
+    this.client = client.http2Settings(settings -> settings.initialWindowSize(WINDOW_BYTES));
     this.table = "/" + AccountName.DEVELOPMENT + "/" + table + "()";
-  }
-
-  /**
-   * Returns the length of the body in bytes. Blocks.
-   *
-   * @param query with its question mark; empty for none
-   */
-  public long read(String mediaType, String query) {
-    return length(chunks(mediaType, query, headers -> {}));
   }
 
   /** Returns the length of a whole body of chunks. Blocks. */
@@ -39,6 +29,7 @@ public final class StreamBody {
   /**
    * Returns the lengths of the body's chunks as they arrive; each subscription sends a request.
    *
+   * @param query with its question mark; empty for none
    * @param further sets further headers
    */
   public Flux<Integer> chunks(String mediaType, String query, Consumer<HttpHeaders> further) {

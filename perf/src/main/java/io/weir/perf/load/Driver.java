@@ -26,6 +26,29 @@ public record Driver(LoadClock time, Cpu server, Cpu load) {
 
   /** Returns the rounds in order when the last one is over and all operations have ended. */
   public Mono<List<Round>> run(Work work, OperationDraws draws, Pace pace, Rounds rounds) {
+    return pace instanceof OneByOne
+        ? oneByOne(work, draws, rounds.count())
+        : inRounds(work, draws, pace, rounds);
+  }
+
+  private Mono<List<Round>> oneByOne(Work work, OperationDraws draws, int count) {
+    var runner = new OperationRunner(work, draws, new OperationCounters(), time);
+    var meter = new RoundMeter(this, runner.tally());
+    return Flux.range(0, count)
+        .concatMap(number -> {
+          var drawn = draws.next();
+          var operation = work.carryOut(drawn);
+          meter.begin();
+          return runner
+              .begin(drawn, operation, time.now())
+              .publishOn(time.rounds()) // reading processor times may block
+              .map(any -> meter.cut());
+        })
+        .collectList();
+  }
+
+  private Mono<List<Round>> inRounds(
+      Work work, OperationDraws draws, Pace pace, Rounds rounds) {
     return Mono.defer(() -> {
       var stopped = new AtomicBoolean();
       var tally = new OperationCounters();

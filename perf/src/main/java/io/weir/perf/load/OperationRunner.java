@@ -1,5 +1,6 @@
 package io.weir.perf.load;
 
+import io.weir.perf.workload.DrawnOperation;
 import io.weir.perf.workload.OperationDraws;
 import reactor.core.publisher.Mono;
 
@@ -13,8 +14,13 @@ record OperationRunner(Work work, OperationDraws draws, OperationCounters tally,
    */
   Mono<Boolean> begin(long dueNanos) {
     var drawn = draws.next();
+    return begin(drawn, work.carryOut(drawn), dueNanos);
+  }
+
+  /** Starts an operation that was built before. */
+  Mono<Boolean> begin(DrawnOperation drawn, Mono<Integer> operation, long dueNanos) {
     tally.began();
-    return work.carryOut(drawn)
+    return operation
         .map(rows -> answered(rows, dueNanos))
         .switchIfEmpty(Mono.error(EmptyAnswer::new))
         .onErrorResume(this::failed)

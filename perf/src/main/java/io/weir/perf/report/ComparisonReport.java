@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The report of stored results.
@@ -57,8 +58,22 @@ public final class ComparisonReport {
         .markdown();
   }
 
+  /** Returns the tables of all sections, without plots, and what was left out. */
+  public String tables() {
+    return sections().stream()
+            .map(section -> section.heading() + section.table().markdown())
+            .collect(Collectors.joining())
+        + leftOut();
+  }
+
   private String head() {
-    return facts() + "\n\n" + LEAD + "\n\n## Goals\n\n" + goals();
+    return facts() + "\n\n" + LEAD + "\n" + measured();
+  }
+
+  private String measured() {
+    return goals.stream().anyMatch(goal -> goal.measured().isPresent())
+        ? "\n## Goals\n\n" + measuredGoals()
+        : "";
   }
 
   private List<ReportSection> sections() {
@@ -67,9 +82,13 @@ public final class ComparisonReport {
 
   private String tail() {
     var limits = "\n## Limits of the machine\n\n" + Tables.limits(results).markdown();
+    return limits + leftOut();
+  }
+
+  private String leftOut() {
     return results.leftOut().isEmpty()
-        ? limits
-        : limits + "\n## Left out\n\n" + Tables.leftOut(results).markdown();
+        ? ""
+        : "\n## Left out\n\n" + Tables.leftOut(results).markdown();
   }
 
   private String facts() {

@@ -9,8 +9,10 @@ import static io.weir.perf.target.TargetKind.REACTOR_NETTY_H2C;
 import static io.weir.perf.target.TargetKind.REACTOR_NETTY_HTTP1;
 import static io.weir.perf.target.TargetKind.REDIS_ALWAYS;
 import static io.weir.perf.target.TargetKind.WEIR;
+import static io.weir.perf.target.TargetKind.WEIR_FRAMES_H2C;
 import static io.weir.perf.target.TargetKind.WEIR_H2C;
 import static io.weir.perf.target.TargetKind.WEIR_HTTP1;
+import static io.weir.perf.target.TargetKind.WEIR_LINES_H2C;
 
 import io.weir.perf.result.Measurement;
 import io.weir.perf.result.RoundSample;
@@ -31,6 +33,7 @@ final class Goals {
       List.of("ycsb-a", "ycsb-b", "ycsb-c", "ycsb-e", "ycsb-f");
   private static final List<Integer> YCSB_CLIENTS = List.of(16, 64);
   private static final double HALF = 0.5;
+  private static final String MIB = "MiB a second";
 
   private final MeasurementIndex found;
   private final List<Goal> goals = new ArrayList<>();
@@ -50,6 +53,8 @@ final class Goals {
     goals.jointCommits();
     goals.indexes();
     goals.queues();
+    goals.streams();
+    goals.bulkWrites();
     goals.goals.addAll(FeedGoals.of(found));
     return List.copyOf(goals.goals);
   }
@@ -258,6 +263,48 @@ final class Goals {
         20,
         rate(WEIR, AZURITE_QUEUE, "queue", 16),
         "16 clients, 1 KB");
+  }
+
+  private void streams() {
+    for (var form : List.of(Map.entry(WEIR_FRAMES_H2C, 0.6), Map.entry(WEIR_LINES_H2C, 0.35))) {
+      atLeast(
+          "one stream: bytes of " + form.getKey() + " ÷ bare Reactor Netty",
+          form.getValue(),
+          ratio(form.getKey(), "stream", 1, REACTOR_NETTY_H2C, sample -> sample.number(MIB)));
+    }
+    streamBeside(POSTGRESQL, "cursor", 3);
+    streamBeside(AZURITE, "pages", 50);
+  }
+
+  private void streamBeside(TargetKind peer, String how, double bound) {
+    var its = found.atAnySize("stream", 1).stream()
+        .filter(one -> one.target().equals(peer.title()))
+        .findFirst();
+    var ours = its.flatMap(other -> found.atAnySize("stream", 1).stream()
+        .filter(one -> one.target().equals(WEIR.title()) && one.entities() == other.entities())
+        .findFirst());
+    atLeast(
+        "one stream: rows ÷ the " + how + " of " + peer.title(),
+        bound,
+        MeasurementIndex.ratio(ours, its, RoundSample::rowsPerSecond));
+  }
+
+  private void bulkWrites() {
+    for (var kind : List.of(WEIR, WEIR_LINES_H2C)) {
+      var bulk = found.one(kind.title(), "bulk-50000", 1);
+      atLeast(
+          "bulk write of 50,000 by " + kind + " ÷ single requests",
+          5,
+          MeasurementIndex.ratio(
+              bulk, found.one(WEIR.title(), UPSERT, 64), RoundSample::rowsPerSecond),
+          "64 in flight, not in turns with each other");
+      atLeast(
+          "bulk write of 50,000 by " + kind + " ÷ PostgreSQL's commits",
+          10,
+          MeasurementIndex.ratio(
+              bulk, found.one(POSTGRESQL.title(), UPSERT, 1), RoundSample::rowsPerSecond),
+          "one connection, not in turns with each other");
+    }
   }
 
   /** Returns the ratio of two workloads of Weir at 64 clients. */

@@ -23,7 +23,7 @@ public final class NumberFormats {
 
   /** Formats microseconds in the unit that gives the shortest text. */
   static String time(double micros) {
-    return inShortUnit(micros, NumberFormats::of);
+    return !Double.isFinite(micros) ? NONE : inShortUnit(micros, NumberFormats::of);
   }
 
   /** Formats microseconds that are a power of ten. */

@@ -22,6 +22,6 @@ record ReportSection(String title, String note, List<Plot> plots, List<Measureme
 
   /** Returns the title and the note as Markdown. */
   String heading() {
-    return "\n## " + title + "\n\n" + note + "\n\n";
+    return "\n## " + title + "\n\n" + (note.isEmpty() ? "" : note + "\n\n");
   }
 }

@@ -4,9 +4,11 @@ import io.weir.perf.result.FeedTask;
 import io.weir.perf.result.Measurement;
 import io.weir.perf.result.RoundSample;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Builds the sections of the report, in order. */
@@ -18,6 +20,25 @@ final class ReportSections {
   private ReportSections() {}
 
   static List<ReportSection> all(MeasurementIndex found) {
+    var known = known(found);
+    var shown = known.stream().flatMap(section -> section.measurements().stream()).toList();
+    var others = found.results().measurements().stream()
+        .filter(one -> !shown.contains(one))
+        .collect(Collectors.groupingBy(
+            ReportSections::title, LinkedHashMap::new, Collectors.toList()));
+    return Stream.concat(
+            known.stream(),
+            others.entrySet().stream().map(own -> section(own.getKey(), "", own.getValue())))
+        .toList();
+  }
+
+  /** Returns the title of a section for a workload that has none of its own: the text before a colon. */
+  private static String title(Measurement one) {
+    var colon = one.workload().indexOf(':');
+    return colon < 0 ? "Measurements" : one.workload().substring(0, colon);
+  }
+
+  private static List<ReportSection> known(MeasurementIndex found) {
     return List.of(
         reads(found),
         concurrency(found),
@@ -48,7 +69,10 @@ final class ReportSections {
   }
 
   private static ReportSection concurrency(MeasurementIndex found) {
-    var reads = found.atAnyConcurrency("read");
+    var all = found.atAnyConcurrency("read");
+    var reads = all.stream().map(Measurement::clients).distinct().count() > 1
+        ? all
+        : List.<Measurement>of();
     return section(
         "Throughput against concurrency",
         "Point reads by 1 to 256 clients, each with one request in flight.",
@@ -79,10 +103,11 @@ final class ReportSections {
     var upserts = found.all("upsert", 256);
     var batches = found.all("batch-100", 16);
     var bulks = found.all("bulk-1000", 8);
+    var commits = found.all("upsert", 1);
     return section(
         "Writes",
-        "Upserts by 256 clients, batches of 100 by 16, bulk writes of 1,000 rows by 8. The results say what an acknowledged write survives.",
-        join(List.of(upserts, batches, bulks)),
+        "Upserts by 256 clients, batches of 100 by 16, bulk writes of 1,000 rows by 8; bulk writes of 50,000 rows, one after the other. The results say what an acknowledged write survives.",
+        join(List.of(upserts, batches, bulks, found.all("bulk-50000", 1), commits)),
         MeasurementPlots.rates("Upserts a second, 256 clients", upserts),
         cpu("Server's CPU for an upsert", upserts, RoundSample::serverCpuMicros),
         MeasurementPlots.rows("Batches of 100: rows a second", batches),
@@ -98,7 +123,7 @@ final class ReportSections {
     return section(
         "Ranges and streams",
         "Rows of a partition from a key on, by 16 clients; all rows, by one client.",
-        join(List.of(tens, hundreds, thousands, found.all("stream", 1))),
+        join(List.of(tens, hundreds, thousands, found.atAnySize("stream", 1))),
         MeasurementPlots.rows("Ranges of 10: rows a second", tens),
         MeasurementPlots.rows("Ranges of 100: rows a second", hundreds),
         MeasurementPlots.rows("Ranges of 1000: rows a second", thousands));
@@ -169,14 +194,18 @@ final class ReportSections {
   }
 
   private static ReportSection sizes(MeasurementIndex found) {
-    var reads = found.atAnySize("read", 64);
-    var upserts = found.atAnySize("upsert", 64);
+    var reads = ofSeveralSizes(found.atAnySize("read", 64));
+    var upserts = ofSeveralSizes(found.atAnySize("upsert", 64));
     return section(
         "Cost against data size",
         "64 clients on tables of several sizes.",
         join(List.of(reads, upserts)),
         MeasurementPlots.size("Point read", few(reads, upserts)),
         MeasurementPlots.size("Upsert", upserts));
+  }
+
+  private static List<Measurement> ofSeveralSizes(List<Measurement> all) {
+    return all.stream().map(Measurement::entities).distinct().count() > 1 ? all : List.of();
   }
 
   private static ReportSection shapes(MeasurementIndex found) {

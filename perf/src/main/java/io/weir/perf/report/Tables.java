@@ -4,7 +4,12 @@ import io.weir.perf.result.Measurement;
 import io.weir.perf.result.ReportTable;
 import io.weir.perf.result.Results;
 import io.weir.perf.result.RoundSample;
+import io.weir.perf.result.Spread;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** Builds the tables of the report. */
@@ -27,41 +32,79 @@ final class Tables {
   }
 
   static ReportTable measurements(List<Measurement> measurements) {
+    var columns = new ArrayList<>(COLUMNS);
+    columns.add(new Column("÷ first", one -> ratio(one, measurements, RoundSample::rowsPerSecond)));
+    columns.add(new Column(
+        "CPU ÷ first", one -> ratio(one, measurements, RoundSample::serverCpuMicrosARow)));
+    measurements.stream()
+        .flatMap(one -> one.samples().stream())
+        .flatMap(sample -> sample.numbers().keySet().stream())
+        .distinct()
+        .forEach(name -> columns.add(new Column(name, one -> number(one, name))));
     return new ReportTable(
-        List.of(
-            "workload",
-            "pace",
-            "target",
-            "rows",
-            "a second",
-            "lowest – highest",
-            "server's CPU µs",
-            "a row",
-            "load's CPU µs",
-            "p50",
-            "p99",
-            "p99.9",
-            "failed"),
-        3,
-        measurements.stream().map(Tables::row).toList());
+        columns.stream().map(Column::head).toList(),
+        WORDS,
+        measurements.stream()
+            .map(one -> columns.stream().map(column -> column.cell().apply(one)).toList())
+            .toList());
   }
 
-  private static List<String> row(Measurement one) {
+  private record Column(String head, Function<Measurement, String> cell) {}
+
+  private static final int WORDS = 3;
+
+  private static final List<Column> COLUMNS = List.of(
+      new Column("workload", Measurement::workload),
+      new Column("pace", Measurement::pace),
+      new Column("target", Measurement::target),
+      new Column("rows", one -> "%,d".formatted(one.entities())),
+      median("a second", RoundSample::perSecond),
+      new Column("lowest – highest", Tables::range),
+      median("rows a second", RoundSample::rowsPerSecond),
+      median("server's CPU µs", RoundSample::serverCpuMicros),
+      median("a row", RoundSample::serverCpuMicrosARow),
+      median("load's CPU µs", RoundSample::loadCpuMicros),
+      latency(50),
+      latency(99),
+      latency(99.9),
+      latency(100),
+      new Column("failed", Tables::failures));
+
+  private static Column median(String head, ToDoubleFunction<RoundSample> number) {
+    return new Column(head, one -> NumberFormats.of(one.spread(number).median()));
+  }
+
+  private static Column latency(double percentile) {
+    return new Column(
+        percentile == 100 ? "longest" : "p" + NumberFormats.plain(percentile),
+        one -> NumberFormats.time(one.latency().micros(percentile)));
+  }
+
+  private static String range(Measurement one) {
     var rate = one.spread(RoundSample::perSecond);
-    return List.of(
-        one.workload(),
-        one.pace(),
-        one.target(),
-        "%,d".formatted(one.entities()),
-        NumberFormats.of(rate.median()),
-        NumberFormats.of(rate.lowest()) + " – " + NumberFormats.of(rate.highest()),
-        NumberFormats.of(one.spread(RoundSample::serverCpuMicros).median()),
-        NumberFormats.of(one.spread(RoundSample::serverCpuMicrosARow).median()),
-        NumberFormats.of(one.spread(RoundSample::loadCpuMicros).median()),
-        NumberFormats.time(one.latency().micros(50)),
-        NumberFormats.time(one.latency().micros(99)),
-        NumberFormats.time(one.latency().micros(99.9)),
-        failures(one));
+    return NumberFormats.of(rate.lowest()) + " – " + NumberFormats.of(rate.highest());
+  }
+
+  /** Returns the ratio to the first measurement of the same workload at the same pace. */
+  private static String ratio(
+      Measurement one, List<Measurement> among, ToDoubleFunction<RoundSample> number) {
+    var first = among.stream()
+        .filter(other -> other.workload().equals(one.workload())
+            && other.pace().equals(one.pace())
+            && other.entities() == one.entities())
+        .findFirst();
+    return MeasurementIndex.ratio(Optional.of(one), first, number)
+        .map(NumberFormats::of)
+        .orElse(NumberFormats.NONE);
+  }
+
+  /** Returns the median of the samples that have a number. */
+  private static String number(Measurement one, String name) {
+    var values = one.samples().stream()
+        .mapToDouble(sample -> sample.number(name))
+        .filter(Double::isFinite)
+        .toArray();
+    return values.length == 0 ? NumberFormats.NONE : NumberFormats.of(Spread.of(values).median());
   }
 
   private static String failures(Measurement one) {

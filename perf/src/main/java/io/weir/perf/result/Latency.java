@@ -14,22 +14,27 @@ public record Latency(List<Point> points) {
   /** The latency within which this percentage of answers arrived. */
   public record Point(double percentile, double micros) {}
 
+  /** No latency was measured. */
+  public static final Latency NONE = new Latency(List.of());
+
   public Latency {
     points = List.copyOf(points);
   }
 
   public static Latency of(Histogram nanos) {
-    return new Latency(DoubleStream.of(PERCENTILES)
-        .mapToObj(percentile -> new Point(percentile, nanos.getValueAtPercentile(percentile) / 1e3))
-        .toList());
+    return nanos.getTotalCount() == 0
+        ? NONE
+        : new Latency(DoubleStream.of(PERCENTILES)
+            .mapToObj(percentile -> new Point(percentile, nanos.getValueAtPercentile(percentile) / 1e3))
+            .toList());
   }
 
-  /** Returns the latency at one of the stored percentiles, in microseconds. */
+  /** Returns the latency at one of the stored percentiles, in microseconds; not a number if it was not measured. */
   public double micros(double percentile) {
     return points.stream()
         .filter(point -> point.percentile() == percentile)
         .mapToDouble(Point::micros)
         .findFirst()
-        .orElseThrow();
+        .orElse(Double.NaN);
   }
 }

@@ -1,7 +1,5 @@
 package io.weir.perf.result;
 
-import io.weir.perf.load.ClosedLoop;
-import io.weir.perf.load.OpenLoop;
 import io.weir.perf.load.OperationCounters;
 import io.weir.perf.load.Pace;
 import io.weir.perf.load.Round;
@@ -55,8 +53,8 @@ public record Measurement(
         workload,
         entities,
         pace.describe(),
-        pace instanceof ClosedLoop closed ? closed.clients() : 0,
-        pace instanceof OpenLoop open ? open.perSecond() : 0,
+        pace.clients(),
+        pace.perSecond(),
         rounds.stream().map(RoundSample::of).toList(),
         Latency.of(latency));
   }

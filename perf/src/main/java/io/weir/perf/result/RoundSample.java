@@ -1,6 +1,10 @@
 package io.weir.perf.result;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import io.weir.perf.load.Round;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A {@link Round} as it is stored, with latency in a few numbers. */
@@ -11,10 +15,38 @@ public record RoundSample(
     Map<String, Long> failures,
     double serverCpuSeconds,
     double loadCpuSeconds,
-    Latency latency) {
+    Latency latency,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Double> numbers) {
 
+  /** Results that were stored by an older build have no further numbers. */
   public RoundSample {
     failures = Map.copyOf(failures);
+    numbers = Collections.unmodifiableMap(new LinkedHashMap<>(numbers));
+  }
+
+  /** A sample without further numbers. */
+  public RoundSample(
+      double seconds,
+      long operations,
+      long rows,
+      Map<String, Long> failures,
+      double serverCpuSeconds,
+      double loadCpuSeconds,
+      Latency latency) {
+    this(
+        seconds,
+        operations,
+        rows,
+        failures,
+        serverCpuSeconds,
+        loadCpuSeconds,
+        latency,
+        Map.of());
+  }
+
+  /** Returns a further number by its name; not a number if the sample lacks it. */
+  public double number(String name) {
+    return numbers.getOrDefault(name, Double.NaN);
   }
 
   static RoundSample of(Round round) {
@@ -25,7 +57,8 @@ public record RoundSample(
         round.failures(),
         round.serverCpuSeconds(),
         round.loadCpuSeconds(),
-        Latency.of(round.latencyNanos()));
+        Latency.of(round.latencyNanos()),
+        round.numbers());
   }
 
   public double perSecond() {

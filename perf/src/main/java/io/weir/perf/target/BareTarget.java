@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.Unpooled;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.wire.Dialect;
 import io.weir.perf.http.HttpConnections;
 import io.weir.perf.http.RowJson;
+import io.weir.perf.http.StreamBody;
 import io.weir.perf.process.BareNetty;
 import io.weir.perf.process.BareReactorNetty;
 import io.weir.perf.process.ChildProcess;
@@ -16,12 +18,12 @@ import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
 import java.io.IOException;
-import java.util.stream.Stream;
+import java.util.concurrent.atomic.LongAdder;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 
 /** Starts HTTP servers that answer a read with constant bytes, as many as Weir's answer to a read of a wide row. */
-public final class BareTarget {
+final class BareTarget {
 
   /** The length of the Timestamp that Weir adds to the JSON of a row. */
   private static final int TIMESTAMP_BYTES = 45;
@@ -37,33 +39,19 @@ public final class BareTarget {
     return start(surroundings, protocol, BareNetty.class, rowBytes());
   }
 
-  /** Starts an endpoint that streams a body of about {@code bytes} over HTTP/2 in answer to each request. */
-  public static ServerTarget<HttpConnections> stream(Surroundings surroundings, int bytes)
-      throws IOException {
-    return start(
-        surroundings,
-        HttpConnections::http2,
-        BareReactorNetty.class,
-        bytes,
-        BareReactorNetty.STREAM);
-  }
-
-  private static ServerTarget<HttpConnections> start(
-      Surroundings surroundings,
-      RestTarget.Protocol protocol,
-      Class<?> mainClass,
-      int bytes,
-      String... mode)
+  private static Target start(
+      Surroundings surroundings, RestTarget.Protocol protocol, Class<?> mainClass, int bytes)
       throws IOException {
     var folder = surroundings.newFolder("bare");
     var port = Ports.free();
-    var arguments =
-        Stream.concat(Stream.of(Integer.toString(port), Integer.toString(bytes)), Stream.of(mode));
-    var command = JavaCommand.of(mainClass, arguments.toArray(String[]::new));
+    var command = JavaCommand.of(mainClass, Integer.toString(port), Integer.toString(bytes));
     var server = ChildProcess.start(surroundings, folder, port, command);
     var connections = protocol.apply(port, surroundings);
     return new ServerTarget<>(
-        server, connections, population -> Mono.just(new Constant(connections.client())));
+        server,
+        connections,
+        population ->
+            Mono.just(new Constant(connections.client(), population, new LongAdder())));
   }
 
   private static int rowBytes() {
@@ -71,7 +59,8 @@ public final class BareTarget {
     return RowJson.of(row).length() + TIMESTAMP_BYTES;
   }
 
-  private record Constant(HttpClient client) implements TargetTable {
+  private record Constant(HttpClient client, Population population, LongAdder received)
+      implements TargetTable {
 
     @Override
     public Mono<Integer> read(EntityKey key) {
@@ -94,6 +83,22 @@ public final class BareTarget {
             HttpConnections.requireSuccess(response);
             return 1;
           })));
+    }
+
+    /** Reads as many bytes as the rows of a table have in frames. */
+    @Override
+    public Mono<Integer> stream() {
+      var bytes = (long) population.entities() * population.row(0, 0).entity().encoded().length;
+      return new StreamBody(client, BareReactorNetty.STREAM + bytes)
+          .chunks(Dialect.BINARY, "", headers -> {})
+          .reduce(0L, Long::sum)
+          .doOnNext(received::add)
+          .map(read -> (int) (population.entities() * read / bytes));
+    }
+
+    @Override
+    public long receivedBytes() {
+      return received.sum();
     }
   }
 }

@@ -9,16 +9,24 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.AccountName;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.wire.Dialect;
 import io.weir.perf.http.HttpConnections;
 import io.weir.perf.http.RestBatch;
 import io.weir.perf.http.RestSignature;
 import io.weir.perf.http.RowJson;
+import io.weir.perf.http.StreamBody;
+import io.weir.perf.http.WrongAnswer;
 import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.Population;
+import java.io.ByteArrayOutputStream;
 import java.net.URLEncoder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.ByteBufMono;
 import reactor.netty.http.client.HttpClient;
@@ -27,20 +35,52 @@ import reactor.netty.http.client.HttpClientResponse;
 /**
  * A table of the standard dialect over HTTP. An answer counts by its status and is otherwise dropped.
  *
- * @param mediaType that is accepted for rows
+ * @param population that it holds
+ * @param form in which rows are read
+ * @param received the bytes of streams
  */
-public record RestTable(HttpClient client, String name, String mediaType) implements TargetTable {
+record RestTable(HttpClient client, Population population, Form form, LongAdder received)
+    implements TargetTable {
 
-  /** JSON without metadata. */
-  public static final String JSON = "application/json;odata=nometadata";
+  /** The form of rows. */
+  enum Form {
+    /** JSON without metadata; a table is read in pages. */
+    JSON,
+    /** Lines of JSON; a table is read as a stream, and written in bulk. */
+    LINES,
+    /** Frames; a table is read as a stream. */
+    FRAMES,
+    /** Frames in any order. */
+    UNORDERED_FRAMES
+  }
+
+  private static final String JSON = "application/json;odata=nometadata";
+
+  /** A stream may be shorter than its rows are by themselves, because it says some things once. */
+  private static final double PACKED = 0.8;
+
+  private static final int CHUNK_BYTES = 16 * 1024;
 
   private static final String ACCOUNT = "/" + AccountName.DEVELOPMENT;
   private static final String SENT_JSON = "application/json";
   private static final String ROW = "\"RowKey\":";
   private static final int PAGE_ROWS = 1_000;
 
+  static RestTable of(HttpClient client, Population population) {
+    return new RestTable(client, population, Form.JSON, new LongAdder());
+  }
+
+  /** Returns the table with rows in another form. */
+  RestTable in(Form other) {
+    return new RestTable(client, population, other, received);
+  }
+
+  private String name() {
+    return population.name();
+  }
+
   Mono<Integer> create() {
-    var body = "{\"TableName\":\"" + name + "\"}";
+    var body = "{\"TableName\":\"" + name() + "\"}";
     return send(HttpMethod.POST, ACCOUNT + "/Tables", SENT_JSON, body, RestTable::stored);
   }
 
@@ -62,14 +102,14 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
   @Override
   public Mono<Integer> insert(DataRow row) {
     return send(
-        HttpMethod.POST, ACCOUNT + "/" + name, SENT_JSON, RowJson.of(row), RestTable::stored);
+        HttpMethod.POST, ACCOUNT + "/" + name(), SENT_JSON, RowJson.of(row), RestTable::stored);
   }
 
   @Override
   public Mono<Integer> scan(EntityKey from, int rows) {
     var filter = "PartitionKey%20eq%20'" + from.partitionKey() + "'%20and%20RowKey%20ge%20'"
         + from.rowKey() + "'";
-    var target = ACCOUNT + "/" + name + "()?$filter=" + filter + "&$top=" + rows;
+    var target = ACCOUNT + "/" + name() + "()?$filter=" + filter + "&$top=" + rows;
     return send(HttpMethod.GET, target, SENT_JSON, "", response -> {
       RestTable.stored(response);
       return rows;
@@ -78,7 +118,7 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
 
   @Override
   public Mono<Integer> batch(List<DataRow> rows) {
-    var parts = new RestBatch(ACCOUNT + "/" + name, rows);
+    var parts = new RestBatch(ACCOUNT + "/" + name(), rows);
     return send(
         HttpMethod.POST, ACCOUNT + "/$batch", RestBatch.MEDIA_TYPE, parts.body(), response -> {
           RestTable.stored(response);
@@ -86,9 +126,71 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
         });
   }
 
-  /** Reads page after page, of at most {@value #PAGE_ROWS} rows each. */
+  /** Reads one body, or page after page of at most {@value #PAGE_ROWS} rows each. */
   @Override
   public Mono<Integer> stream() {
+    return switch (form) {
+      case JSON -> pages();
+      case LINES -> body(Dialect.NDJSON, "", RowJson.of(population.row(0, 0)).length());
+      case FRAMES -> body(Dialect.BINARY, "", encodedBytes());
+      case UNORDERED_FRAMES ->
+        body(Dialect.BINARY, "?" + Dialect.UNORDERED + "=true", encodedBytes());
+    };
+  }
+
+  private int encodedBytes() {
+    return population.row(0, 0).entity().encoded().length;
+  }
+
+  /** Emits all rows if the body is long enough for them, or as many as fit into it. */
+  private Mono<Integer> body(String accepted, String query, int bytesARow) {
+    return new StreamBody(client, name())
+        .chunks(accepted, query, headers -> {})
+        .reduce(0L, Long::sum)
+        .doOnNext(received::add)
+        .map(bytes -> (int) Math.min(population.entities(), bytes / (bytesARow * PACKED)));
+  }
+
+  @Override
+  public long receivedBytes() {
+    return received.sum();
+  }
+
+  /** Writes lines of JSON, which are built before the subscription. */
+  @Override
+  public Mono<Integer> bulk(List<DataRow> rows) {
+    var chunks = lines(rows);
+    var wanted = "{\"$end\":{\"done\":" + rows.size() + ",\"refused\":0}}\n";
+    var target = ACCOUNT + "/" + name() + "/%24bulk";
+    return Mono.defer(() -> client
+        .headers(headers -> head(headers, target, Dialect.NDJSON))
+        .post()
+        .uri(target)
+        .send(Flux.fromIterable(chunks).map(Unpooled::wrappedBuffer))
+        .responseSingle((response, content) -> content.asString().map(text -> {
+          HttpConnections.requireSuccess(response);
+          if (!text.endsWith(wanted)) {
+            throw new WrongAnswer("operation=BULK wanted=" + rows.size());
+          }
+          return rows.size();
+        })));
+  }
+
+  private static List<byte[]> lines(List<DataRow> rows) {
+    var chunks = new ArrayList<byte[]>();
+    var chunk = new ByteArrayOutputStream();
+    for (var row : rows) {
+      chunk.writeBytes((RowJson.of(row) + "\n").getBytes(UTF_8));
+      if (chunk.size() >= CHUNK_BYTES) {
+        chunks.add(chunk.toByteArray());
+        chunk.reset();
+      }
+    }
+    chunks.add(chunk.toByteArray());
+    return chunks;
+  }
+
+  private Mono<Integer> pages() {
     return page("")
         .expand(page -> page.next().map(this::page).orElseGet(Mono::empty))
         .reduce(0, (sum, page) -> sum + page.rows());
@@ -98,7 +200,7 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
   private record Page(int rows, Optional<String> next) {}
 
   private Mono<Page> page(String next) {
-    var target = ACCOUNT + "/" + name + "()?$top=" + PAGE_ROWS + next;
+    var target = ACCOUNT + "/" + name() + "()?$top=" + PAGE_ROWS + next;
     return exchange(
         HttpMethod.GET,
         target,
@@ -160,11 +262,17 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
 
   private void head(HttpHeaders headers, String target, String sentType) {
     RestSignature.sign(headers, target);
-    headers.set("accept", mediaType);
+    headers.set("accept", accepted(sentType));
     headers.set("content-type", sentType);
     headers.set("prefer", "return-no-content");
     headers.set("x-ms-version", "2019-02-02");
     headers.set("dataserviceversion", "3.0;");
+  }
+
+  private String accepted(String sentType) {
+    return sentType.equals(Dialect.NDJSON)
+        ? Dialect.NDJSON
+        : form == Form.FRAMES ? Dialect.BINARY : JSON;
   }
 
   private static int stored(HttpClientResponse response) {
@@ -173,7 +281,7 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
   }
 
   private String path(EntityKey key) {
-    return ACCOUNT + "/" + name + "(PartitionKey='" + key.partitionKey() + "',RowKey='"
+    return ACCOUNT + "/" + name() + "(PartitionKey='" + key.partitionKey() + "',RowKey='"
         + key.rowKey() + "')";
   }
 

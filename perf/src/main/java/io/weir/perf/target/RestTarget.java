@@ -18,21 +18,26 @@ final class RestTarget {
 
   private RestTarget() {}
 
-  static Target weir(Surroundings surroundings, Protocol protocol) throws IOException {
+  static Target weir(Surroundings surroundings, Protocol protocol, RestTable.Form form)
+      throws IOException {
     var server = WeirServerProcess.start(surroundings, Optional.empty(), "--durability", "sync");
-    return over(server, protocol.apply(server.port(), surroundings));
+    return over(server, protocol.apply(server.port(), surroundings), form);
   }
 
   /** Starts the emulator {@code azurite-table}, which holds everything in memory and writes a file now and then. */
   static Target azurite(Surroundings surroundings) throws IOException {
     var server = AzuriteProcess.start(surroundings, "table");
-    return over(server, HttpConnections.http1(server.port(), surroundings));
+    return over(server, HttpConnections.http1(server.port(), surroundings), RestTable.Form.JSON);
   }
 
-  private static Target over(ChildProcess server, HttpConnections connections) {
+  private static Target over(
+      ChildProcess server, HttpConnections connections, RestTable.Form form) {
     return new ServerTarget<>(server, connections, population -> {
-      var table = new RestTable(connections.client(), population.name(), RestTable.JSON);
-      return table.create().then(TableLoader.byBatches(table, population)).thenReturn(table);
+      var table = RestTable.of(connections.client(), population);
+      return table
+          .create()
+          .then(TableLoader.byBatches(table, population))
+          .thenReturn(table.in(form));
     });
   }
 }

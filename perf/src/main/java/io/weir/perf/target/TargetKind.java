@@ -35,16 +35,34 @@ public enum TargetKind {
   WEIR_HTTP1(
       "weir, raw HTTP/1.1",
       plain(BULK, JOINT),
-      where -> RestTarget.weir(where, HttpConnections::http1)),
+      where -> RestTarget.weir(where, HttpConnections::http1, RestTable.Form.JSON)),
   WEIR_H2C(
-      "weir, raw h2c", plain(BULK, JOINT), where -> RestTarget.weir(where, HttpConnections::http2)),
+      "weir, raw h2c",
+      plain(BULK, JOINT),
+      where -> RestTarget.weir(where, HttpConnections::http2, RestTable.Form.JSON)),
+  WEIR_FRAMES_HTTP1(
+      "weir, frames over raw HTTP/1.1",
+      Set.of(READ, STREAM),
+      where -> RestTarget.weir(where, HttpConnections::http1, RestTable.Form.FRAMES)),
+  WEIR_FRAMES_H2C(
+      "weir, frames over raw h2c",
+      Set.of(READ, STREAM),
+      where -> RestTarget.weir(where, HttpConnections::http2, RestTable.Form.FRAMES)),
+  WEIR_LINES_H2C(
+      "weir, lines over raw h2c",
+      Set.of(READ, STREAM, BULK),
+      where -> RestTarget.weir(where, HttpConnections::http2, RestTable.Form.LINES)),
+  WEIR_UNORDERED_H2C(
+      "weir, frames in any order over raw h2c",
+      Set.of(READ, STREAM),
+      where -> RestTarget.weir(where, HttpConnections::http2, RestTable.Form.UNORDERED_FRAMES)),
   REACTOR_NETTY_HTTP1(
       "bare Reactor Netty, HTTP/1.1",
       Set.of(READ, UPSERT),
       where -> BareTarget.reactorNetty(where, HttpConnections::http1)),
   REACTOR_NETTY_H2C(
       "bare Reactor Netty, h2c",
-      Set.of(READ, UPSERT),
+      Set.of(READ, UPSERT, STREAM),
       where -> BareTarget.reactorNetty(where, HttpConnections::http2)),
   NETTY_HTTP1(
       "bare Netty, HTTP/1.1",

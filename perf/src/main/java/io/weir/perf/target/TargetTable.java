@@ -49,6 +49,11 @@ public interface TargetTable {
     return notOffered(Operation.STREAM);
   }
 
+  /** Returns the bytes of all streams so far; 0 if they are not counted. */
+  default long receivedBytes() {
+    return 0;
+  }
+
   /** Stores rows of different partitions, all or nothing and at one moment. */
   default Mono<Integer> joint(List<DataRow> rows) {
     return notOffered(Operation.JOINT);

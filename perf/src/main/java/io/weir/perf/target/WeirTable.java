@@ -93,9 +93,9 @@ public record WeirTable(TableService tables, TableName name) implements TargetTa
 
   @Override
   public Mono<Integer> bulk(List<DataRow> rows) {
-    var lines = Flux.fromIterable(rows).map(row -> BulkLine.of(replacement(row)));
+    var lines = rows.stream().map(row -> BulkLine.of(replacement(row))).toList();
     return tables
-        .bulk(name, lines)
+        .bulk(name, Flux.fromIterable(lines))
         .filter(BulkResult.Done.class::isInstance)
         .count()
         .map(Long::intValue);

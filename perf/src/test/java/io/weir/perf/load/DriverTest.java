@@ -51,6 +51,17 @@ final class DriverTest {
   }
 
   @Test
+  void eachOperationIsARoundIfTheyFollowOneByOne() throws IOException {
+    var rounds = run(new OneByOne(), drawn -> answered(), 3);
+
+    assertThat(rounds).hasSize(3).allSatisfy(round -> {
+      assertThat(round.operations()).isEqualTo(1);
+      assertThat(round.seconds()).isEqualTo(ANSWER.toNanos() / 1e9);
+      assertThat(Latency.of(round.latencyNanos()).micros(50)).isEqualTo(1_000, within(1.0));
+    });
+  }
+
+  @Test
   void aStallDelaysAllOperationsOfAnOpenLoopThatWereDue() throws IOException {
     var rounds = run(new OpenLoop(1_000), this::stalledInTheThirdSecond, 3);
 

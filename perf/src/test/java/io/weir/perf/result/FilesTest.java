@@ -82,6 +82,20 @@ final class FilesTest {
   }
 
   @Test
+  void resultsOfAnOlderBuildHaveNoFurtherNumbers() throws IOException {
+    var file = folder.resolve("results.json");
+    results().write(file);
+    Files.writeString(
+        file, Files.readString(file).replaceAll(",\\s*\"numbers\" : \\{[^}]*}", ""));
+
+    var read = Results.read(file);
+
+    assertThat(Files.readString(file)).doesNotContain("numbers");
+    assertThat(read.measurements().get(0).samples())
+        .allSatisfy(sample -> assertThat(sample.numbers()).isEmpty());
+  }
+
+  @Test
   void aFileWithOtherContentIsRefused() throws IOException {
     var file = Files.writeString(folder.resolve("results.json"), "{\"commit\": \"abc\"}");
 
@@ -93,7 +107,7 @@ final class FilesTest {
   private static Results results() {
     var latency = new Histogram(OperationCounters.LONGEST_NANOS, 3);
     latency.recordValueWithCount(250_000, 10);
-    var round = new Round(1.5, 10, 20, Map.of("IOException", 3L), 0.25, 0.5, latency);
+    var round = new Round(1.5, 10, 20, Map.of("IOException", 3L), 0.25, 0.5, latency).with("MiB a second", 1.5);
     return StoredResults.of(List.of(Measurement.of(
         "weir", "forced", "ycsb-a", 1_000, new ClosedLoop(16), List.of(round, round))));
   }
