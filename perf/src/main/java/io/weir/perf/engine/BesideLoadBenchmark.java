@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * How long does a point read take at worst while one thread scans everything again and again and {@value Disturbance#WRITES_A_SECOND}
+ * How long does a point read take at worst while one thread scans everything again and again and {@value LoadBeside#WRITES_A_SECOND}
  * entities a second are replaced, compared with no other load?
  *
  * <p>Reads begin on a schedule, {@value Schedule#READS_A_SECOND} a second, and latency counts from the scheduled time. The throughput
@@ -55,7 +55,7 @@ public class BesideLoadBenchmark {
 
   @Benchmark
   public @Nullable Entity weir(
-      WeirState weir, Upserts upserts, Disturbance disturbance, KeyDraws draws, Schedule schedule) {
+      WeirState weir, Upserts upserts, LoadBeside disturbance, KeyDraws draws, Schedule schedule) {
     disturbance.begin(
         weir,
         scan -> scan.read(weir.tables, Query.ALL, FullScanBenchmark.ENTITIES),
@@ -72,7 +72,7 @@ public class BesideLoadBenchmark {
       PeerState.Rocks rocks,
       PeerState.RocksReading reading,
       Upserts upserts,
-      Disturbance disturbance,
+      LoadBeside disturbance,
       KeyDraws draws,
       Schedule schedule) {
     disturb(rocks, upserts, disturbance);
@@ -87,7 +87,7 @@ public class BesideLoadBenchmark {
       PeerState.Lmdb lmdb,
       PeerState.LmdbReading reading,
       Upserts upserts,
-      Disturbance disturbance,
+      LoadBeside disturbance,
       KeyDraws draws,
       Schedule schedule) {
     disturb(lmdb, upserts, disturbance);
@@ -97,7 +97,7 @@ public class BesideLoadBenchmark {
     return entity;
   }
 
-  private static void disturb(PeerState state, Upserts upserts, Disturbance disturbance) {
+  private static void disturb(PeerState state, Upserts upserts, LoadBeside disturbance) {
     disturbance.begin(
         state,
         scan -> scan.read(scan.reader(state), FullScanBenchmark.ENTITIES),

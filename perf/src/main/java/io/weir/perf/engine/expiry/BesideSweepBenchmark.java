@@ -4,7 +4,7 @@ import io.weir.api.TableName;
 import io.weir.api.TableSetting;
 import io.weir.engine.store.StoreOptions;
 import io.weir.perf.engine.BesideLoadBenchmark;
-import io.weir.perf.engine.Disturbance;
+import io.weir.perf.engine.LoadBeside;
 import io.weir.perf.engine.MixedBenchmark;
 import io.weir.perf.engine.MixedOperations;
 import io.weir.perf.engine.WeirState;
@@ -64,7 +64,7 @@ public class BesideSweepBenchmark {
   public static class ExpiredTable {
 
     @Param({"NOTHING", "LOAD"})
-    public Disturbance.Kind beside;
+    public LoadBeside.Kind beside;
 
     /** Entities that expire in an iteration. */
     @Param("1000000")
@@ -79,14 +79,14 @@ public class BesideSweepBenchmark {
       table = new TableName("Expired" + round++);
       Expired.fill(weir.tables, table, expired);
       removedAtEnd = weir.entitiesExpired() + expired;
-      if (beside == Disturbance.Kind.LOAD) {
+      if (beside == LoadBeside.Kind.LOAD) {
         weir.tables.set(table, TableSetting.EXPIRY, Expired.RULE).block();
       }
     }
 
     /** Whether what the parameter asks for is still beside the operations. */
     boolean isAsMeant(SweepingState weir) {
-      return beside == Disturbance.Kind.NOTHING || weir.entitiesExpired() < removedAtEnd;
+      return beside == LoadBeside.Kind.NOTHING || weir.entitiesExpired() < removedAtEnd;
     }
 
     @TearDown(Level.Iteration)

@@ -1,7 +1,7 @@
 package io.weir.perf.engine.index;
 
 import io.weir.perf.engine.BesideLoadBenchmark;
-import io.weir.perf.engine.Disturbance;
+import io.weir.perf.engine.LoadBeside;
 import io.weir.perf.engine.MixedBenchmark;
 import io.weir.perf.engine.MixedOperations;
 import io.weir.perf.engine.WeirState;
@@ -21,7 +21,7 @@ public class BesideBackfillBenchmark {
   public void weir(
       WeirState weir,
       MixedOperations operations,
-      Disturbance disturbance,
+      LoadBeside disturbance,
       BesideLoadBenchmark.Schedule schedule) {
     disturbance.begin(weir, () -> IndexFilling.run(weir.tables));
     schedule.await();

@@ -1,6 +1,6 @@
 package io.weir.perf.engine.run;
 
-import io.weir.perf.engine.Disturbance;
+import io.weir.perf.engine.LoadBeside;
 import io.weir.perf.engine.Subjects;
 import io.weir.perf.result.ReportTable;
 import io.weir.perf.result.Spread;
@@ -104,10 +104,10 @@ final class EngineGoals {
       Function<BenchmarkResult, Spread> which,
       int bound) {
     var quiet = own.stream()
-        .filter(one -> one.beside().equals(Disturbance.Kind.NOTHING.name()))
+        .filter(one -> one.beside().equals(LoadBeside.Kind.NOTHING.name()))
         .toList();
     var loaded = own.stream()
-        .filter(one -> one.beside().equals(Disturbance.Kind.LOAD.name()))
+        .filter(one -> one.beside().equals(LoadBeside.Kind.LOAD.name()))
         .toList();
     var times = times(find(loaded, task, Subjects.WEIR), find(quiet, task, Subjects.WEIR), which);
     row(what, EngineReport.describe(own.get(0).data()), "≤ " + bound, text(times), "");

@@ -15,7 +15,7 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.perf.engine.BesideLoadBenchmark;
 import io.weir.perf.engine.DataState;
-import io.weir.perf.engine.Disturbance;
+import io.weir.perf.engine.LoadBeside;
 import io.weir.perf.engine.MixedOperations;
 import io.weir.perf.engine.Stopwatch;
 import io.weir.perf.engine.WeirState;
@@ -74,8 +74,8 @@ final class IndexBenchmarksTest {
     weir.tables = indexes;
     var operations = new MixedOperations();
     operations.draw(data);
-    var disturbance = new Disturbance();
-    disturbance.beside = Disturbance.Kind.LOAD;
+    var disturbance = new LoadBeside();
+    disturbance.beside = LoadBeside.Kind.LOAD;
     var schedule = new BesideLoadBenchmark.Schedule();
     schedule.begin();
 

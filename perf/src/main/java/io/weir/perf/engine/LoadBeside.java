@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.State;
 /** The load beside a benchmark, on threads that repeat it without pause, or nothing. */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // JMH sets the fields annotated with Param before all others
-public class Disturbance {
+public class LoadBeside {
 
   static final int WRITES_A_SECOND = 10_000;
 
