@@ -1,65 +1,47 @@
 package io.weir.perf.tail;
 
 import io.weir.perf.load.ClosedLoop;
-import io.weir.perf.load.Driver;
-import io.weir.perf.load.LoadClock;
 import io.weir.perf.load.OpenLoop;
 import io.weir.perf.load.Pace;
 import io.weir.perf.load.Round;
 import io.weir.perf.load.Rounds;
-import io.weir.perf.machine.Cpu;
 import io.weir.perf.process.Surroundings;
+import io.weir.perf.scenario.Disturbance;
+import io.weir.perf.scenario.Scenario;
 import io.weir.perf.target.LoadedTable;
-import io.weir.perf.target.TableWork;
+import io.weir.perf.target.Target;
 import io.weir.perf.target.TargetKind;
-import io.weir.perf.workload.OperationDraws;
-import io.weir.perf.workload.Population;
+import io.weir.perf.target.TurnRunner;
 import io.weir.perf.workload.Workload;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
-import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 /**
- * Measures servers beside a control that runs all the time. Belongs to the launcher's thread, which blocks.
+ * The scenarios of servers on a schedule, one for each workload and collector. Belongs to the launcher's thread, which blocks.
  *
- * <p>The load and the control begin their operations on threads of their own, so that neither delays the other.
+ * <p>Each sample starts a server of its own, loads it, and warms it up with waiting clients. The control runs beside the schedule.
  */
 final class TailRun implements AutoCloseable {
 
-  /** Operations of the control in a second. */
-  static final int CONTROL_PER_SECOND = 1_000;
-
   private static final Pace PEAK = new ClosedLoop(64);
-  private static final Duration WITHOUT_END = Duration.ofMinutes(30);
   private static final Duration SETTLING = Duration.ofSeconds(2);
 
   private final Surroundings surroundings;
   private final Settings settings;
-  private final LoadedTable control;
-  private final AutoCloseable controlServer;
-  private final Scheduler ownTimer = Schedulers.newSingle("load-operations", true);
-  private final Scheduler controlTimer = Schedulers.newSingle("control-operations", true);
-  private final Scheduler rounds = Schedulers.newBoundedElastic(2, 16, "load-rounds", 600, true);
-
-  /** Operations in a second by workload, as the first collector achieves them: all collectors have the same schedule. */
-  private final Map<String, Double> rates = new HashMap<>();
-
-  private long draws;
+  private final Target bare;
+  private final LoadedTable bareTable;
+  private final TurnRunner turns;
+  private final TurnRunner controlTurns;
 
   /**
    * What is measured.
    *
-   * @param workloads in this order, on the same rows if these are alike
+   * @param workloads of which a bare endpoint offers at least one
    * @param entities loaded rows
-   * @param warmup time at the peak before the first schedule of a workload
+   * @param warmup time at the peak before a schedule
    * @param length of a schedule
    * @param share of the highest rate on a schedule with the first collector, from 0 to 1
    * @param seed of the operations
@@ -77,124 +59,84 @@ final class TailRun implements AutoCloseable {
     }
   }
 
-  private TailRun(
-      Surroundings surroundings,
-      Settings settings,
-      LoadedTable control,
-      AutoCloseable controlServer) {
+  private TailRun(Surroundings surroundings, Settings settings, Target bare) {
     this.surroundings = surroundings;
     this.settings = settings;
-    this.control = control;
-    this.controlServer = controlServer;
+    this.bare = bare;
+    this.bareTable = LoadedTable.load(bare, settings.workloads().get(0).population(settings.entities()));
+    this.turns = new TurnRunner(settings.seed());
+    this.controlTurns = new TurnRunner(settings.seed() + 1);
   }
 
-  /** Starts the control. */
+  /** Starts the control's endpoint. */
   static TailRun begin(Surroundings surroundings, Settings settings) throws IOException {
-    var server = TargetKind.REACTOR_NETTY_HTTP1.start(surroundings);
-    var any = settings.workloads().get(0).population(settings.entities());
-    return new TailRun(surroundings, settings, LoadedTable.load(server, any), server);
+    return new TailRun(surroundings, settings, TargetKind.REACTOR_NETTY_HTTP1.start(surroundings));
   }
 
-  /** Starts a server with a collector, warms it up and measures all workloads. */
-  List<TailSample> measure(Collector collector) throws IOException {
-    var samples = new ArrayList<TailSample>();
-    try (var server = TargetKind.WEIR.start(surroundings.with(collector.jvmOptions()))) {
-      var tables = new HashMap<Population, LoadedTable>();
-      for (var workload : settings.workloads()) {
-        var table = tables.computeIfAbsent(
-            workload.population(settings.entities()), rows -> LoadedTable.load(server, rows));
-        samples.add(measure(collector, workload, table));
+  /** Returns all scenarios. The first collector finds the rate of each workload, which all collectors then have. */
+  List<Scenario> scenarios(List<Collector> collectors) throws IOException {
+    var scenarios = new ArrayList<Scenario>();
+    for (var workload : settings.workloads()) {
+      var pace = new OpenLoop(warm(collectors.get(0), workload, (table, peak) -> rate(workload, table, peak)));
+      for (var collector : collectors) {
+        scenarios.add(new Scenario(
+            "weir, " + collector,
+            TargetKind.WEIR.durability(),
+            workload.name(),
+            settings.entities(),
+            pace,
+            Disturbance.NOTHING, // the control runs beside the schedule alone
+            turn -> warm(collector, workload, (table, peak) -> scheduled(workload, table, pace, turn))));
       }
     }
-    return samples;
+    return scenarios;
   }
 
-  private TailSample measure(Collector collector, Workload workload, LoadedTable table)
-      throws IOException {
-    var peak = perSecond(await(own(workload, table, PEAK, settings.warmup(), SETTLING)));
-    var perSecond =
-        rates.computeIfAbsent(workload.name(), first -> schedule(workload, table, peak));
-    var probe = ForceProbe.begin(surroundings.newFolder("probe").resolve("forced"));
-    var both = Mono.zip(
-            own(workload, table, new OpenLoop(perSecond), SETTLING, settings.length()),
-            beside(workload))
-        .doFinally(any -> probe.end())
-        .blockOptional(WITHOUT_END)
-        .orElseThrow();
-    return new TailSample(
-        collector,
-        workload.name(),
-        perSecond,
-        failures(both.getT1()) + failures(both.getT2()),
-        both.getT1().latencyNanos(),
-        both.getT2().latencyNanos(),
-        probe.stop());
+  /** What is done with a warm table. */
+  @FunctionalInterface
+  private interface Use<T> {
+    T of(LoadedTable table, Round peak) throws IOException;
+  }
+
+  /** Starts a server with a collector, loads it, and lets waiting clients warm it up. */
+  private <T> T warm(Collector collector, Workload workload, Use<T> use) throws IOException {
+    try (var server = TargetKind.WEIR.start(surroundings.with(collector.jvmOptions()))) {
+      var table = LoadedTable.load(server, workload.population(settings.entities()));
+      return use.of(table, taken(workload, table, PEAK, new Rounds(settings.warmup(), SETTLING, 1), 0));
+    }
   }
 
   /**
    * Returns the rate of the schedule. Waiting clients find a higher peak than a schedule reaches, because they begin operations in groups: the
    * share counts from what a schedule at their peak achieves.
    */
-  private double schedule(Workload workload, LoadedTable table, double peak) {
-    var most = perSecond(await(own(workload, table, new OpenLoop(peak), SETTLING, SETTLING)));
+  private double rate(Workload workload, LoadedTable table, Round peak) {
+    var pace = new OpenLoop(Math.max(1, peak.perSecond()));
+    var most = taken(workload, table, pace, new Rounds(SETTLING, SETTLING, 1), 0).perSecond();
     return Math.max(1, Math.floor(settings.share() * most));
   }
 
-  private static long failures(Round round) {
-    return round.failures().values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  private static double perSecond(Round round) {
-    return Math.max(1, round.operations() / round.seconds());
-  }
-
-  private Mono<Round> own(
-      Workload workload, LoadedTable table, Pace pace, Duration warmup, Duration length) {
-    return round(workload, table, pace, warmup, length, ownTimer);
-  }
-
-  /** Runs the control: the same operation if the bare endpoint offers it, or else the first of the run that it offers. */
-  private Mono<Round> beside(Workload workload) {
+  private Round scheduled(Workload workload, LoadedTable table, Pace pace, int turn)
+      throws IOException {
+    var length = new Rounds(SETTLING, settings.length(), 1);
     var offered = Stream.concat(Stream.of(workload), settings.workloads().stream())
         .filter(TargetKind.REACTOR_NETTY_HTTP1::offers)
         .findFirst()
         .orElseThrow();
-    return round(
-        offered,
-        control,
-        new OpenLoop(CONTROL_PER_SECOND),
-        SETTLING,
-        settings.length(),
-        controlTimer);
+    var control = new Control(surroundings, bareTable, offered, length, controlTurns);
+    try (var running = control.begin()) {
+      return running.seen(taken(workload, table, pace, length, turn));
+    }
   }
 
-  private Mono<Round> round(
-      Workload workload,
-      LoadedTable table,
-      Pace pace,
-      Duration warmup,
-      Duration length,
-      Scheduler timer) {
-    var drawn = OperationDraws.of(
-        workload, table.population(), table.inserted(), settings.seed() + draws++);
-    return new Driver(LoadClock.of(timer, rounds), table.server(), Cpu.ofThisProcess())
-        .run(
-            new TableWork(table.table(), table.population()),
-            drawn,
-            pace,
-            new Rounds(warmup, length, 1))
-        .map(list -> list.get(0));
-  }
-
-  private static Round await(Mono<Round> round) {
-    return Optional.ofNullable(round.block(WITHOUT_END)).orElseThrow();
+  private Round taken(Workload workload, LoadedTable table, Pace pace, Rounds length, int turn) {
+    return turns.take(table, workload, pace, length, turn).get(0);
   }
 
   @Override
-  public void close() throws Exception {
-    ownTimer.dispose();
-    controlTimer.dispose();
-    rounds.dispose();
-    controlServer.close();
+  public void close() throws IOException {
+    turns.close();
+    controlTurns.close();
+    bare.close();
   }
 }

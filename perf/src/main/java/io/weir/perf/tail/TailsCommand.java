@@ -1,14 +1,12 @@
 package io.weir.perf.tail;
 
-import io.weir.perf.machine.Environment;
-import io.weir.perf.process.CoreOptions;
-import io.weir.perf.process.StoreHome;
+import io.weir.perf.scenario.Run;
+import io.weir.perf.scenario.RunOptions;
 import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,8 +18,7 @@ import picocli.CommandLine.Option;
  *
  * <p>{@code java -jar perf/target/perf.jar tails}
  *
- * <p>Each round starts a server for each collector, in turns. A workload runs with waiting clients first, then on a schedule at a share of
- * the highest rate that a schedule reaches with the first collector. Give servers and load cores of their own, or the load is late by
+ * <p>Each sample starts a server, in turns. A workload runs with waiting clients first, then on a schedule at a share of the highest rate that a schedule reaches with the first collector. Give servers and load cores of their own, or the load is late by
  * itself: {@code --server-cpus 0 --load-cpus 1}. The goal is at most 1 ms more than the control at the 99.9th percentile for reads, and a
  * force more for writes.
  */
@@ -80,40 +77,20 @@ public final class TailsCommand implements Callable<Integer> {
   private int entities = 100_000;
 
   @Mixin
-  private CoreOptions cores = new CoreOptions();
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Draw all operations from this seed. Default: ${DEFAULT-VALUE}.")
-  private long seed = 42;
+  private RunOptions options = new RunOptions();
 
   @Override
-  public Integer call() throws Exception {
-    cores.moveLoad();
-    var samples = new ArrayList<TailSample>();
-    try (var home = StoreHome.temporary();
-        var run = TailRun.begin(cores.surroundings(home.path()), settings())) {
-      var left = new LinkedHashSet<>(collectors);
-      for (var round = 1; round <= rounds; round++) {
-        for (var collector : List.copyOf(left)) {
-          System.err.printf("round %d of %d: %s%n", round, rounds, collector);
-          try {
-            samples.addAll(run.measure(collector));
-          } catch (IOException e) {
-            left.remove(collector);
-            System.err.printf("left out %s: %s%n", collector, e.getMessage());
-          }
-        }
-      }
-    }
-    System.out.printf(
-        "%s%n%n%s",
-        Environment.now(cores.describe(), "", seed).describe(), TailTable.markdown(samples));
-    return 0;
+  public Integer call() throws IOException {
+    return options.report(this::measure);
   }
 
-  private TailRun.Settings settings() throws IOException {
+  private void measure(Run run) throws IOException {
+    try (var tails = TailRun.begin(run.surroundings(), settings(run.seed()))) {
+      run.measure(tails.scenarios(collectors), 0, rounds);
+    }
+  }
+
+  private TailRun.Settings settings(long seed) throws IOException {
     var named = new ArrayList<Workload>();
     for (var name : workloads) {
       named.add(Workloads.named(name));

@@ -6,8 +6,8 @@
  * schedule against a bare endpoint, which answers a read with constant bytes, and an upsert after it forced the body in a file. What is ours is the
  * difference.
  *
- * <p>{@link io.weir.perf.tail.TailsCommand} is the door. {@code TailRun} measures one server, {@code ForceProbe} the disk beside it, and
- * {@code TailTable} prints medians.
+ * <p>{@link io.weir.perf.tail.TailsCommand} is the door. {@code TailRun} has its scenarios, {@code Control} runs beside each schedule, and {@code ForceProbe}
+ * measures the disk.
  *
  * <p>Threads: the launcher's blocks; a load, the control and the probe have one each.
  */
