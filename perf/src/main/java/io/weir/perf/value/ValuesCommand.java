@@ -1,25 +1,25 @@
 package io.weir.perf.value;
 
 import io.weir.cli.Weir;
-import io.weir.perf.machine.Cpu;
-import io.weir.perf.machine.Environment;
+import io.weir.perf.load.OneByOne;
+import io.weir.perf.load.Round;
+import io.weir.perf.load.RoundClock;
 import io.weir.perf.process.ChildProcess;
 import io.weir.perf.process.JavaCommand;
 import io.weir.perf.process.Ports;
-import io.weir.perf.process.StoreHome;
 import io.weir.perf.process.Surroundings;
+import io.weir.perf.scenario.Run;
+import io.weir.perf.scenario.RunOptions;
+import io.weir.perf.scenario.Scenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -28,8 +28,7 @@ import picocli.CommandLine.Option;
  * <p>{@code java -jar perf/target/perf.jar values}. The load is in this process, except for the last two rows: {@code weir value} in a process
  * of its own with a heap of 64 MiB. Their time includes the start of the JVM and a SHA-256 of the file on the client.
  *
- * <p>Each transfer is done {@code --samples} times in turn with the others; the rows show the median time, and the processor time of the
- * server at that time.
+ * <p>Each transfer is done {@code --samples} times in turn with the others; the order alternates.
  */
 @Command(
     name = "values",
@@ -39,7 +38,6 @@ import picocli.CommandLine.Option;
 public final class ValuesCommand implements Callable<Integer> {
 
   private static final double MIB = 1 << 20;
-  private static final double NANOS_A_SECOND = 1e9;
 
   @Option(
       names = "--chunks",
@@ -55,51 +53,13 @@ public final class ValuesCommand implements Callable<Integer> {
   @Option(names = "--client-heap", description = "Heap of weir value. Default: ${DEFAULT-VALUE}.")
   private String clientHeap = "64m";
 
-  /** A transfer, and the highest memory of its process if it has one of its own. */
+  @Mixin
+  private RunOptions options = new RunOptions();
+
+  /** Moves all bytes once. Returns the highest memory of its process, or 0 if it has none of its own. */
   @FunctionalInterface
   private interface Transfer {
     long run() throws IOException;
-  }
-
-  private record Sample(long nanos, Duration serverCpu, long clientBytes) {}
-
-  @Override
-  public Integer call() throws IOException {
-    var bytes = (long) chunks * ValueTransfers.CHUNK_BYTES;
-    try (var home = StoreHome.temporary();
-        var server = startServer(home.path());
-        var memory = MemoryPeak.of(server.process());
-        var transfers = new ValueTransfers(server.port(), noise())) {
-      transfers.createTables();
-      var file = file(home.path(), bytes);
-      System.out.printf("%s%n%n", Environment.now("", "", 0).describe());
-      System.out.printf(
-          Locale.ROOT,
-          "%,.0f MiB, heap of the server %s, heap of weir value %s%n%n"
-              + "| transfer | MiB/s, median | worst | best | CPU of the server, s | memory of weir value, MiB |%n"
-              + "|---|---:|---:|---:|---:|---:|%n",
-          bytes / MIB,
-          serverHeap,
-          clientHeap);
-      measure(
-          server.cpu(),
-          bytes,
-          List.of(
-              new Row("entities in, bulk write", () -> in(() -> transfers.bulk(bytes))),
-              new Row("value in, PUT", () -> in(() -> transfers.put(bytes))),
-              new Row("entities out, stream", () -> in(() -> transfers.stream(bytes))),
-              new Row("value out, GET", () -> in(() -> transfers.get(bytes))),
-              new Row("weir value put", () -> weir(transfers, "put", file.toString())),
-              new Row(
-                  "weir value get",
-                  () -> weir(transfers, "get", "--output", file + ".copy", "--resume"))));
-      System.out.printf(
-          Locale.ROOT,
-          "%nmemory of the server without mapped files, highest: %,.0f MiB; the file came back equal: %s%n",
-          memory.bytes() / MIB,
-          Files.mismatch(file, Path.of(file + ".copy")) < 0);
-    }
-    return 0;
   }
 
   /** The work of a transfer in this process. */
@@ -108,55 +68,71 @@ public final class ValuesCommand implements Callable<Integer> {
     void run() throws IOException;
   }
 
-  private record Row(String name, Transfer transfer) {}
-
-  private static long in(Work work) throws IOException {
-    work.run();
-    return 0;
+  @Override
+  public Integer call() throws IOException {
+    return options.report(this::measure);
   }
 
-  private void measure(Cpu cpu, long bytes, List<Row> rows) throws IOException {
-    var all = new Sample[rows.size()][samples];
-    for (var round = 0; round < samples; round++) {
-      for (var row = 0; row < rows.size(); row++) {
-        System.err.println(rows.get(row).name());
-        all[row][round] = sample(cpu, rows.get(row).transfer());
+  private void measure(Run run) throws IOException {
+    var bytes = (long) chunks * ValueTransfers.CHUNK_BYTES;
+    try (var server = startServer(run.surroundings());
+        var memory = MemoryPeak.of(server.process());
+        var transfers = new ValueTransfers(server.port(), noise())) {
+      transfers.createTables();
+      var file = file(run.surroundings().folder(), bytes);
+      var all = new Transfers(server, memory, bytes);
+      run.measure(
+          List.of(
+              all.in("entities, bulk write", here(() -> transfers.bulk(bytes))),
+              all.in("value, PUT", here(() -> transfers.put(bytes))),
+              all.out("entities, stream", here(() -> transfers.stream(bytes))),
+              all.out("value, GET", here(() -> transfers.get(bytes))),
+              all.in("weir value put", () -> weir(transfers, "put", file.toString())),
+              all.out(
+                  "weir value get",
+                  () -> weir(transfers, "get", "--output", file + ".copy", "--resume"))),
+          0,
+          samples);
+      if (Files.mismatch(file, Path.of(file + ".copy")) >= 0) {
+        throw new IOException("the file came back different file=" + file);
       }
     }
-    for (var row = 0; row < rows.size(); row++) {
-      print(rows.get(row).name(), bytes, all[row]);
+  }
+
+  private static Transfer here(Work work) {
+    return () -> {
+      work.run();
+      return 0;
+    };
+  }
+
+  /** The scenarios of transfers to and from one server. Rows are chunks of 960 KiB. */
+  private record Transfers(ChildProcess server, MemoryPeak memory, long bytes) {
+
+    Scenario in(String target, Transfer transfer) {
+      return scenario(target, "values: in", transfer);
+    }
+
+    Scenario out(String target, Transfer transfer) {
+      return scenario(target, "values: out", transfer);
+    }
+
+    private Scenario scenario(String target, String workload, Transfer transfer) {
+      return Scenario.of(target, workload, 0, new OneByOne(), turn -> sample(transfer));
+    }
+
+    private Round sample(Transfer transfer) throws IOException {
+      var clock = RoundClock.begin(server.cpu());
+      var clientBytes = transfer.run();
+      var round = clock.end(bytes / ValueTransfers.CHUNK_BYTES);
+      var whole = round
+          .with("MiB a second", bytes / MIB / round.seconds())
+          .with("memory of the server so far, MiB", memory.bytes() / MIB);
+      return clientBytes == 0 ? whole : whole.with("memory of weir value, MiB", clientBytes / MIB);
     }
   }
 
-  private static Sample sample(Cpu cpu, Transfer transfer) throws IOException {
-    var before = cpu.used();
-    var begun = System.nanoTime();
-    var memory = transfer.run();
-    return new Sample(System.nanoTime() - begun, cpu.used().minus(before), memory);
-  }
-
-  private static void print(String name, long bytes, Sample[] of) {
-    Arrays.sort(of, Comparator.comparingLong(Sample::nanos));
-    var median = of[of.length / 2];
-    System.out.printf(
-        Locale.ROOT,
-        "| %s | %,.0f | %,.0f | %,.0f | %.1f | %s |%n",
-        name,
-        rate(bytes, median),
-        rate(bytes, of[of.length - 1]),
-        rate(bytes, of[0]),
-        median.serverCpu().toMillis() / 1e3,
-        median.clientBytes() == 0
-            ? ""
-            : String.format(Locale.ROOT, "%,.0f", median.clientBytes() / MIB));
-  }
-
-  private static double rate(long bytes, Sample sample) {
-    return bytes / MIB * NANOS_A_SECOND / sample.nanos();
-  }
-
-  private ChildProcess startServer(Path home) throws IOException {
-    var surroundings = Surroundings.in(home);
+  private ChildProcess startServer(Surroundings surroundings) throws IOException {
     var folder = surroundings.newFolder("weir");
     var port = Ports.free();
     var command = JavaCommand.of(
