@@ -1,18 +1,27 @@
 package io.weir.perf.balance;
 
 import io.weir.engine.balance.Balancing;
-import io.weir.perf.machine.Environment;
+import io.weir.perf.load.ClosedLoop;
+import io.weir.perf.load.OneByOne;
+import io.weir.perf.load.Round;
+import io.weir.perf.load.RoundClock;
+import io.weir.perf.machine.Cpu;
 import io.weir.perf.process.StoreHome;
+import io.weir.perf.result.Measurement;
+import io.weir.perf.scenario.Run;
+import io.weir.perf.scenario.RunOptions;
+import io.weir.perf.scenario.Scenario;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -32,6 +41,7 @@ import picocli.CommandLine.Option;
 public final class BalanceCommand implements Callable<Integer> {
 
   private static final long SECOND = 1_000_000_000;
+  private static final double NANOS_A_MILLI = 1e6;
   private static final int WINDOW_MILLIS = 100;
   private static final int WINDOWS_AFTER_A_MOVE = 10;
 
@@ -50,40 +60,54 @@ public final class BalanceCommand implements Callable<Integer> {
       description = "Seconds that the balancer has before that. Default: ${DEFAULT-VALUE}.")
   private int settlingSeconds = 60;
 
-  /** A move, and the latencies before and after it in nanoseconds. */
-  private record Moved(double p99Before, double p99After, double mostBefore, double mostAfter) {}
+  @Mixin
+  private RunOptions options = new RunOptions();
+
+  private final List<Round> moves = new ArrayList<>();
 
   @Override
   public Integer call() throws IOException {
-    var begun = new ArrayList<Double>();
-    var best = new ArrayList<Double>();
-    var balanced = new ArrayList<Double>();
-    var moves = new ArrayList<Moved>();
-    for (var round = 1; round <= rounds; round++) {
-      begun.add(measure(Balancing.OFF, load -> {}));
-      best.add(measure(Balancing.OFF, BalanceCommand::placeBest));
-      balanced.add(measure(Balancing.DEFAULT, load -> settle(load, moves)));
-      say(
-          "round %d: as begun %,.0f/s, best %,.0f/s, balanced %,.0f/s",
-          round, begun.get(round - 1), best.get(round - 1), balanced.get(round - 1));
+    return options.report(this::measure);
+  }
+
+  private void measure(Run run) {
+    run.measure(
+        List.of(
+            scenario("the best placement", Balancing.OFF, BalanceCommand::placeBest),
+            scenario("as the store begins", Balancing.OFF, load -> {}),
+            scenario("after the balancer", Balancing.DEFAULT, this::settle)),
+        0,
+        rounds);
+    if (!moves.isEmpty()) {
+      run.add(Measurement.of(
+          "the second around a move", "", "balance: moves", 0, new OneByOne(), moves));
     }
-    report(median(begun), median(best), median(balanced), moves);
-    return 0;
   }
 
   private interface Preparation {
     void run(SkewedLoad load);
   }
 
-  private double measure(Balancing balancing, Preparation preparation) throws IOException {
+  private Scenario scenario(String placement, Balancing balancing, Preparation preparation) {
+    return Scenario.of(
+        placement,
+        "balance: skewed upserts",
+        0,
+        new ClosedLoop(SkewedLoad.IN_FLIGHT),
+        turn -> sample(balancing, preparation));
+  }
+
+  private Round sample(Balancing balancing, Preparation preparation) throws IOException {
     try (var home = StoreHome.temporary();
         var load = new SkewedLoad(home.path().resolve("store"), balancing)) {
       pause(10 * SECOND); // until the JIT compilers are done
       preparation.run(load);
+      load.latencies();
       var done = load.done();
-      var nanos = System.nanoTime();
+      var clock = RoundClock.begin(Cpu.ofThisProcess());
       pause(seconds * SECOND);
-      return (load.done() - done) * (double) SECOND / (System.nanoTime() - nanos);
+      var count = load.done() - done;
+      return clock.end(count, count, load.latencies());
     }
   }
 
@@ -109,7 +133,7 @@ public final class BalanceCommand implements Callable<Integer> {
   private record Busy(int number, long nanos) {}
 
   /** Lets the balancer work, and keeps the latencies around its moves. */
-  private void settle(SkewedLoad load, List<Moved> moves) {
+  private void settle(SkewedLoad load) {
     var windows = new ArrayList<Histogram>();
     var movedAt = new ArrayList<Integer>();
     var known = load.placement().moves();
@@ -125,11 +149,11 @@ public final class BalanceCommand implements Callable<Integer> {
     for (var at : movedAt) {
       var before = sum(windows, at - WINDOWS_AFTER_A_MOVE, at);
       var after = sum(windows, at, at + WINDOWS_AFTER_A_MOVE);
-      moves.add(new Moved(
-          before.getValueAtPercentile(99),
-          after.getValueAtPercentile(99),
-          before.getMaxValue(),
-          after.getMaxValue()));
+      moves.add(new Round(1, 1, after.getTotalCount(), Map.of(), 0, 0, after)
+          .with("p99 before, ms", before.getValueAtPercentile(99) / NANOS_A_MILLI)
+          .with("p99 after, ms", after.getValueAtPercentile(99) / NANOS_A_MILLI)
+          .with("longest before, ms", before.getMaxValue() / NANOS_A_MILLI)
+          .with("longest after, ms", after.getMaxValue() / NANOS_A_MILLI));
     }
   }
 
@@ -139,43 +163,10 @@ public final class BalanceCommand implements Callable<Integer> {
     return sum;
   }
 
-  private static void report(double begun, double best, double balanced, List<Moved> moves) {
-    say("");
-    say("%s", Environment.now("the load runs on the loops", "", 0).describe());
-    say("");
-    say("| placement | writes a second | ÷ best |");
-    say("| --- | ---: | ---: |");
-    say("| as the store begins | %,.0f | %.2f |", begun, begun / best);
-    say("| best | %,.0f | 1.00 |", best);
-    say("| after the balancer | %,.0f | %.2f |", balanced, balanced / best);
-    say("");
-    say("| move | p99 in the second before, ms | after, ms | longest before, ms | after, ms |");
-    say("| ---: | ---: | ---: | ---: | ---: |");
-    for (var move = 0; move < moves.size(); move++) {
-      var moved = moves.get(move);
-      say(
-          "| %d | %.2f | %.2f | %.2f | %.2f |",
-          move + 1,
-          moved.p99Before() / 1e6,
-          moved.p99After() / 1e6,
-          moved.mostBefore() / 1e6,
-          moved.mostAfter() / 1e6);
-    }
-  }
-
-  private static double median(List<Double> values) {
-    var sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    return sorted[sorted.length / 2];
-  }
-
   private static void pause(long nanos) {
     var end = System.nanoTime() + nanos;
     for (var left = nanos; left > 0; left = end - System.nanoTime()) {
       LockSupport.parkNanos(left);
     }
-  }
-
-  private static void say(String form, Object... values) {
-    System.out.printf(Locale.ROOT, form + "%n", values);
   }
 }

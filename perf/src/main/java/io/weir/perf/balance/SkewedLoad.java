@@ -38,7 +38,7 @@ final class SkewedLoad implements AutoCloseable {
 
   static final int LOOPS = 2;
   private static final int SHARDS = 16;
-  private static final int IN_FLIGHT = 64;
+  static final int IN_FLIGHT = 64;
   private static final int PARTITIONS_A_SHARD = 64;
   private static final int ROWS = 100;
   private static final int TRIED_PARTITIONS = 100_000;
