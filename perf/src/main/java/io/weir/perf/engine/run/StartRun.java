@@ -4,14 +4,22 @@ import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.store.Durability;
+import io.weir.perf.load.OneByOne;
+import io.weir.perf.load.Round;
+import io.weir.perf.load.RoundClock;
+import io.weir.perf.machine.Cpu;
 import io.weir.perf.peer.LoadedEngine;
 import io.weir.perf.process.StoreHome;
+import io.weir.perf.scenario.Run;
+import io.weir.perf.scenario.RunOptions;
+import io.weir.perf.scenario.Scenario;
 import io.weir.perf.workload.DataSet;
 import io.weir.perf.workload.RowSize;
 import java.io.IOException;
-import java.util.Locale;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -28,7 +36,7 @@ import picocli.CommandLine.Option;
 public final class StartRun implements Callable<Integer> {
 
   private static final int ROUNDS = 3;
-  private static final double NANOS_A_MILLI = 1e6;
+  private static final String STARTS = "start: starts";
 
   @Option(
       names = "--entities",
@@ -40,42 +48,48 @@ public final class StartRun implements Callable<Integer> {
       description = "Use entities of this size: WIDE or NARROW, default ${DEFAULT-VALUE}.")
   private RowSize shape = RowSize.NARROW;
 
+  @Mixin
+  private RunOptions options = new RunOptions();
+
   @Override
   public Integer call() throws IOException {
-    try (var folder = StoreHome.temporary();
-        var loops = EmbeddedLoops.start(2)) {
-      var home = StoreHome.in(folder.path(), "store");
+    return options.report(this::measure);
+  }
+
+  private void measure(Run run) throws IOException {
+    try (var loops = EmbeddedLoops.start(2)) {
+      var home = StoreHome.in(run.surroundings().folder(), "store");
       var store =
           LoadedEngine.open(home, new DataSet(entities, shape), Durability.INTERVAL, loops.loops());
-      var begin = System.nanoTime();
-      store.close();
-      row("stop", System.nanoTime() - begin);
-      for (var round = 0; round < ROUNDS; round++) {
-        start("start after an orderly stop", home, loops);
-      }
-      for (var round = 0; round < ROUNDS; round++) {
-        CleanMarker.remove(FolderOnDisk.in(home.path()));
-        start("rebuild", home, loops);
-      }
+      run.measure(List.of(scenario("orderly", "start: stops", turn -> stop(store))), 0, 1);
+      run.measure(
+          List.of(
+              scenario("after an orderly stop", STARTS, turn -> start(home, loops)),
+              scenario("after a crash", STARTS, turn -> {
+                CleanMarker.remove(FolderOnDisk.in(home.path()));
+                return start(home, loops);
+              })),
+          0,
+          ROUNDS);
     }
-    return 0;
   }
 
-  private void start(String what, StoreHome home, EmbeddedLoops loops) throws IOException {
-    var begin = System.nanoTime();
+  /** Starts a store, measures that, and stops it in order. */
+  private Round start(StoreHome home, EmbeddedLoops loops) throws IOException {
+    var clock = RoundClock.begin(Cpu.ofThisProcess());
     var store = LoadedEngine.openAsItIs(home, Durability.INTERVAL, loops.loops());
-    row(what, System.nanoTime() - begin);
+    var round = clock.end(entities);
     store.close();
+    return round;
   }
 
-  private void row(String what, long nanos) {
-    System.out.printf(
-        Locale.ROOT,
-        "| %s | %,d %s | %,.0f ms | %,.0f entities/s |%n",
-        what,
-        entities,
-        shape,
-        nanos / NANOS_A_MILLI,
-        entities / (nanos / NANOS_A_MILLI / 1000));
+  private Round stop(LoadedEngine store) throws IOException {
+    var clock = RoundClock.begin(Cpu.ofThisProcess());
+    store.close();
+    return clock.end(entities);
+  }
+
+  private Scenario scenario(String target, String workload, Scenario.Sample sample) {
+    return Scenario.of(target, workload, entities, new OneByOne(), sample);
   }
 }
