@@ -7,28 +7,31 @@ import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.client.WeirClient;
-import io.weir.perf.machine.Environment;
-import io.weir.perf.process.StoreHome;
-import io.weir.perf.process.Surroundings;
+import io.weir.perf.load.OneByOne;
+import io.weir.perf.load.OpenLoop;
+import io.weir.perf.load.Pace;
+import io.weir.perf.load.Round;
+import io.weir.perf.load.RoundClock;
+import io.weir.perf.process.ChildProcess;
 import io.weir.perf.process.WeirServerProcess;
+import io.weir.perf.scenario.Run;
+import io.weir.perf.scenario.RunOptions;
+import io.weir.perf.scenario.Scenario;
 import io.weir.perf.workload.DataSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 
 /**
  * Measures how much later a point read is answered beside streams, and how fast one stream is alone.
@@ -48,12 +51,11 @@ import reactor.core.publisher.Mono;
 public final class FairnessCommand implements Callable<Integer> {
 
   private static final double NANOS_A_MILLI = 1e6;
-  private static final double NANOS_A_SECOND = 1e9;
+  private static final String POINT_READS = "fairness: point reads";
+  private static final Pace SCHEDULE = new OpenLoop(ScheduledReads.PER_SECOND);
   private static final double MIB = 1 << 20;
   private static final Duration BEFORE_STREAMS = Duration.ofMillis(300);
   private static final Duration WARM_UP = Duration.ofSeconds(8);
-  private static final double ALLOWED_RATIO = 2;
-  private static final double ALLOWED_MORE_MILLIS = 5;
 
   @Option(names = "--jar", description = "Jar of the server. Default: this build.")
   private @Nullable Path jar;
@@ -81,29 +83,25 @@ public final class FairnessCommand implements Callable<Integer> {
           "Number of whole tables that one stream of each kind reads. Default: ${DEFAULT-VALUE}.")
   private int samples = 7;
 
-  private record Beside(Scenario scenario, ScheduledReads.Found found, double mibPerSecond) {
-
-    Histogram latencies() {
-      return found.latencies();
-    }
-  }
+  @Mixin
+  private RunOptions options = new RunOptions();
 
   @Override
   public Integer call() throws IOException {
-    var home = StoreHome.temporary();
+    return options.report(this::measure);
+  }
+
+  private void measure(Run run) throws IOException {
     var data = new DataSet(entities);
-    try (home;
-        var server = WeirServerProcess.start(
-            Surroundings.in(home.path()), Optional.ofNullable(jar), "--loops", "" + loops)) {
+    try (var server = WeirServerProcess.start(
+        run.surroundings(), Optional.ofNullable(jar), "--loops", "" + loops)) {
       load(server.port(), data);
-      System.out.printf("%s%n%n", Environment.now("", "", 0).describe());
       var reads =
           new ScheduledReads(server.port(), data, LoopTime.of(server.process().toHandle()));
       reads.begin(WARM_UP).join();
-      alone(server.port());
-      beside(server.port(), reads);
+      run.measure(alone(server), 1, samples);
+      run.measure(beside(server, reads), 0, 1);
     }
-    return 0;
   }
 
   /** Creates the table and writes the rows of a data set. */
@@ -130,114 +128,67 @@ public final class FairnessCommand implements Callable<Integer> {
     }
   }
 
-  private void alone(int port) {
-    System.out.printf(
-        "| one stream by itself | MiB of the table a second, median | worst | best |%n"
-            + "|---|---|---|---|%n");
+  /** Returns one stream of each kind. A compressed stream counts the bytes that it has without compression. */
+  private List<Scenario> alone(ChildProcess server) {
+    var all = new ArrayList<Scenario>();
     for (var isHttp2 : List.of(false, true)) {
-      for (var mediaType : List.of(Dialect.NDJSON, Dialect.BINARY)) {
-        alone(port, isHttp2, false, mediaType);
-      }
-      alone(port, isHttp2, true, Dialect.NDJSON);
+      var plain = new StreamKind(isHttp2, false, StreamKind.Reader.FAST, 1);
+      var packed = new StreamKind(isHttp2, true, StreamKind.Reader.FAST, 1);
+      all.add(alone(server, plain, Dialect.NDJSON, "lines"));
+      all.add(alone(server, plain, Dialect.BINARY, "frames"));
+      all.add(alone(server, packed, Dialect.NDJSON, "lines"));
     }
+    return all;
   }
 
-  /** Measures one stream. A compressed stream counts the bytes that it has without compression. */
-  private void alone(int port, boolean isHttp2, boolean isGzip, String mediaType) {
-    var scenario = new Scenario(isHttp2, isGzip, Scenario.Reader.FAST, 1);
-    var plain = new Scenario(isHttp2, false, Scenario.Reader.FAST, 1);
-    try (var streams = new ReadStreams(port, scenario);
-        var uncompressed = new ReadStreams(port, plain)) {
-      var bytes = uncompressed.readWhole(mediaType);
-      for (var i = 0; i < samples; i++) {
-        streams.readWhole(mediaType);
-      }
-      var rates = IntStream.range(0, samples)
-          .mapToDouble(i -> {
-            var begun = System.nanoTime();
+  private Scenario alone(
+      ChildProcess server, StreamKind kind, String mediaType, String form) {
+    return Scenario.of(
+        kind + ", " + form, "fairness: one stream alone", entities, new OneByOne(), turn -> {
+          var bytes = length(server.port(), kind.plain(), mediaType);
+          try (var streams = new ReadStreams(server.port(), kind)) {
+            var clock = RoundClock.begin(server.cpu());
             streams.readWhole(mediaType);
-            return bytes / MIB * NANOS_A_SECOND / (System.nanoTime() - begun);
-          })
-          .sorted()
-          .toArray();
-      System.out.printf(
-          Locale.ROOT,
-          "| %s, %s, %s | %,.0f | %,.0f | %,.0f |%n",
-          isHttp2 ? "h2" : "HTTP/1.1",
-          mediaType.equals(Dialect.NDJSON) ? "lines" : "frames",
-          isGzip ? "gzip" : "plain",
-          rates[samples / 2],
-          rates[0],
-          rates[samples - 1]);
+            var round = clock.end(entities);
+            return round.with("MiB a second", bytes / MIB / round.seconds());
+          }
+        });
+  }
+
+  private static long length(int port, StreamKind plain, String mediaType) {
+    try (var streams = new ReadStreams(port, plain)) {
+      return streams.readWhole(mediaType);
     }
   }
 
-  private void beside(int port, ScheduledReads reads) {
-    System.out.printf("%n| point reads beside | p50 ms | p99 | p99.9 | worst | p99.9 to without"
-        + " | a loop's work meanwhile, p50 ms | p99.9 | worst | streams, MiB/s |%n"
-        + "|---|---|---|---|---|---|---|---|---|---|%n");
-    var length = Duration.ofSeconds(seconds);
-    var without = new ArrayList<ScheduledReads.Found>();
-    var all = new ArrayList<Beside>();
-    without.add(reads.begin(length).join());
-    for (var scenario : Scenario.all(streams)) {
-      all.add(beside(port, reads, scenario));
-      if (all.size() % streams.size() == 0) {
-        without.add(reads.begin(length).join());
+  /** Returns point reads beside streams of every kind, with rounds beside nothing between them. */
+  private List<Scenario> beside(ChildProcess server, ScheduledReads reads) {
+    var without = Scenario.of(
+        "beside nothing", POINT_READS, entities, SCHEDULE, turn -> sample(server, reads));
+    var all = new ArrayList<>(List.of(without));
+    var kinds = StreamKind.all(streams);
+    for (var kind = 0; kind < kinds.size(); kind++) {
+      var streams = kinds.get(kind);
+      all.add(Scenario.of(
+              "beside " + streams, POINT_READS, entities, SCHEDULE, turn -> sample(server, reads))
+          .beside(() -> new ReadStreams(server.port(), streams).beginAfter(BEFORE_STREAMS)));
+      if ((kind + 1) % this.streams.size() == 0) {
+        all.add(without);
       }
     }
-    var p999 = without.stream()
-        .mapToDouble(each -> millis(each.latencies(), 99.9))
-        .sorted()
-        .toArray();
-    var usual = p999[p999.length / 2];
-    var together = ScheduledReads.Found.nothing();
-    without.forEach(together::add);
-    row("nothing", together, usual, 0);
-    all.forEach(each -> row(each.scenario().toString(), each.found(), usual, each.mibPerSecond()));
-    var late = all.stream()
-        .filter(
-            each -> millis(each.latencies(), 99.9) > ALLOWED_RATIO * usual + ALLOWED_MORE_MILLIS)
-        .count();
-    System.out.printf(
-        Locale.ROOT,
-        "%nwithout: median p99.9 %.2f ms, of %s; beyond twice that and %.0f ms: %d of %d%n",
-        usual,
-        Arrays.toString(Arrays.stream(p999).mapToLong(Math::round).toArray()),
-        ALLOWED_MORE_MILLIS,
-        late,
-        all.size());
+    return all;
   }
 
-  private Beside beside(int port, ScheduledReads reads, Scenario scenario) {
-    System.err.println(scenario);
-    try (var streams = new ReadStreams(port, scenario)) {
-      var measured = reads.begin(Duration.ofSeconds(seconds));
-      Mono.delay(BEFORE_STREAMS).block();
-      var begun = System.nanoTime();
-      streams.begin();
-      var found = measured.orTimeout(5, TimeUnit.MINUTES).join();
-      var perSecond = streams.bytes() / MIB * NANOS_A_SECOND / (System.nanoTime() - begun);
-      return new Beside(scenario, found, perSecond);
-    }
-  }
-
-  private static void row(
-      String what, ScheduledReads.Found found, double usual, double mibPerSecond) {
-    var latencies = found.latencies();
-    System.out.printf(
-        Locale.ROOT,
-        "| %s | %.2f | %.2f | %.2f | %.2f | %.1f | %.2f | %.2f | %.2f | %,.0f |%n",
-        what,
-        millis(latencies, 50),
-        millis(latencies, 99),
-        millis(latencies, 99.9),
-        millis(latencies, 100),
-        millis(latencies, 99.9) / usual,
-        millis(found.work(), 50),
-        millis(found.work(), 99.9),
-        millis(found.work(), 100),
-        mibPerSecond);
+  private Round sample(ChildProcess server, ScheduledReads reads) {
+    var clock = RoundClock.begin(server.cpu());
+    var found =
+        reads.begin(Duration.ofSeconds(seconds)).orTimeout(5, TimeUnit.MINUTES).join();
+    var count = found.latencies().getTotalCount();
+    return clock
+        .end(count, count, found.latencies())
+        .with("a loop's work meanwhile: p50, ms", millis(found.work(), 50))
+        .with("its p99.9", millis(found.work(), 99.9))
+        .with("its longest", millis(found.work(), 100));
   }
 
   private static double millis(Histogram latencies, double percentile) {

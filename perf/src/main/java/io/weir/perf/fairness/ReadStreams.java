@@ -5,34 +5,43 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.weir.api.wire.Dialect;
 import io.weir.perf.http.HttpConnections;
 import io.weir.perf.http.StreamBody;
+import io.weir.perf.load.Round;
+import io.weir.perf.scenario.Disturbance;
 import io.weir.perf.workload.DataSet;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.reactivestreams.Subscription;
 import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.HttpProtocol;
 
 /**
  * Streams of the whole table, all on one thread, which discards their bytes. Belongs to one thread, which waits; closing ends the streams.
  */
-final class ReadStreams implements AutoCloseable {
+final class ReadStreams implements Disturbance.Running {
 
+  private static final double MIB = 1 << 20;
+  private static final double NANOS_A_SECOND = 1e9;
   private static final int STREAMS_A_CONNECTION = 50;
   private static final Duration SLOW = Duration.ofMillis(100);
 
   private final HttpConnections connections;
   private final StreamBody body;
-  private final Scenario scenario;
-  private final List<Disposable> open = new ArrayList<>();
+  private final StreamKind scenario;
+  private final List<Disposable> open = new CopyOnWriteArrayList<>();
   private final AtomicLong bytes = new AtomicLong();
 
-  ReadStreams(int port, Scenario scenario) {
+  /** Written by the timer that begins the streams, read by the thread that measures beside them. */
+  private volatile long begunNanos = System.nanoTime();
+
+
+  ReadStreams(int port, StreamKind scenario) {
     this.scenario = scenario;
     this.connections = scenario.isHttp2()
         ? HttpConnections.open(
@@ -41,8 +50,14 @@ final class ReadStreams implements AutoCloseable {
     this.body = new StreamBody(connections.client(), DataSet.TABLE.toString());
   }
 
-  /** Begins all streams at once. */
-  void begin() {
+  /** Begins all streams at once, after a while. Does not block. */
+  ReadStreams beginAfter(Duration pause) {
+    open.add(Mono.delay(pause).subscribe(any -> begin()));
+    return this;
+  }
+
+  private void begin() {
+    begunNanos = System.nanoTime();
     for (var i = 0; i < scenario.streams(); i++) {
       var reader = new Reader();
       open.add(reader);
@@ -55,9 +70,11 @@ final class ReadStreams implements AutoCloseable {
     return StreamBody.length(chunks(mediaType));
   }
 
-  /** Returns the number of bytes received so far. */
-  long bytes() {
-    return bytes.get();
+  /** Adds the rate of the streams since they began. */
+  @Override
+  public Round seen(Round round) {
+    var seconds = (System.nanoTime() - begunNanos) / NANOS_A_SECOND;
+    return round.with("streams, MiB a second", bytes.get() / MIB / seconds);
   }
 
   @Override
@@ -87,7 +104,7 @@ final class ReadStreams implements AutoCloseable {
     @Override
     protected void hookOnNext(Integer length) {
       bytes.addAndGet(length);
-      if (scenario.reader() == Scenario.Reader.SLOW) {
+      if (scenario.reader() == StreamKind.Reader.SLOW) {
         var unused = Schedulers.parallel()
             .schedule(() -> request(1), SLOW.toMillis(), TimeUnit.MILLISECONDS);
       }

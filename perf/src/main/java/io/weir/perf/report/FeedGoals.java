@@ -44,7 +44,7 @@ final class FeedGoals {
         "feed in process: changes a second",
         300_000,
         one(IN_PROCESS, CATCH_UP)
-            .map(read -> read.spread(RoundSample::perSecond).median()),
+            .map(read -> read.spread(RoundSample::rowsPerSecond).median()),
         "one consumer, 1 KB");
     atLeast(
         "feed over the client ÷ PostgreSQL's pgoutput",
@@ -87,7 +87,7 @@ final class FeedGoals {
   }
 
   private Optional<Double> ratio(String target, String other, FeedTask task) {
-    return MeasurementIndex.ratio(one(target, task), one(other, task), RoundSample::perSecond);
+    return MeasurementIndex.ratio(one(target, task), one(other, task), RoundSample::rowsPerSecond);
   }
 
   private Optional<Measurement> one(String target, FeedTask task) {

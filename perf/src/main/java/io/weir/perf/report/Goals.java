@@ -55,6 +55,7 @@ final class Goals {
     goals.queues();
     goals.streams();
     goals.bulkWrites();
+    goals.besideStreams();
     goals.goals.addAll(FeedGoals.of(found));
     return List.copyOf(goals.goals);
   }
@@ -305,6 +306,23 @@ final class Goals {
               bulk, found.one(POSTGRESQL.title(), UPSERT, 1), RoundSample::rowsPerSecond),
           "one connection, not in turns with each other");
     }
+  }
+
+  private void besideStreams() {
+    var all = found.onSchedule("fairness: point reads");
+    var without = all.stream().filter(one -> one.target().equals("beside nothing")).findFirst();
+    var late = without.map(one -> all.stream()
+        .filter(beside -> micros999(beside) > 2 * micros999(one) + 5_000)
+        .count());
+    atMost(
+        "kinds of streams beside which the p99.9 of point reads is more than twice that without, and 5 ms",
+        0,
+        late.map(Long::doubleValue),
+        "of " + Math.max(0, all.size() - 1));
+  }
+
+  private static double micros999(Measurement one) {
+    return one.spread(round -> round.latency().micros(99.9)).median();
   }
 
   /** Returns the ratio of two workloads of Weir at 64 clients. */

@@ -68,7 +68,10 @@ record MeasurementIndex(Results results, int entities) {
     return usual.isEmpty() ? named : usual;
   }
 
-  /** Returns the median of the ratios of neighbouring rounds. Empty if one side was not measured or is 0. */
+  /**
+   * Returns the median of the ratios of neighbouring rounds, or the ratio of the medians if one side has more rounds. Empty if one side was
+   * not measured or is 0.
+   */
   static Optional<Double> ratio(
       Optional<Measurement> one,
       Optional<Measurement> other,
@@ -78,7 +81,12 @@ record MeasurementIndex(Results results, int entities) {
     }
     var over = one.get().samples();
     var under = other.get().samples();
-    var ratios = IntStream.range(0, Math.min(over.size(), under.size()))
+    if (over.size() != under.size()) {
+      return Optional.of(
+              one.get().spread(number).median() / other.get().spread(number).median())
+          .filter(Double::isFinite);
+    }
+    var ratios = IntStream.range(0, over.size())
         .mapToDouble(i -> number.applyAsDouble(over.get(i)) / number.applyAsDouble(under.get(i)))
         .sorted()
         .toArray();

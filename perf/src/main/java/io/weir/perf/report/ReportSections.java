@@ -187,7 +187,7 @@ final class ReportSections {
         "One consumer reads a backlog to its end, without and with a text of each value; latency is then that of the whole. The delay from the"
             + " acknowledgement of a write to its consumer. 64 writers alone and beside consumers, and what the busy consumer received.",
         all,
-        MeasurementPlots.rates(
+        MeasurementPlots.rows(
             "Changes a second, one consumer", found.all(FeedTask.CATCH_UP.workload(), 1)),
         MeasurementPlots.latency(
             "Delay from acknowledgement to consumer", found.all(FeedTask.DELAY.workload(), 1)));

@@ -36,6 +36,9 @@ final class Tables {
     columns.add(new Column("÷ first", one -> ratio(one, measurements, RoundSample::rowsPerSecond)));
     columns.add(new Column(
         "CPU ÷ first", one -> ratio(one, measurements, RoundSample::serverCpuMicrosARow)));
+    columns.add(new Column(
+        "p99.9 ÷ first",
+        one -> ratio(one, measurements, sample -> sample.latency().micros(P999))));
     measurements.stream()
         .flatMap(one -> one.samples().stream())
         .flatMap(sample -> sample.numbers().keySet().stream())
@@ -52,6 +55,7 @@ final class Tables {
   private record Column(String head, Function<Measurement, String> cell) {}
 
   private static final int WORDS = 3;
+  private static final double P999 = 99.9;
 
   private static final List<Column> COLUMNS = List.of(
       new Column("workload", Measurement::workload),

@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param reader how they are read
  * @param streams their number
  */
-record Scenario(boolean isHttp2, boolean isGzip, Reader reader, int streams) {
+record StreamKind(boolean isHttp2, boolean isGzip, Reader reader, int streams) {
 
   /** The way in which a client reads a stream. A stream that has ended begins again. */
   enum Reader {
@@ -25,16 +25,21 @@ record Scenario(boolean isHttp2, boolean isGzip, Reader reader, int streams) {
   }
 
   /** Returns every kind with each of these numbers of streams. */
-  static List<Scenario> all(List<Integer> counts) {
-    var all = new ArrayList<Scenario>();
+  static List<StreamKind> all(List<Integer> counts) {
+    var all = new ArrayList<StreamKind>();
     for (var isHttp2 : List.of(false, true)) {
       for (var isGzip : List.of(false, true)) {
         for (var reader : Reader.values()) {
-          counts.forEach(count -> all.add(new Scenario(isHttp2, isGzip, reader, count)));
+          counts.forEach(count -> all.add(new StreamKind(isHttp2, isGzip, reader, count)));
         }
       }
     }
     return all;
+  }
+
+  /** Returns these streams without compression. */
+  StreamKind plain() {
+    return new StreamKind(isHttp2, false, reader, streams);
   }
 
   @Override
