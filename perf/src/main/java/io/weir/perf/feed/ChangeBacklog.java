@@ -1,8 +1,13 @@
 package io.weir.perf.feed;
 
 import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.load.OneByOne;
+import io.weir.perf.load.RoundClock;
 import io.weir.perf.machine.Cpu;
 import io.weir.perf.result.FeedTask;
+import io.weir.perf.scenario.Disturbance;
+import io.weir.perf.scenario.Scenario;
+import io.weir.perf.target.TargetKind;
 import java.io.IOException;
 
 /**
@@ -19,6 +24,22 @@ interface ChangeBacklog extends AutoCloseable {
 
   /** Returns the processor time of the server; of this process if the store runs inside it. */
   Cpu server();
+
+  /** Returns the scenario of a consumer that reads the whole backlog. */
+  default Scenario scenario(int changes) {
+    return new Scenario(
+        title(),
+        TargetKind.WEIR.durability(),
+        task().workload(),
+        changes,
+        new OneByOne(),
+        Disturbance.NOTHING,
+        turn -> {
+          var clock = RoundClock.begin(server());
+          read();
+          return clock.end(changes);
+        });
+  }
 
   /** Reads all changes. Fails with {@link WrongAnswer} if some are missing. */
   void read() throws IOException;

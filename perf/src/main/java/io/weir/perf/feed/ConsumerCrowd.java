@@ -6,7 +6,9 @@ import io.weir.api.FeedStart;
 import io.weir.api.edm.EdmString;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.Operator;
+import io.weir.perf.load.Round;
 import io.weir.perf.result.FeedTask;
+import io.weir.perf.scenario.Disturbance;
 import io.weir.perf.workload.DataRow;
 import java.time.Duration;
 import java.util.List;
@@ -25,8 +27,9 @@ import reactor.core.publisher.Sinks;
 /**
  * Consumers of one table that run beside its writers. Closing cancels them. Any thread; {@link #begin} and {@link #close} block.
  */
-final class ConsumerCrowd implements AutoCloseable {
+final class ConsumerCrowd implements Disturbance.Running {
 
+  private static final double NANOS_A_SECOND = 1e9;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   /** Slow consumers request in so many groups, one after the other, so that a second has no burst. */
@@ -38,6 +41,7 @@ final class ConsumerCrowd implements AutoCloseable {
   private final LongAdder changes = new LongAdder();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final Disposable requests;
+  private final long begunNanos = System.nanoTime();
 
   private ConsumerCrowd(int count, long demand) {
     this.consumers =
@@ -77,6 +81,13 @@ final class ConsumerCrowd implements AutoCloseable {
   /** Returns the number of changes that all consumers have received. */
   long changes() {
     return changes.sum();
+  }
+
+  /** Adds the rate of all consumers together since they began. */
+  @Override
+  public Round seen(Round round) {
+    var seconds = (System.nanoTime() - begunNanos) / NANOS_A_SECOND;
+    return round.with("changes received a second", changes() / seconds);
   }
 
   /** Ends the consumers. Fails if one of them has failed. */

@@ -4,13 +4,14 @@ import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.feed.FeedMeasurements.Beginning;
+import io.weir.perf.load.OneByOne;
+import io.weir.perf.load.RoundClock;
 import io.weir.perf.result.FeedTask;
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.RoundSample;
+import io.weir.perf.scenario.Disturbance;
+import io.weir.perf.scenario.Scenario;
+import io.weir.perf.target.TargetKind;
 import io.weir.perf.workload.Population;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -41,19 +42,21 @@ final class DeliveryDelay {
     }
   }
 
-  /** Measures rounds, after one that does not count. */
-  Measurement measure(int rounds) {
-    round(0, FeedMeasurements.nanos());
-    var all = FeedMeasurements.nanos();
-    var samples = new ArrayList<RoundSample>();
-    for (var round = 1; round <= rounds; round++) {
-      var nanos = FeedMeasurements.nanos();
-      var beginning = Beginning.now(door.server());
-      round(round, nanos);
-      samples.add(beginning.end(rows.entities(), nanos));
-      all.add(nanos);
-    }
-    return FeedMeasurements.of(door.title(), FeedTask.DELAY, rows.entities(), samples, all);
+  /** Returns the scenario; the latency of an operation is its delay. Each turn writes other values. */
+  Scenario scenario() {
+    return new Scenario(
+        door.title(),
+        TargetKind.WEIR.durability(),
+        FeedTask.DELAY.workload(),
+        rows.entities(),
+        new OneByOne(),
+        Disturbance.NOTHING,
+        turn -> {
+          var nanos = RoundClock.latencies();
+          var clock = RoundClock.begin(door.server());
+          round(turn + 1, nanos);
+          return clock.end(rows.entities(), rows.entities(), nanos);
+        });
   }
 
   private void round(int generation, Histogram nanos) {

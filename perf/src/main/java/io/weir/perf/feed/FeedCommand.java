@@ -1,19 +1,11 @@
 package io.weir.perf.feed;
 
-import io.weir.perf.machine.Environment;
-import io.weir.perf.machine.MachineLimits;
-import io.weir.perf.process.StoreHome;
-import io.weir.perf.process.Surroundings;
-import io.weir.perf.report.ComparisonReport;
-import io.weir.perf.result.Results;
+import io.weir.perf.scenario.RunOptions;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Measures change feeds beside PostgreSQL's logical decoding and Redis Streams, and writes the report of a comparison. */
@@ -29,9 +21,6 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class FeedCommand implements Callable<Integer> {
 
-  @Option(names = "--trial", description = "Do everything once; the numbers mean nothing.")
-  private boolean isTrial;
-
   @Option(
       names = "--catch-up",
       description = "Measure only how fast one consumer catches up, in four minutes.")
@@ -43,54 +32,13 @@ public final class FeedCommand implements Callable<Integer> {
       description = "Let a backlog have this many changes. Default: 200000, 2000 for a trial.")
   private @Nullable Integer changes;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Draw all writes from this seed. Default: ${DEFAULT-VALUE}.")
-  private long seed = 42;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description =
-          "Write results.json, report.md and its plots to this folder. Default: ./${DEFAULT-VALUE}.")
-  private Path out = Path.of("perf/target/feed");
+  @Mixin
+  private RunOptions options = new RunOptions();
 
   @Override
   public Integer call() throws IOException {
-    Files.createDirectories(out);
-    var effort = isTrial ? FeedEffort.TRIAL : FeedEffort.WHOLE;
-    var results = measure(changes == null ? effort : effort.withChanges(changes));
-    results.write(out.resolve("results.json"));
-    var report = ComparisonReport.of(results);
-    var page = report.write(out);
-    System.out.printf("%n%s%n%nThe report: %s%n", report.measuredGoals(), page.toUri());
-    return 0;
-  }
-
-  private Results measure(FeedEffort effort) throws IOException {
-    try (var home = StoreHome.temporary()) {
-      var limits = MachineLimits.measure(home.path());
-      var began = System.nanoTime();
-      var run = new FeedRun(Surroundings.in(home.path()), effort, seed, what -> say(began, what));
-      if (isCatchUp) {
-        run.measureCatchUp();
-      } else {
-        run.measure();
-      }
-      var environment = Environment.now(
-          "servers and load share all cores",
-          "java -jar perf/target/perf.jar feed"
-              + (isTrial ? " --trial" : "")
-              + (isCatchUp ? " --catch-up" : ""),
-          seed);
-      return new Results(environment, limits, run.measurements(), run.leftOut());
-    }
-  }
-
-  private static void say(long beganNanos, String what) {
-    var passed = Duration.ofNanos(System.nanoTime() - beganNanos);
-    System.out.printf(
-        Locale.ROOT, "%3d:%02d  %s%n", passed.toMinutes(), passed.toSecondsPart(), what);
+    var effort = options.isTrial() ? FeedEffort.TRIAL : FeedEffort.WHOLE;
+    var asked = changes == null ? effort : effort.withChanges(changes);
+    return options.report(run -> new FeedRun(run, asked, isCatchUp).measure());
   }
 }

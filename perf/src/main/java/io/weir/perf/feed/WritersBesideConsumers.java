@@ -2,10 +2,8 @@ package io.weir.perf.feed;
 
 import io.weir.perf.load.ClosedLoop;
 import io.weir.perf.load.Pace;
-import io.weir.perf.load.Round;
 import io.weir.perf.result.FeedTask;
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.RoundSample;
+import io.weir.perf.scenario.Scenario;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.TurnRunner;
@@ -14,13 +12,11 @@ import io.weir.perf.workload.Population;
 import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 
 /**
- * Measures the rate of waiting writers without consumers and beside each kind of them, in turns. Belongs to one thread, which blocks.
+ * The scenarios of waiting writers without consumers and beside each kind of them. The order of turns alternates, so that writers alone do not always
+ * follow the end of a thousand consumers. Belongs to one thread, which blocks.
  */
 final class WritersBesideConsumers {
 
@@ -46,48 +42,18 @@ final class WritersBesideConsumers {
         new LoadedTable(door.table(), rows, new InsertedRows(rows.entities()), door.server());
   }
 
-  List<Measurement> measure() {
-    var rounds = new EnumMap<FeedTask, List<Round>>(FeedTask.class);
-    var received = new ArrayList<RoundSample>();
-    for (var turn = 0; turn < effort.turns(); turn++) {
-      for (var kind : inOrder(turn)) {
-        rounds.computeIfAbsent(kind, any -> new ArrayList<>()).addAll(turn(kind, turn, received));
-      }
-    }
-    var all = new ArrayList<Measurement>();
-    rounds.forEach((kind, taken) -> all.add(Measurement.of(
+  List<Scenario> scenarios() {
+    return KINDS.stream().map(this::scenario).toList();
+  }
+
+  private Scenario scenario(FeedTask kind) {
+    return new Scenario(
         door.title(),
         TargetKind.WEIR.durability(),
         kind.workload(),
         table.population().entities(),
         WRITERS,
-        taken)));
-    all.add(FeedMeasurements.of(
-        door.title(),
-        FeedTask.BESIDE_WRITERS,
-        table.population().entities(),
-        received,
-        FeedMeasurements.nanos()));
-    return all;
-  }
-
-  /** Returns the order of a turn. It alternates, so that writers alone never follow the end of a thousand consumers. */
-  private static List<FeedTask> inOrder(int turn) {
-    var kinds = new ArrayList<>(KINDS);
-    if (turn % 2 == 1) {
-      Collections.reverse(kinds);
-    }
-    return kinds;
-  }
-
-  private List<Round> turn(FeedTask kind, int number, List<RoundSample> received) {
-    try (var crowd = ConsumerCrowd.begin(door, kind, effort.slowConsumers())) {
-      var beginning = FeedMeasurements.Beginning.now(door.server());
-      var taken = runner.take(table, upserts, WRITERS, effort.turn(), number);
-      if (kind == FeedTask.WRITES_BUSY) {
-        received.add(beginning.end(crowd.changes(), FeedMeasurements.nanos()));
-      }
-      return taken;
-    }
+        () -> ConsumerCrowd.begin(door, kind, effort.slowConsumers()),
+        turn -> runner.take(table, upserts, WRITERS, effort.turn(), turn).get(0));
   }
 }

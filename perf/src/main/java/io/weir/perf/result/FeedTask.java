@@ -8,8 +8,6 @@ public enum FeedTask {
   CATCH_UP_VALUES("feed-values"),
   /** The time from the acknowledgement of a write until its change has reached the consumer. */
   DELAY("feed-delay"),
-  /** The rate of a consumer beside waiting writers. */
-  BESIDE_WRITERS("feed-beside-writers"),
   /** Upserts of waiting clients without a consumer. */
   WRITES_ALONE("upsert-alone"),
   /** Upserts beside a consumer whose filter matches no change. */

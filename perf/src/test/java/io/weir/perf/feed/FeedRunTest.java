@@ -2,15 +2,22 @@ package io.weir.perf.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.perf.load.Round;
+import io.weir.perf.load.RoundClock;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.report.ComparisonReport;
 import io.weir.perf.result.FeedTask;
 import io.weir.perf.result.RoundSample;
 import io.weir.perf.result.StoredResults;
+import io.weir.perf.scenario.Run;
 import io.weir.testkit.Effort;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,14 +31,13 @@ final class FeedRunTest {
 
   @Test
   void aTrialMeasuresEveryGoalOfFeeds() throws IOException {
-    var run = new FeedRun(Surroundings.in(folder), FeedEffort.TRIAL, 42, what -> {});
+    var run = run();
 
-    run.measure();
+    new FeedRun(run, FeedEffort.TRIAL, false).measure();
 
     var goals = ComparisonReport.of(StoredResults.of(run.measurements())).measuredGoals();
     assertThat(goals.lines().count()).isEqualTo(2 + 10 - run.leftOut().size());
     assertThat(run.measurements())
-        .filteredOn(one -> !one.workload().equals(FeedTask.BESIDE_WRITERS.workload()))
         .allSatisfy(one -> {
           assertThat(one.spread(RoundSample::perSecond).median()).isPositive();
           assertThat(one.failures()).isEmpty();
@@ -39,6 +45,11 @@ final class FeedRunTest {
     try (var left = Files.list(folder)) {
       assertThat(left).isEmpty();
     }
+  }
+
+  private Run run() {
+    return new Run(
+        Surroundings.in(folder), 42, new PrintStream(OutputStream.nullOutputStream(), true));
   }
 
   /** A busy consumer that received nothing would make the goal of its writers worthless. */
@@ -50,7 +61,11 @@ final class FeedRunTest {
       var rows = 50;
       WrittenRows.write(door.table(), WrittenRows.of(rows));
 
-      assertThat(new DeliveryDelay(door, rows).measure(1).samples()).hasSize(1);
+      var run = run();
+      run.measure(List.of(new DeliveryDelay(door, rows).scenario()), 1, 1);
+      assertThat(run.measurements()).hasSize(1);
+      assertThat(busy.seen(new Round(1, 1, 1, Map.of(), 0, 0, RoundClock.latencies())).numbers())
+          .hasEntrySatisfying("changes received a second", rate -> assertThat(rate).isPositive());
       assertThat(idle.changes()).isZero();
       assertThat(busy.changes()).isGreaterThanOrEqualTo(rows);
     }
