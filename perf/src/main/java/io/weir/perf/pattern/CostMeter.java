@@ -1,13 +1,17 @@
 package io.weir.perf.pattern;
 
 import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.load.OneByOne;
+import io.weir.perf.load.Round;
+import io.weir.perf.load.RoundClock;
 import io.weir.perf.machine.Cpu;
-import io.weir.perf.pattern.PatternCost.Kind;
+import io.weir.perf.result.Measurement;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -26,19 +30,31 @@ final class CostMeter {
   /** One of so many repetitions is added before the measured ones, to warm the server up. */
   private static final int WARM_UP_SHARE = 4;
 
+  /** The numbers of a cost besides its time, each for one repetition. */
+  static final String REQUESTS = "requests";
+
+  static final String READ = "entities read";
+  static final String WRITTEN = "written";
+  static final String STORED = "KiB stored";
+
+  private static final double KIB = 1 << 10;
+
+  private final int employees;
   private final CallCounts counts;
   private final List<Cpu> servers;
   private final Consumer<String> progress;
-  private final List<PatternCost> costs = new ArrayList<>();
+  private final List<Measurement> costs = new ArrayList<>();
   private final Map<String, Long> items = new HashMap<>();
 
   /**
    * Returns a meter.
    *
+   * @param employees of the largest tables
    * @param servers whose processor time counts
    * @param progress hears of each cost
    */
-  CostMeter(CallCounts counts, List<Cpu> servers, Consumer<String> progress) {
+  CostMeter(int employees, CallCounts counts, List<Cpu> servers, Consumer<String> progress) {
+    this.employees = employees;
     this.counts = counts;
     this.servers = List.copyOf(servers);
     this.progress = progress;
@@ -48,10 +64,10 @@ final class CostMeter {
   CostMeter with(Cpu other) {
     var all = new ArrayList<>(servers);
     all.add(other);
-    return new CostMeter(counts, all, progress);
+    return new CostMeter(employees, counts, all, progress);
   }
 
-  List<PatternCost> costs() {
+  List<Measurement> costs() {
     return List.copyOf(costs);
   }
 
@@ -86,7 +102,7 @@ final class CostMeter {
     }
 
     private Question add(String way, Kind kind, IntFunction<Publisher<?>> once) {
-      CostMeter.this.add(measure(this, way, kind, once));
+      costs.add(measure(this, way, kind, once));
       return this;
     }
   }
@@ -96,44 +112,42 @@ final class CostMeter {
     return new Question(pattern, text, times);
   }
 
-  private void add(PatternCost cost) {
-    costs.add(cost);
-    progress.accept("  " + PatternCosts.line(cost));
+  /** The kind of a way: without the pattern, with it, or by a feature of the service. */
+  enum Kind {
+    NAIVE,
+    PATTERN,
+    NATIVE
   }
 
-  private PatternCost measure(
+  private Measurement measure(
       Question question, String way, Kind kind, IntFunction<Publisher<?>> once) {
     var warmups = question.times / WARM_UP_SHARE;
     carryOut(0, warmups, once);
-    var processor = processorTime();
     var counted = counts.now();
-    var began = System.nanoTime();
+    var clock = RoundClock.begin(this::processorTime);
     var returned = carryOut(warmups, question.times, once);
-    var elapsed = System.nanoTime() - began;
-    var used = processorTime().minus(processor);
+    var round = clock.end(question.times, returned, RoundClock.latencies());
     requireSame(question, way, returned);
-    return cost(question, way, kind, counts.now().since(counted), used, elapsed);
+    return cost(question, way, kind, counts.now().since(counted), round);
   }
 
-  private static PatternCost cost(
-      Question question,
-      String way,
-      Kind kind,
-      CallCounts.Reading difference,
-      Duration used,
-      long elapsedNanos) {
-    return new PatternCost(
-        question.pattern,
-        question.text,
-        way,
-        kind,
-        question.times,
-        difference.requests(),
-        difference.read(),
-        difference.written(),
-        Math.max(0, used.toNanos() / 1_000),
-        elapsedNanos / 1_000,
-        PatternCost.NOT_MEASURED);
+  private Measurement cost(
+      Question question, String way, Kind kind, CallCounts.Reading difference, Round round) {
+    double times = question.times;
+    var counted = round
+        .with("times", times)
+        .with(REQUESTS, difference.requests() / times)
+        .with(READ, difference.read() / times)
+        .with(WRITTEN, difference.written() / times);
+    var target = kind.name().toLowerCase(Locale.ROOT) + ": " + way;
+    progress.accept("  " + target);
+    return Measurement.of(
+        target,
+        "",
+        question.pattern + ": " + question.text,
+        employees,
+        new OneByOne(),
+        List.of(counted));
   }
 
   /**
@@ -142,14 +156,13 @@ final class CostMeter {
    * @param load returns the bytes that were stored
    */
   void store(Question question, String way, Kind kind, Load load) throws IOException {
-    var processor = processorTime();
     var counted = counts.now();
-    var began = System.nanoTime();
+    var clock = RoundClock.begin(this::processorTime);
     load.run();
-    var elapsed = System.nanoTime() - began;
-    var used = processorTime().minus(processor);
-    add(cost(question, way, kind, counts.now().since(counted), used, elapsed)
-        .storing(load.storedBytes()));
+    var round = clock.end(1);
+    var difference = counts.now().since(counted);
+    costs.add(
+        cost(question, way, kind, difference, round.with(STORED, load.storedBytes() / KIB)));
   }
 
   /** A load, and what it has stored. */

@@ -13,7 +13,7 @@ import io.weir.pattern.index.IndexEntities;
 import io.weir.pattern.index.IndexTable;
 import io.weir.pattern.index.IndexedTable;
 import io.weir.pattern.index.SecondaryKeys;
-import io.weir.perf.pattern.PatternCost.Kind;
+import io.weir.perf.pattern.CostMeter.Kind;
 import io.weir.perf.peer.TableIndexes;
 import java.io.IOException;
 import java.util.List;

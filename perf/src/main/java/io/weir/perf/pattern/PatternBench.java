@@ -4,7 +4,7 @@ import io.weir.api.Outbox;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.queue.QueueService;
-import io.weir.perf.pattern.PatternCost.Kind;
+import io.weir.perf.pattern.CostMeter.Kind;
 import io.weir.perf.process.Surroundings;
 import java.io.IOException;
 import java.util.function.Consumer;

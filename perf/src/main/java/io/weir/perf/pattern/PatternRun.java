@@ -2,6 +2,7 @@ package io.weir.perf.pattern;
 
 import io.weir.api.TableName;
 import io.weir.perf.process.Surroundings;
+import io.weir.perf.result.Measurement;
 import io.weir.perf.target.WeirTable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class PatternRun {
     this.progress = progress;
   }
 
-  List<PatternCost> measure() throws IOException {
+  List<Measurement> measure() throws IOException {
     try (var server = WeirTable.start(
         surroundings,
         "sync",
@@ -41,7 +42,7 @@ final class PatternRun {
           clients.tables(),
           clients.queues(),
           counts,
-          new CostMeter(counts, List.of(server.cpu()), progress),
+          new CostMeter(effort.employees(), counts, List.of(server.cpu()), progress),
           new StoredPages(server.server().port()),
           Staff.of(effort.employees()),
           effort,
@@ -50,7 +51,7 @@ final class PatternRun {
     }
   }
 
-  private static List<PatternCost> measure(PatternBench bench) throws IOException {
+  private static List<Measurement> measure(PatternBench bench) throws IOException {
     var employees = new TableName("Employees");
     new FindingCosts(bench).measure();
     new JoinCosts(bench, employees).measure();

@@ -1,18 +1,12 @@
 package io.weir.perf.pattern;
 
-import io.weir.perf.machine.Environment;
-import io.weir.perf.process.StoreHome;
-import io.weir.perf.process.Surroundings;
+import io.weir.perf.scenario.RunOptions;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -30,9 +24,6 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class PatternsCommand implements Callable<Integer> {
 
-  @Option(names = "--trial", description = "Do everything once; the numbers mean nothing.")
-  private boolean isTrial;
-
   @Option(
       names = "--employees",
       paramLabel = "N",
@@ -40,11 +31,8 @@ public final class PatternsCommand implements Callable<Integer> {
           "Let the largest tables have this many employees, at least 2000. Default: 1000000, 2000 for a trial.")
   private @Nullable Integer employees;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Write results.json and report.md to this folder. Default: ./${DEFAULT-VALUE}.")
-  private Path out = Path.of("perf/target/patterns");
+  @Mixin
+  private RunOptions options = new RunOptions();
 
   @Spec
   private @Nullable CommandSpec spec;
@@ -52,20 +40,13 @@ public final class PatternsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var effort = effort();
-    Files.createDirectories(out);
-    var costs = measure(effort);
-    var environment = Environment.now(
-        "servers and load share all cores",
-        "java -jar perf/target/perf.jar patterns" + (isTrial ? " --trial" : "")
-            + (employees == null ? "" : " --employees " + employees),
-        0);
-    var report = new PatternCosts(environment, effort.employees(), costs).write(out);
-    System.out.printf("%n%s%n%nThe report: %s%n", Files.readString(report), report.toUri());
-    return 0;
+    return options.report(run -> new PatternRun(run.surroundings(), effort, run::say)
+        .measure()
+        .forEach(run::add));
   }
 
   private PatternEffort effort() {
-    var effort = isTrial ? PatternEffort.TRIAL : PatternEffort.WHOLE;
+    var effort = options.isTrial() ? PatternEffort.TRIAL : PatternEffort.WHOLE;
     if (employees == null) {
       return effort;
     }
@@ -75,19 +56,5 @@ public final class PatternsCommand implements Callable<Integer> {
           "--employees is at least " + PatternEffort.FEWEST + ", not " + employees + ".");
     }
     return effort.withEmployees(employees);
-  }
-
-  private static List<PatternCost> measure(PatternEffort effort) throws IOException {
-    var began = System.nanoTime();
-    try (var home = StoreHome.temporary()) {
-      return new PatternRun(Surroundings.in(home.path()), effort, what -> say(began, what))
-          .measure();
-    }
-  }
-
-  private static void say(long beganNanos, String what) {
-    var passed = Duration.ofNanos(System.nanoTime() - beganNanos);
-    System.out.printf(
-        Locale.ROOT, "%3d:%02d  %s%n", passed.toMinutes(), passed.toSecondsPart(), what);
   }
 }

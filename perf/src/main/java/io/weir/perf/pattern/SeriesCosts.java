@@ -11,7 +11,7 @@ import io.weir.pattern.DataSeries;
 import io.weir.pattern.SeriesPoint;
 import io.weir.pattern.filter.Condition;
 import io.weir.pattern.key.CompoundKey;
-import io.weir.perf.pattern.PatternCost.Kind;
+import io.weir.perf.pattern.CostMeter.Kind;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -19,6 +19,7 @@ import io.weir.pattern.partitioned.PartitionedTables;
 import io.weir.pattern.partitioned.ShardMap;
 import io.weir.pattern.partitioned.ShardMaps;
 import io.weir.perf.process.WeirServerProcess;
+import io.weir.perf.result.Measurement;
 import io.weir.perf.target.WeirClients;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ final class ShardingCosts {
   }
 
   /** Starts a second server, and returns what was measured with both. */
-  List<PatternCost> measure() throws IOException {
+  List<Measurement> measure() throws IOException {
     try (var server = WeirServerProcess.start(bench.surroundings(), Optional.empty());
         var west =
             WeirClient.builder().endpoint(WeirClients.endpoint(server.port())).connect()) {

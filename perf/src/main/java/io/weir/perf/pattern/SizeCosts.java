@@ -11,7 +11,7 @@ import io.weir.pattern.WideEntities;
 import io.weir.pattern.WideEntity;
 import io.weir.pattern.filter.Condition;
 import io.weir.pattern.large.LargeValues;
-import io.weir.perf.pattern.PatternCost.Kind;
+import io.weir.perf.pattern.CostMeter.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

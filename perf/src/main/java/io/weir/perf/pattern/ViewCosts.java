@@ -11,7 +11,7 @@ import io.weir.pattern.filter.Condition;
 import io.weir.pattern.view.Aggregate;
 import io.weir.pattern.view.View;
 import io.weir.pattern.view.ViewDefinition;
-import io.weir.perf.pattern.PatternCost.Kind;
+import io.weir.perf.pattern.CostMeter.Kind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

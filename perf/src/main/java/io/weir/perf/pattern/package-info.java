@@ -2,8 +2,8 @@
  * Measures what the patterns of the client cost, beside the naive way and beside what the service does by itself.
  *
  * <p>{@link io.weir.perf.pattern.PatternsCommand} is the command {@code patterns}; {@code PatternRun} goes through the patterns; each {@code
- * ...Costs} class has the ways of one pattern or of related ones. A {@code CostMeter} carries a way out some times and makes a {@code PatternCost}
- * of it. {@code CountedTables} counts at the contract: a request is one call of {@code TableService} that is subscribed to, whether or not the
+ * ...Costs} class has the ways of one pattern or of related ones. A {@code CostMeter} carries a way out some times and makes a measurement
+ * of it, whose further numbers are those of one repetition. {@code CountedTables} counts at the contract: a request is one call of {@code TableService} that is subscribed to, whether or not the
  * client sends several of them together.
  *
  * <p>Invariants: all ways of one question return equally many items, or the run fails with {@code WrongAnswer}. An entity counts as read if the

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.perf.http.WrongAnswer;
-import io.weir.perf.machine.Environment;
-import io.weir.perf.pattern.PatternCost.Kind;
 import io.weir.perf.process.Surroundings;
-import io.weir.perf.workload.JsonFile;
+import io.weir.perf.report.ComparisonReport;
+import io.weir.perf.result.Measurement;
+import io.weir.perf.result.RoundSample;
+import io.weir.perf.result.StoredResults;
 import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,7 +43,7 @@ final class PatternRunTest {
 
     try (var pages = Files.list(PAGES)) {
       assertThat(costs)
-          .extracting(PatternCost::pattern)
+          .extracting(PatternRunTest::pattern)
           .containsAll(pages
               .map(page -> page.getFileName().toString().replace(".md", ""))
               .filter(page -> !NOT_MEASURED.contains(page))
@@ -51,55 +52,48 @@ final class PatternRunTest {
     assertThat(said).isNotEmpty();
     var n = PatternEffort.TRIAL.employees();
     var email = "find one employee of the company by e-mail";
-    assertThat(
-            one(costs, email, "table scan").each(one(costs, email, "table scan").read()))
+    assertThat(one(costs, email, "naive: table scan").number(CostMeter.READ))
         .isGreaterThanOrEqualTo(n);
-    assertThat(requests(costs, email, "table scan")).isEqualTo(1);
-    assertThat(requests(costs, email, "index table")).isEqualTo(2);
-    assertThat(requests(costs, email, "index of the service")).isEqualTo(1);
-    assertThat(one(costs, email, "index of the service").read()).isLessThan(n / 10);
+    assertThat(requests(costs, email, "naive: table scan")).isEqualTo(1);
+    assertThat(requests(costs, email, "pattern: index table")).isEqualTo(2);
+    assertThat(requests(costs, email, "native: index of the service")).isEqualTo(1);
+    assertThat(one(costs, email, "native: index of the service").number(CostMeter.READ)).isLessThan(n / 10);
     var move = "move an employee to another table";
-    assertThat(requests(costs, move, "joint commit")).isEqualTo(1);
-    assertThat(requests(costs, move, "outbox and worker (saga)")).isEqualTo(6);
+    assertThat(requests(costs, move, "native: joint commit")).isEqualTo(1);
+    assertThat(requests(costs, move, "pattern: outbox and worker (saga)")).isEqualTo(6);
     var remove = "remove a department of 200 employees";
-    assertThat(requests(costs, remove, "one by one, 64 at once")).isEqualTo(201);
-    assertThat(requests(costs, remove, "range")).isEqualTo(1);
-    assertThat(requests(costs, remove, "batches")).isBetween(3.0, 4.0);
+    assertThat(requests(costs, remove, "naive: one by one, 64 at once")).isEqualTo(201);
+    assertThat(requests(costs, remove, "native: range")).isEqualTo(1);
+    assertThat(requests(costs, remove, "pattern: batches")).isBetween(3.0, 4.0);
     assertThat(costs)
-        .filteredOn(cost -> cost.question().equals("store all employees"))
+        .filteredOn(cost -> cost.workload().endsWith(": store all employees"))
         .hasSize(2)
-        .allSatisfy(cost -> assertThat(cost.storedBytes()).isGreaterThan(100L * n));
+        .allSatisfy(cost -> assertThat(cost.samples().get(0).number(CostMeter.STORED))
+            .isGreaterThan(100.0 * n / 1024));
     try (var left = Files.list(folder)) {
       assertThat(left).isEmpty();
     }
 
-    reportsAreWritten(costs);
-  }
-
-  private void reportsAreWritten(List<PatternCost> costs) throws IOException {
-    var results = new PatternCosts(Environment.now("", "patterns --trial", 0), 2_000, costs);
-
-    var report = Files.readString(results.write(folder));
-
-    assertThat(JsonFile.read(folder.resolve("results.json"), PatternCosts.class))
-        .isEqualTo(results);
-    assertThat(report).contains("## joins", "| table scan | naive | 1 |", "2,000 employees");
+    var report = ComparisonReport.of(StoredResults.of(costs)).tables();
+    assertThat(report).contains("## joins\n", "| naive: table scan | 2,000 |");
   }
 
   @Test
   void waysThatAnswerDifferentlyFail() {
     var said = new ArrayList<String>();
-    var meter = new CostMeter(new CallCounts(), List.of(), said::add);
+    var meter = new CostMeter(7, new CallCounts(), List.of(), said::add);
     var question = meter.ask("joins", "what", 4).naive("one", i -> Flux.just(1, 2));
 
     assertThatThrownBy(() -> question.pattern("other", i -> Mono.just(1)))
         .isInstanceOf(WrongAnswer.class)
         .hasMessageContaining("items=1 others=2");
     assertThat(meter.costs()).singleElement().satisfies(cost -> {
-      assertThat(cost.kind()).isEqualTo(Kind.NAIVE);
-      assertThat(cost.times()).isEqualTo(4);
+      assertThat(cost.target()).isEqualTo("naive: one");
+      assertThat(cost.workload()).isEqualTo("joins: what");
+      assertThat(cost.entities()).isEqualTo(7);
+      assertThat(cost.samples().get(0).number("times")).isEqualTo(4);
     });
-    assertThat(said).singleElement().asString().contains("what | one | naive");
+    assertThat(said).singleElement().asString().contains("naive: one");
   }
 
   @Test
@@ -125,15 +119,20 @@ final class PatternRunTest {
     assertThat(new PatternEffort(PatternEffort.FEWEST, 1, 1, 1).employees()).isEqualTo(2_000);
   }
 
-  private static double requests(List<PatternCost> costs, String question, String way) {
-    var found = one(costs, question, way);
-    return found.each(found.requests());
+  private static String pattern(Measurement cost) {
+    return cost.workload().substring(0, cost.workload().indexOf(':'));
   }
 
-  private static PatternCost one(List<PatternCost> costs, String question, String way) {
+  private static double requests(List<Measurement> costs, String question, String way) {
+    return one(costs, question, way).number(CostMeter.REQUESTS);
+  }
+
+  private static RoundSample one(List<Measurement> costs, String question, String way) {
     return costs.stream()
-        .filter(cost -> cost.question().equals(question) && cost.way().equals(way))
+        .filter(cost -> cost.workload().endsWith(": " + question) && cost.target().equals(way))
         .findFirst()
-        .orElseThrow();
+        .orElseThrow()
+        .samples()
+        .get(0);
   }
 }
