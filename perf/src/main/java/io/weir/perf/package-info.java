@@ -4,8 +4,7 @@
  * <p>{@link io.weir.perf.Perf} is the main class of {@code perf/target/perf.jar} and the only class here. It starts one command:
  *
  * <ul>
- *   <li>{@code perf.compare}: Weir beside every installed server; the regression guard;
- *   <li>{@code perf.endpoint}: single requests, streams and bulk writes over HTTP;
+ *   <li>{@code perf.compare}: Weir beside every installed server; the regression guard; single requests, streams and bulk writes over HTTP;
  *   <li>{@code perf.fairness}: point reads beside streams of a table;
  *   <li>{@code perf.engine}: the embedded engine beside RocksDB and LMDB, by JMH; {@code perf.engine.run} runs all of it;
  *   <li>{@code perf.balance}: what moves of shards between loops bring;
@@ -13,7 +12,9 @@
  *   <li>{@code perf.soak}: a store under mixed load that is stopped and killed.
  * </ul>
  *
- * <p>Dependencies point one way: commands use {@code perf.report} and {@code perf.target}; these use {@code perf.result}, {@code
+ * <p>{@link io.weir.perf.scenario.Scenario}s are what all of them but {@code perf.engine} and {@code perf.soak} measure.
+ *
+ * <p>Dependencies point one way: commands use {@code perf.scenario}, which drives them and uses {@code perf.report} and {@code perf.target}; these use {@code perf.result}, {@code
  * perf.load}, {@code perf.http} and {@code perf.peer}; at the bottom are {@code perf.process}, {@code perf.workload} and {@code
  * perf.machine}. A test holds this order.
  *
