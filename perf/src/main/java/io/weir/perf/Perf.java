@@ -109,8 +109,8 @@ public final class Perf {
   @Command(
       name = "stream",
       mixinStandardHelpOptions = true,
-      description =
-          "Measure streams of a table beside a bare endpoint, PostgreSQL's cursor and the emulator's pages.")
+      description = "Measure streams of a table beside a bare endpoint, PostgreSQL's cursor and the"
+          + " emulator's pages.")
   int stream(@Mixin RunOptions options) throws IOException {
     return OverHttp.streams(options);
   }

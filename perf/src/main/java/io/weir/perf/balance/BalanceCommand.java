@@ -34,7 +34,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measure a load whose busy shards share a loop: as it begins, with the best placement, and with the balancer.",
+      "Measure a load whose busy shards share a loop: as it begins, with the best placement, and"
+          + " with the balancer.",
       "Takes seven minutes."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields

@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Compare this build with a stored baseline: the server's processor time of a few operations, each divided by that of a bare"
-          + " endpoint in the same run.",
+      "Compare this build with a stored baseline: the server's processor time of a few operations,"
+          + " each divided by that of a bare endpoint in the same run.",
       "Exit codes: 0 as good as the baseline, 1 worse, 2 wrong usage."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
@@ -53,8 +53,7 @@ public final class GuardCommand implements Callable<Integer> {
       throw new IOException("store a baseline first by --store baseline=" + baseline);
     }
     var effort = options.isTrial() ? Effort.TRIAL : Effort.GUARD;
-    var now =
-        options.measure(run -> Session.measure(run, ComparisonPlan.guard(effort), effort));
+    var now = options.measure(run -> Session.measure(run, ComparisonPlan.guard(effort), effort));
     if (store) {
       now.write(baseline);
       return 0;

@@ -203,8 +203,7 @@ final class Session implements AutoCloseable {
     var kind = one.kind();
     var entities = task.workload().population(task.entities()).entities();
     var workload = task.workload().name();
-    run.add(
-        Measurement.of(kind.title(), kind.durability(), workload, entities, pace, rounds));
+    run.add(Measurement.of(kind.title(), kind.durability(), workload, entities, pace, rounds));
   }
 
   @Override

@@ -141,8 +141,7 @@ public final class FairnessCommand implements Callable<Integer> {
     return all;
   }
 
-  private Scenario alone(
-      ChildProcess server, StreamKind kind, String mediaType, String form) {
+  private Scenario alone(ChildProcess server, StreamKind kind, String mediaType, String form) {
     return Scenario.of(
         kind + ", " + form, "fairness: one stream alone", entities, new OneByOne(), turn -> {
           var bytes = length(server.port(), kind.plain(), mediaType);

@@ -40,7 +40,6 @@ final class ReadStreams implements Disturbance.Running {
   /** Written by the timer that begins the streams, read by the thread that measures beside them. */
   private volatile long begunNanos = System.nanoTime();
 
-
   ReadStreams(int port, StreamKind scenario) {
     this.scenario = scenario;
     this.connections = scenario.isHttp2()

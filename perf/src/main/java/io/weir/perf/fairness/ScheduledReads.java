@@ -36,7 +36,8 @@ final class ScheduledReads {
 
   static final int PER_SECOND = 500;
   private static final int CONNECTIONS = 4;
-  private static final long PERIOD_NANOS = CONNECTIONS * Duration.ofSeconds(1).toNanos() / PER_SECOND;
+  private static final long PERIOD_NANOS =
+      CONNECTIONS * Duration.ofSeconds(1).toNanos() / PER_SECOND;
   private static final Duration GIVE_UP = Duration.ofSeconds(3);
   private static final int HIGHEST_SECONDS = 120;
   private static final int ANSWER_SECONDS = 60;

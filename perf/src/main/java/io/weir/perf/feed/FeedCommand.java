@@ -14,9 +14,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measure change feeds: one consumer that catches up, beside PostgreSQL's logical decoding and Redis Streams; the time from the"
-          + " acknowledgement of a write to its consumer; and the rate of 64 writers beside consumers that are idle, busy, or many and"
-          + " slow. Takes ten minutes."
+      "Measure change feeds: one consumer that catches up, beside PostgreSQL's logical decoding"
+          + " and Redis Streams; the time from the acknowledgement of a write to its consumer; and"
+          + " the rate of 64 writers beside consumers that are idle, busy, or many and slow. Takes"
+          + " ten minutes."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class FeedCommand implements Callable<Integer> {

@@ -47,8 +47,7 @@ public record Driver(LoadClock time, Cpu server, Cpu load) {
         .collectList();
   }
 
-  private Mono<List<Round>> inRounds(
-      Work work, OperationDraws draws, Pace pace, Rounds rounds) {
+  private Mono<List<Round>> inRounds(Work work, OperationDraws draws, Pace pace, Rounds rounds) {
     return Mono.defer(() -> {
       var stopped = new AtomicBoolean();
       var tally = new OperationCounters();

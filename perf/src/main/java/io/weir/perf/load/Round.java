@@ -57,14 +57,7 @@ public record Round(
     var all = new LinkedHashMap<>(numbers);
     all.put(name, value);
     return new Round(
-        seconds,
-        operations,
-        rows,
-        failures,
-        serverCpuSeconds,
-        loadCpuSeconds,
-        latencyNanos,
-        all);
+        seconds, operations, rows, failures, serverCpuSeconds, loadCpuSeconds, latencyNanos, all);
   }
 
   /** Returns the number of failed operations. */

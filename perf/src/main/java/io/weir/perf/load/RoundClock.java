@@ -16,8 +16,7 @@ public record RoundClock(Cpu server, Duration serverUsed, Duration loadUsed, lon
    * @param server processor time that counts as the server's
    */
   public static RoundClock begin(Cpu server) {
-    return new RoundClock(
-        server, server.used(), Cpu.ofThisProcess().used(), System.nanoTime());
+    return new RoundClock(server, server.used(), Cpu.ofThisProcess().used(), System.nanoTime());
   }
 
   /** Returns an empty histogram of nanoseconds. */

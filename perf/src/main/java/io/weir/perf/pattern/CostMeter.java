@@ -161,8 +161,7 @@ final class CostMeter {
     load.run();
     var round = clock.end(1);
     var difference = counts.now().since(counted);
-    costs.add(
-        cost(question, way, kind, difference, round.with(STORED, load.storedBytes() / KIB)));
+    costs.add(cost(question, way, kind, difference, round.with(STORED, load.storedBytes() / KIB)));
   }
 
   /** A load, and what it has stored. */

@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measure what each pattern of the client costs: requests, entities read and written, bytes stored, and processor time of the server,"
-          + " beside the naive way and what Weir does by itself. Takes half an hour."
+      "Measure what each pattern of the client costs: requests, entities read and written, bytes"
+          + " stored, and processor time of the server, beside the naive way and what Weir does by"
+          + " itself. Takes half an hour."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class PatternsCommand implements Callable<Integer> {
@@ -28,7 +29,8 @@ public final class PatternsCommand implements Callable<Integer> {
       names = "--employees",
       paramLabel = "N",
       description =
-          "Let the largest tables have this many employees, at least 2000. Default: 1000000, 2000 for a trial.")
+          "Let the largest tables have this many employees, at least 2000. Default: 1000000, 2000"
+              + " for a trial.")
   private @Nullable Integer employees;
 
   @Mixin
@@ -40,9 +42,8 @@ public final class PatternsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var effort = effort();
-    return options.report(run -> new PatternRun(run.surroundings(), effort, run::say)
-        .measure()
-        .forEach(run::add));
+    return options.report(
+        run -> new PatternRun(run.surroundings(), effort, run::say).measure().forEach(run::add));
   }
 
   private PatternEffort effort() {

@@ -54,18 +54,20 @@ public final class BareReactorNetty {
     var length = Integer.toString(bytes);
     return (request, response) -> {
       var stream = STREAMED.matcher(request.uri());
-      return stream.find() ? chunked(Long.parseLong(stream.group(1)), response) : request.method().equals(HttpMethod.PUT)
-        ? request
-            .receive()
-            .aggregate()
-            .asByteArray()
-            .flatMap(forced::append)
-            .then(Mono.defer(
-                () -> response.status(HttpResponseStatus.NO_CONTENT).send().then()))
-        : response
-            .header(HttpHeaderNames.CONTENT_LENGTH, length)
-            .header(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON)
-            .sendObject(content.duplicate());
+      return stream.find()
+          ? chunked(Long.parseLong(stream.group(1)), response)
+          : request.method().equals(HttpMethod.PUT)
+              ? request
+                  .receive()
+                  .aggregate()
+                  .asByteArray()
+                  .flatMap(forced::append)
+                  .then(Mono.defer(() ->
+                      response.status(HttpResponseStatus.NO_CONTENT).send().then()))
+              : response
+                  .header(HttpHeaderNames.CONTENT_LENGTH, length)
+                  .header(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON)
+                  .sendObject(content.duplicate());
     };
   }
 

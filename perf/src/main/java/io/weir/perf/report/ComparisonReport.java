@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 public final class ComparisonReport {
 
   private static final String LEAD =
-      "The same rows, the same operations, in turns on the same machine. Rates are medians of rounds; ratios are medians of"
-          + " the ratios of neighbouring rounds. If the machine has other load, trust processor"
-          + " time rather than rates.";
+      "The same rows, the same operations, in turns on the same machine. Rates are medians of"
+          + " rounds; ratios are medians of the ratios of neighbouring rounds. If the machine has"
+          + " other load, trust processor time rather than rates.";
 
   private final Results results;
   private final MeasurementIndex found;

@@ -92,10 +92,12 @@ final class Goals {
         cpu(WEIR_HTTP1, REACTOR_NETTY_HTTP1, READ, 64),
         "64 connections");
     atMost(
-        "server's CPU of a durable upsert over HTTP/1.1, signed ÷ bare Reactor Netty's of one, and half of an answer",
+        "server's CPU of a durable upsert over HTTP/1.1, signed ÷ bare Reactor Netty's of one, and"
+            + " half of an answer",
         1,
         upsertBesideBare(),
-        "256 connections; the bare endpoint forces the body in a file; reads not in turns with upserts");
+        "256 connections; the bare endpoint forces the body in a file; reads not in turns with"
+            + " upserts");
     for (var rows : List.of("100", "1000")) {
       atLeast(
           "pages of " + rows + " rows over HTTP/1.1 ÷ PostgreSQL",
@@ -310,12 +312,14 @@ final class Goals {
 
   private void besideStreams() {
     var all = found.onSchedule("fairness: point reads");
-    var without = all.stream().filter(one -> one.target().equals("beside nothing")).findFirst();
+    var without =
+        all.stream().filter(one -> one.target().equals("beside nothing")).findFirst();
     var late = without.map(one -> all.stream()
         .filter(beside -> micros999(beside) > 2 * micros999(one) + 5_000)
         .count());
     atMost(
-        "kinds of streams beside which the p99.9 of point reads is more than twice that without, and 5 ms",
+        "kinds of streams beside which the p99.9 of point reads is more than twice that without,"
+            + " and 5 ms",
         0,
         late.map(Long::doubleValue),
         "of " + Math.max(0, all.size() - 1));

@@ -21,11 +21,12 @@ final class ReportSections {
 
   static List<ReportSection> all(MeasurementIndex found) {
     var known = known(found);
-    var shown = known.stream().flatMap(section -> section.measurements().stream()).toList();
+    var shown =
+        known.stream().flatMap(section -> section.measurements().stream()).toList();
     var others = found.results().measurements().stream()
         .filter(one -> !shown.contains(one))
-        .collect(Collectors.groupingBy(
-            ReportSections::title, LinkedHashMap::new, Collectors.toList()));
+        .collect(
+            Collectors.groupingBy(ReportSections::title, LinkedHashMap::new, Collectors.toList()));
     return Stream.concat(
             known.stream(),
             others.entrySet().stream().map(own -> section(own.getKey(), "", own.getValue())))
@@ -58,8 +59,9 @@ final class ReportSections {
     var reads = found.all("read", 64);
     return section(
         "Point reads",
-        "64 clients, all keys equally likely. The bare endpoints answer constant bytes without reading requests; stores in process have no server,"
-            + " so their processor time includes the load.",
+        "64 clients, all keys equally likely. The bare endpoints answer constant bytes without"
+            + " reading requests; stores in process have no server, so their processor time"
+            + " includes the load.",
         reads,
         cpu("Server's CPU for a point read", reads, RoundSample::serverCpuMicros),
         MeasurementPlots.rates("Point reads a second", reads),
@@ -91,8 +93,9 @@ final class ReportSections {
         MeasurementPlots.latency("Latency of YCSB-A, 64 clients", found.all("ycsb-a", 64));
     return section(
         "YCSB",
-        "A: half updates. B: 1 in 20 is an update. C: reads. D: reads of the rows inserted last. E: ranges of 1 to 100. F:"
-            + " read-modify-write. Each store except the emulator forces a write before it acknowledges it.",
+        "A: half updates. B: 1 in 20 is an update. C: reads. D: reads of the rows inserted last."
+            + " E: ranges of 1 to 100. F: read-modify-write. Each store except the emulator forces"
+            + " a write before it acknowledges it.",
         MIXES.stream()
             .flatMap(mix -> join(List.of(found.all(mix, 16), found.all(mix, 64))).stream())
             .toList(),
@@ -106,7 +109,9 @@ final class ReportSections {
     var commits = found.all("upsert", 1);
     return section(
         "Writes",
-        "Upserts by 256 clients, batches of 100 by 16, bulk writes of 1,000 rows by 8; bulk writes of 50,000 rows, one after the other. The results say what an acknowledged write survives.",
+        "Upserts by 256 clients, batches of 100 by 16, bulk writes of 1,000 rows by 8; bulk writes"
+            + " of 50,000 rows, one after the other. The results say what an acknowledged write"
+            + " survives.",
         join(List.of(upserts, batches, bulks, found.all("bulk-50000", 1), commits)),
         MeasurementPlots.rates("Upserts a second, 256 clients", upserts),
         cpu("Server's CPU for an upsert", upserts, RoundSample::serverCpuMicros),
@@ -133,8 +138,9 @@ final class ReportSections {
     var joints = found.all("joint-2", 64);
     return section(
         "Joint commits",
-        "Two upserts in two partitions, all or nothing, by 64 clients; batches of two in one partition and single upserts beside them."
-            + " PostgreSQL pipelines a transaction of two upserts, in one round trip.",
+        "Two upserts in two partitions, all or nothing, by 64 clients; batches of two in one"
+            + " partition and single upserts beside them. PostgreSQL pipelines a transaction of"
+            + " two upserts, in one round trip.",
         join(List.of(
             joints,
             found.all("batch-2", 64),
@@ -153,8 +159,9 @@ final class ReportSections {
         .toList();
     return section(
         "Indexes",
-        "Ten rows of an indexed value, by 64 clients; two properties of 1,000 rows in the order of an index, by 16; upserts that change each"
-            + " of 0, 1, 3 and 5 indexes, by 64. PostgreSQL has a btree for each index.",
+        "Ten rows of an indexed value, by 64 clients; two properties of 1,000 rows in the order of"
+            + " an index, by 16; upserts that change each of 0, 1, 3 and 5 indexes, by 64."
+            + " PostgreSQL has a btree for each index.",
         join(List.of(equal, ordered, join(upserts))),
         MeasurementPlots.rates("Equalities on an index a second", equal),
         cpu("Server's CPU for an equality on an index", equal, RoundSample::serverCpuMicros),
@@ -169,8 +176,9 @@ final class ReportSections {
     var messages = found.all("queue", 16);
     return section(
         "Queues",
-        "A message of 1 KB is sent, the first one is taken and deleted, each after the answer to the one before, by 16 clients. Weir and the"
-            + " emulator speak the Azure Queue protocol; PostgreSQL has a table that is used as pgmq does.",
+        "A message of 1 KB is sent, the first one is taken and deleted, each after the answer to"
+            + " the one before, by 16 clients. Weir and the emulator speak the Azure Queue"
+            + " protocol; PostgreSQL has a table that is used as pgmq does.",
         messages,
         MeasurementPlots.rates("Messages a second, 16 clients", messages),
         cpu("Server's CPU for a message", messages, RoundSample::serverCpuMicros),
@@ -184,8 +192,10 @@ final class ReportSections {
         .toList();
     return section(
         "Change feeds",
-        "One consumer reads a backlog to its end, without and with a text of each value; latency is then that of the whole. The delay from the"
-            + " acknowledgement of a write to its consumer. 64 writers alone and beside consumers, and what the busy consumer received.",
+        "One consumer reads a backlog to its end, without and with a text of each value; latency"
+            + " is then that of the whole. The delay from the acknowledgement of a write to its"
+            + " consumer. 64 writers alone and beside consumers, and what the busy consumer"
+            + " received.",
         all,
         MeasurementPlots.rows(
             "Changes a second, one consumer", found.all(FeedTask.CATCH_UP.workload(), 1)),
@@ -226,8 +236,9 @@ final class ReportSections {
     var updates = found.onSchedule("ycsb-a");
     return section(
         "On schedule",
-        "Operations begin on a schedule, at a quarter, half and three quarters of the peak of waiting clients. Latency"
-            + " counts from the scheduled time, garbage collection included.",
+        "Operations begin on a schedule, at a quarter, half and three quarters of the peak of"
+            + " waiting clients. Latency counts from the scheduled time, garbage collection"
+            + " included.",
         join(List.of(reads, updates)),
         MeasurementPlots.latency("Point reads at half of the peak", middle(reads)),
         MeasurementPlots.latency("YCSB-A at half of the peak", middle(updates)));

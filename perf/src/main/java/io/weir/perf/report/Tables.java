@@ -108,7 +108,9 @@ final class Tables {
         .mapToDouble(sample -> sample.number(name))
         .filter(Double::isFinite)
         .toArray();
-    return values.length == 0 ? NumberFormats.NONE : NumberFormats.of(Spread.of(values).median());
+    return values.length == 0
+        ? NumberFormats.NONE
+        : NumberFormats.of(Spread.of(values).median());
   }
 
   private static String failures(Measurement one) {

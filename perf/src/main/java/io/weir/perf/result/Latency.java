@@ -25,7 +25,8 @@ public record Latency(List<Point> points) {
     return nanos.getTotalCount() == 0
         ? NONE
         : new Latency(DoubleStream.of(PERCENTILES)
-            .mapToObj(percentile -> new Point(percentile, nanos.getValueAtPercentile(percentile) / 1e3))
+            .mapToObj(
+                percentile -> new Point(percentile, nanos.getValueAtPercentile(percentile) / 1e3))
             .toList());
   }
 

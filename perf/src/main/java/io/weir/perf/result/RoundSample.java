@@ -33,15 +33,7 @@ public record RoundSample(
       double serverCpuSeconds,
       double loadCpuSeconds,
       Latency latency) {
-    this(
-        seconds,
-        operations,
-        rows,
-        failures,
-        serverCpuSeconds,
-        loadCpuSeconds,
-        latency,
-        Map.of());
+    this(seconds, operations, rows, failures, serverCpuSeconds, loadCpuSeconds, latency, Map.of());
   }
 
   /** Returns a further number by its name; not a number if the sample lacks it. */

@@ -117,8 +117,9 @@ public final class Run {
     if (rounds == null) {
       return; // it has failed
     }
-    say(scenario.workload() + (scenario.entities() == 0 ? "" : " of " + scenario.entities() + " rows")
-        + ", " + scenario.pace().describe() + (taken.size() == 1 ? ": " + scenario.target() : ""));
+    say(scenario.workload()
+        + (scenario.entities() == 0 ? "" : " of " + scenario.entities() + " rows") + ", "
+        + scenario.pace().describe() + (taken.size() == 1 ? ": " + scenario.target() : ""));
     try {
       var round = scenario.taken(turn);
       if (turn >= 0) {

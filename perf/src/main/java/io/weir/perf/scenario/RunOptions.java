@@ -32,8 +32,8 @@ public final class RunOptions {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description =
-          "Write results.json, report.md and its plots to this folder. Default: ./perf/target/COMMAND.")
+      description = "Write results.json, report.md and its plots to this folder. Default:"
+          + " ./perf/target/COMMAND.")
   private @Nullable Path out;
 
   @Option(names = "--trial", description = "Do everything once; the numbers mean nothing.")

@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
     name = "soak",
     mixinStandardHelpOptions = true,
     description =
-        "Keep a store under mixed load, with snapshots, drops, stops and kills, and plot the resources it uses.")
+        "Keep a store under mixed load, with snapshots, drops, stops and kills, and plot the"
+            + " resources it uses.")
 public final class Soak implements Callable<Integer> {
 
   @Option(names = "--minutes", description = "Run for this time, default ${DEFAULT-VALUE}.")

@@ -58,7 +58,7 @@ record Control(
   static Round with(Round own, Round control) {
     return own.with("control's p99.9, ms", millis(control))
         .with("ours, ms", millis(own) - millis(control))
-        .with("control's failures", control.failed());
+        .with("control's failures", (double) control.failed());
   }
 
   private static double millis(Round round) {

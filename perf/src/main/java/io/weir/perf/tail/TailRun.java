@@ -63,7 +63,8 @@ final class TailRun implements AutoCloseable {
     this.surroundings = surroundings;
     this.settings = settings;
     this.bare = bare;
-    this.bareTable = LoadedTable.load(bare, settings.workloads().get(0).population(settings.entities()));
+    this.bareTable =
+        LoadedTable.load(bare, settings.workloads().get(0).population(settings.entities()));
     this.turns = new TurnRunner(settings.seed());
     this.controlTurns = new TurnRunner(settings.seed() + 1);
   }
@@ -77,7 +78,8 @@ final class TailRun implements AutoCloseable {
   List<Scenario> scenarios(List<Collector> collectors) throws IOException {
     var scenarios = new ArrayList<Scenario>();
     for (var workload : settings.workloads()) {
-      var pace = new OpenLoop(warm(collectors.get(0), workload, (table, peak) -> rate(workload, table, peak)));
+      var pace = new OpenLoop(
+          warm(collectors.get(0), workload, (table, peak) -> rate(workload, table, peak)));
       for (var collector : collectors) {
         scenarios.add(new Scenario(
             "weir, " + collector,
@@ -86,7 +88,8 @@ final class TailRun implements AutoCloseable {
             settings.entities(),
             pace,
             Disturbance.NOTHING, // the control runs beside the schedule alone
-            turn -> warm(collector, workload, (table, peak) -> scheduled(workload, table, pace, turn))));
+            turn -> warm(
+                collector, workload, (table, peak) -> scheduled(workload, table, pace, turn))));
       }
     }
     return scenarios;
@@ -102,7 +105,8 @@ final class TailRun implements AutoCloseable {
   private <T> T warm(Collector collector, Workload workload, Use<T> use) throws IOException {
     try (var server = TargetKind.WEIR.start(surroundings.with(collector.jvmOptions()))) {
       var table = LoadedTable.load(server, workload.population(settings.entities()));
-      return use.of(table, taken(workload, table, PEAK, new Rounds(settings.warmup(), SETTLING, 1), 0));
+      return use.of(
+          table, taken(workload, table, PEAK, new Rounds(settings.warmup(), SETTLING, 1), 0));
     }
   }
 
@@ -112,7 +116,8 @@ final class TailRun implements AutoCloseable {
    */
   private double rate(Workload workload, LoadedTable table, Round peak) {
     var pace = new OpenLoop(Math.max(1, peak.perSecond()));
-    var most = taken(workload, table, pace, new Rounds(SETTLING, SETTLING, 1), 0).perSecond();
+    var most =
+        taken(workload, table, pace, new Rounds(SETTLING, SETTLING, 1), 0).perSecond();
     return Math.max(1, Math.floor(settings.share() * most));
   }
 

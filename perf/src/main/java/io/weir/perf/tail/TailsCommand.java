@@ -27,7 +27,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measure the latest answers on a schedule, by garbage collector, with a control in the same seconds.",
+      "Measure the latest answers on a schedule, by garbage collector, with a control in the same"
+          + " seconds.",
       "Takes a quarter of an hour."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
@@ -67,7 +68,8 @@ public final class TailsCommand implements Callable<Integer> {
       names = "--share",
       paramLabel = "SHARE",
       description =
-          "Share of the first collector's highest rate on a schedule, from 0 to 1. Default: ${DEFAULT-VALUE}.")
+          "Share of the first collector's highest rate on a schedule, from 0 to 1. Default:"
+              + " ${DEFAULT-VALUE}.")
   private double share = 0.5;
 
   @Option(

@@ -50,8 +50,7 @@ final class BareTarget {
     return new ServerTarget<>(
         server,
         connections,
-        population ->
-            Mono.just(new Constant(connections.client(), population, new LongAdder())));
+        population -> Mono.just(new Constant(connections.client(), population, new LongAdder())));
   }
 
   private static int rowBytes() {

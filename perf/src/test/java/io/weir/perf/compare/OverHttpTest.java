@@ -30,8 +30,8 @@ final class OverHttpTest {
 
     assertThat(measured)
         .hasSize(7)
-        .allSatisfy(one ->
-            assertThat(one.spread(RoundSample::perSecond).median()).isPositive());
+        .allSatisfy(
+            one -> assertThat(one.spread(RoundSample::perSecond).median()).isPositive());
   }
 
   @Test
@@ -45,7 +45,8 @@ final class OverHttpTest {
     assertThat(measured)
         .filteredOn(one -> one.target().contains("h2c"))
         .hasSize(4)
-        .allSatisfy(one -> assertThat(one.samples().get(0).number("MiB a second")).isPositive());
+        .allSatisfy(
+            one -> assertThat(one.samples().get(0).number("MiB a second")).isPositive());
   }
 
   @Test
@@ -55,8 +56,8 @@ final class OverHttpTest {
     assertThat(measured)
         .filteredOn(one -> !one.target().equals(TargetKind.POSTGRESQL.title()))
         .hasSize(3)
-        .allSatisfy(one ->
-            assertThat(one.spread(RoundSample::rowsPerSecond).median()).isPositive());
+        .allSatisfy(
+            one -> assertThat(one.spread(RoundSample::rowsPerSecond).median()).isPositive());
   }
 
   private List<Measurement> measured(ComparisonPlan plan) throws IOException {

@@ -37,11 +37,10 @@ final class FeedRunTest {
 
     var goals = ComparisonReport.of(StoredResults.of(run.measurements())).measuredGoals();
     assertThat(goals.lines().count()).isEqualTo(2 + 10 - run.leftOut().size());
-    assertThat(run.measurements())
-        .allSatisfy(one -> {
-          assertThat(one.spread(RoundSample::perSecond).median()).isPositive();
-          assertThat(one.failures()).isEmpty();
-        });
+    assertThat(run.measurements()).allSatisfy(one -> {
+      assertThat(one.spread(RoundSample::perSecond).median()).isPositive();
+      assertThat(one.failures()).isEmpty();
+    });
     try (var left = Files.list(folder)) {
       assertThat(left).isEmpty();
     }
@@ -64,8 +63,10 @@ final class FeedRunTest {
       var run = run();
       run.measure(List.of(new DeliveryDelay(door, rows).scenario()), 1, 1);
       assertThat(run.measurements()).hasSize(1);
-      assertThat(busy.seen(new Round(1, 1, 1, Map.of(), 0, 0, RoundClock.latencies())).numbers())
-          .hasEntrySatisfying("changes received a second", rate -> assertThat(rate).isPositive());
+      assertThat(busy.seen(new Round(1, 1, 1, Map.of(), 0, 0, RoundClock.latencies()))
+              .numbers())
+          .hasEntrySatisfying(
+              "changes received a second", rate -> assertThat(rate).isPositive());
       assertThat(idle.changes()).isZero();
       assertThat(busy.changes()).isGreaterThanOrEqualTo(rows);
     }

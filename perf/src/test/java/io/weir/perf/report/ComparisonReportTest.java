@@ -128,7 +128,8 @@ final class ComparisonReportTest {
         .extracting(Goal::what, goal -> goal.measured().orElseThrow(), Goal::verdict)
         .containsExactly(
             tuple(
-                "server's CPU of a durable upsert over HTTP/1.1, signed ÷ bare Reactor Netty's of one, and half of an answer",
+                "server's CPU of a durable upsert over HTTP/1.1, signed ÷ bare Reactor Netty's of"
+                    + " one, and half of an answer",
                 0.8,
                 "met"),
             tuple("pages of 100 rows over HTTP/1.1 ÷ PostgreSQL", 1.8, "met"),

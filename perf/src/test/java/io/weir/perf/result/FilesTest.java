@@ -85,8 +85,7 @@ final class FilesTest {
   void resultsOfAnOlderBuildHaveNoFurtherNumbers() throws IOException {
     var file = folder.resolve("results.json");
     results().write(file);
-    Files.writeString(
-        file, Files.readString(file).replaceAll(",\\s*\"numbers\" : \\{[^}]*}", ""));
+    Files.writeString(file, Files.readString(file).replaceAll(",\\s*\"numbers\" : \\{[^}]*}", ""));
 
     var read = Results.read(file);
 
@@ -107,7 +106,8 @@ final class FilesTest {
   private static Results results() {
     var latency = new Histogram(OperationCounters.LONGEST_NANOS, 3);
     latency.recordValueWithCount(250_000, 10);
-    var round = new Round(1.5, 10, 20, Map.of("IOException", 3L), 0.25, 0.5, latency).with("MiB a second", 1.5);
+    var round = new Round(1.5, 10, 20, Map.of("IOException", 3L), 0.25, 0.5, latency)
+        .with("MiB a second", 1.5);
     return StoredResults.of(List.of(Measurement.of(
         "weir", "forced", "ycsb-a", 1_000, new ClosedLoop(16), List.of(round, round))));
   }

@@ -35,7 +35,9 @@ final class RunTest {
     assertThat(run.measurements()).extracting(Measurement::target).containsExactly("a", "b");
     assertThat(run.measurements()).allSatisfy(one -> {
       assertThat(one.samples()).extracting(RoundSample::operations).containsExactly(0L, 1L);
-      assertThat(one.samples()).extracting(sample -> sample.number("doubled")).containsExactly(0.0, 2.0);
+      assertThat(one.samples())
+          .extracting(sample -> sample.number("doubled"))
+          .containsExactly(0.0, 2.0);
       assertThat(one.clients()).isEqualTo(1);
     });
     assertThat(said.toString(UTF_8)).containsOnlyOnce("what of 7 rows, one by one");

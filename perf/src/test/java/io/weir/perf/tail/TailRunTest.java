@@ -40,8 +40,8 @@ final class TailRunTest {
         LENGTH,
         0.1,
         7);
-    var run = new Run(
-        Surroundings.in(folder), 7, new PrintStream(OutputStream.nullOutputStream(), true));
+    var run =
+        new Run(Surroundings.in(folder), 7, new PrintStream(OutputStream.nullOutputStream(), true));
 
     try (var tails = TailRun.begin(run.surroundings(), settings)) {
       run.measure(tails.scenarios(List.of(Collector.SERIAL)), 0, 1);
@@ -66,7 +66,8 @@ final class TailRunTest {
     var seen = Control.with(round(9), round(4));
 
     assertThat(seen.numbers())
-        .hasEntrySatisfying("control's p99.9, ms", value -> assertThat(value).isEqualTo(4, within(0.001)))
+        .hasEntrySatisfying(
+            "control's p99.9, ms", value -> assertThat(value).isEqualTo(4, within(0.001)))
         .hasEntrySatisfying("ours, ms", value -> assertThat(value).isEqualTo(5, within(0.001)))
         .containsEntry("control's failures", 2.0);
   }
