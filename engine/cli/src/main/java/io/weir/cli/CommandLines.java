@@ -35,6 +35,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -43,32 +44,15 @@ final class CommandLines {
 
   private static final String REHEARSE = "rehearse";
 
-  /** The names of the commands, in the order of the usage. */
-  private static final List<String> NAMES = List.of(
-      "serve",
-      "demo",
-      "import",
-      "query",
-      "export",
-      "copy",
-      "index",
-      "advise",
-      "shards",
-      "search",
-      "expiry",
-      "queue",
-      "changes",
-      "feed",
-      "consumers",
-      "value",
-      "sign",
-      "account",
-      "sas",
-      REHEARSE,
-      "backup",
-      "restore",
-      "reshard",
-      "check");
+  /** The names of the commands, in the order of the usage: each setting of a table is one. */
+  private static final List<String> NAMES = Stream.of(
+          List.of("serve", "demo", "import", "query", "export", "copy", "index", "advise", "shards"),
+          List.of("search"),
+          TableSetting.ALL.stream().map(TableSetting::name).toList(),
+          List.of("queue", "changes", "consumers", "value", "sign", "account", "sas", REHEARSE),
+          List.of("backup", "restore", "reshard", "check"))
+      .flatMap(List::stream)
+      .toList();
 
   private CommandLines() {}
 
