@@ -46,7 +46,8 @@ final class CommandLines {
 
   /** The names of the commands, in the order of the usage: each setting of a table is one. */
   private static final List<String> NAMES = Stream.of(
-          List.of("serve", "demo", "import", "query", "export", "copy", "index", "advise", "shards"),
+          List.of(
+              "serve", "demo", "import", "query", "export", "copy", "index", "advise", "shards"),
           List.of("search"),
           TableSetting.ALL.stream().map(TableSetting::name).toList(),
           List.of("queue", "changes", "consumers", "value", "sign", "account", "sas", REHEARSE),
@@ -129,8 +130,8 @@ final class CommandLines {
       default ->
         TableSetting.named(name)
             .map(setting -> SettingCommand.of(setting, terminal))
-            .orElseThrow(() ->
-                new IllegalArgumentException("there is no such command name=" + name));
+            .orElseThrow(
+                () -> new IllegalArgumentException("there is no such command name=" + name));
     };
   }
 

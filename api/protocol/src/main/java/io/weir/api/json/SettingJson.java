@@ -3,9 +3,9 @@ package io.weir.api.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.api.TableSetting;
+import java.io.ByteArrayOutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 import tools.jackson.core.JsonParser;
 
 /** The JSON object of a table's setting, with its members: {@code {"property":"ExpiresAt"}}, {@code {"beforeImages":true}}. Any thread. */
@@ -15,18 +15,25 @@ public final class SettingJson {
 
   /** Returns the object. */
   public static <T> byte[] write(TableSetting<T> setting, T value) {
-    return text(setting, value).getBytes(UTF_8);
+    var out = new ByteArrayOutputStream();
+    try (var json = Json.generator(out)) {
+      json.writeStartObject();
+      setting.write(value).forEach((name, member) -> {
+        json.writeName(name);
+        if (member instanceof Boolean flag) {
+          json.writeBoolean(flag);
+        } else {
+          json.writeString((String) member);
+        }
+      });
+      json.writeEndObject();
+    }
+    return out.toByteArray();
   }
 
-  /** Returns the object as text. No text of a setting needs escapes: names of properties and ages have neither quotes nor backslashes. */
+  /** Returns the object as text. */
   public static <T> String text(TableSetting<T> setting, T value) {
-    return setting.write(value).entrySet().stream()
-        .map(member -> "\"" + member.getKey() + "\":" + text(member.getValue()))
-        .collect(Collectors.joining(",", "{", "}"));
-  }
-
-  private static String text(Object value) {
-    return value instanceof String text ? "\"" + text + "\"" : value.toString();
+    return new String(write(setting, value), UTF_8);
   }
 
   /**

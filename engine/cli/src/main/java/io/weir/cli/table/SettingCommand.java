@@ -11,7 +11,6 @@ import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -37,8 +36,8 @@ public final class SettingCommand<T> {
   SettingCommand(TableSetting<T> setting, Terminal terminal) {
     this.setting = setting;
     this.terminal = terminal;
-    this.options =
-        setting.members().stream().collect(Collectors.toMap(member -> member, SettingCommand::option));
+    this.options = setting.members().stream()
+        .collect(Collectors.toMap(member -> member, SettingCommand::option));
   }
 
   /** Returns the command of a kind of setting. */
@@ -48,7 +47,8 @@ public final class SettingCommand<T> {
 
   private CommandSpec spec() {
     var help = setting.help();
-    var set = described(new SetCommand(), "Set " + help.about() + ", in place of an earlier value.");
+    var set =
+        described(new SetCommand(), "Set " + help.about() + ", in place of an earlier value.");
     setting.members().forEach(member -> set.addOption(options.get(member)));
     return described(new Group(), "Set, show or clear " + help.about() + ".", help.note())
         .addSubcommand("set", set)
@@ -113,10 +113,11 @@ public final class SettingCommand<T> {
   }
 
   private void say(TableName table, Optional<T> value) {
-    terminal.say(table + ": " + value
-        .filter(found -> !setting.standard().equals(Optional.of(found)))
-        .map(this::text)
-        .orElse(setting.help().without()));
+    terminal.say(table + ": "
+        + value
+            .filter(found -> !setting.standard().equals(Optional.of(found)))
+            .map(this::text)
+            .orElse(setting.help().without()));
   }
 
   /** Returns the options that set a value. */
@@ -150,7 +151,7 @@ public final class SettingCommand<T> {
   /** What is done with the setting of the table that the arguments name. */
   @Command
   @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
-  private abstract class OfTable implements Callable<Integer> {
+  private abstract static class OfTable implements Callable<Integer> {
 
     @Parameters(paramLabel = "TABLE")
     private String table = "";

@@ -41,8 +41,7 @@ final class TableDefinitionsTest {
   void aServiceWithoutThemIsExportedWithARemark() {
     var read = TableDefinitions.of(new Plain(), TABLE, remarks::add);
 
-    assertThat(read)
-        .isEqualTo(new TableDefinitions(List.of(), List.of()));
+    assertThat(read).isEqualTo(new TableDefinitions(List.of(), List.of()));
     assertThat(remarks).hasSize(2);
     assertThat(remarks.get(0)).startsWith("Left out: indexes table=People. ");
     assertThat(remarks.get(1)).startsWith("Left out: expiry table=People. ");

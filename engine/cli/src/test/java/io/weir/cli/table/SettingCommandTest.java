@@ -92,8 +92,7 @@ final class SettingCommandTest {
 
   @Test
   void somethingMustBeKept() {
-    assertThatThrownBy(() -> feed.set(service, BRIEF, Map.of()))
-        .isInstanceOf(CommandFailure.class);
+    assertThatThrownBy(() -> feed.set(service, BRIEF, Map.of())).isInstanceOf(CommandFailure.class);
   }
 
   @Test

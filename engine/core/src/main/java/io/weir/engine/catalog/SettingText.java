@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * A table's setting as a text of its catalog row: a line for each member, such as {@code property:ExpiresAt}, or {@code beforeImages} for a flag that
- * is true. A flag that is false has no line. Any thread.
+ * is true. A flag that is false has no line, and no text of a setting has two lines. Any thread.
  */
 public final class SettingText {
 

@@ -105,4 +105,9 @@ public record LaneSweep(
     edit.finish();
     return new Sliced(removed, removed < most);
   }
+
+  @Override
+  public String toString() {
+    return "expired messages of " + lane;
+  }
 }
