@@ -88,8 +88,8 @@ final class MirroredTableTest {
   private static Mono<FeedChunk> until(MirroredTable mirror, int row) {
     return mirror
         .follow()
-        .filter(chunk ->
-            chunk.changes().stream().anyMatch(change -> change.cause() != FeedItem.Cause.EXISTING
+        .filter(chunk -> chunk.changes().stream()
+            .anyMatch(change -> change.cause() != FeedItem.Cause.EXISTING
                 && change.key().rowKey().equals("r" + row)))
         .next();
   }
