@@ -13,8 +13,10 @@ import io.weir.api.expiry.AtProperty;
 import io.weir.cli.Transcript;
 import io.weir.cli.terminal.CommandFailure;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 /** The commands that set, show and clear a table's settings. */
 final class SettingCommandTest {
@@ -88,6 +90,30 @@ final class SettingCommandTest {
     assertThatThrownBy(() -> expiry.set(service, BRIEF, Map.of("age", "a week")))
         .isInstanceOf(CommandFailure.class)
         .hasMessageEndingWith(" expected=isoDuration example=P7D");
+  }
+
+  /** Nothing is asked of the service, which is not there. */
+  @Test
+  void theOptionsOfTheCommandAreTheMembers() {
+    assertThat(failureOf(TableSetting.EXPIRY, "set", "Brief", "--age", "a week"))
+        .hasMessageEndingWith(" expected=isoDuration example=P7D");
+    assertThat(failureOf(TableSetting.EXPIRY, "set", "Brief", "--property", "Etag*"))
+        .hasMessageStartingWith("Give --property or --age; ")
+        .message()
+        .doesNotEndWith("expected=property|age");
+    assertThat(failureOf(TableSetting.FEED, "set", "Brief"))
+        .hasMessageEndingWith(" expected=beforeImages:true|false");
+  }
+
+  private Throwable failureOf(TableSetting<?> setting, String... arguments) {
+    var failure = new AtomicReference<Throwable>();
+    new CommandLine(SettingCommand.of(setting, screen.terminal()))
+        .setExecutionExceptionHandler((cause, command, parsed) -> {
+          failure.set(cause);
+          return 1;
+        })
+        .execute(arguments);
+    return failure.get();
   }
 
   @Test
