@@ -45,14 +45,18 @@ import io.weir.client.dialect.Dialects;
 import io.weir.client.dialect.ResumingFeed;
 import io.weir.client.dialect.ResumingStream;
 import io.weir.client.frame.StreamingRequests;
+import io.weir.client.options.Endpoint;
 import io.weir.client.options.UnknownWrites;
 import io.weir.client.pipeline.Pipelining;
 import io.weir.client.resolution.BatchResolution;
 import io.weir.client.resolution.Resolution;
 import io.weir.client.resolution.Verdict;
 import io.weir.client.resolution.WriteResolution;
-import io.weir.client.rest.OutboxAttempts;
-import io.weir.client.rest.SearchAttempts;
+import io.weir.client.rest.RestAdministration;
+import io.weir.client.rest.RestAttempts;
+import io.weir.client.rest.RestSearches;
+import io.weir.client.rest.RestTables;
+import io.weir.client.rest.RestValues;
 import io.weir.client.transport.Transport;
 import java.time.Clock;
 import java.time.Duration;
@@ -102,6 +106,7 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   private static final int BULK_WIDTH = 16;
 
   private final Transport transport;
+  private final Endpoint endpoint;
   private final Mono<Boolean> streaming;
   private final Pipelining pipelining;
   private final Calls<TableService> calls;
@@ -115,7 +120,7 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   private final Mono<Void> closing;
 
   private WeirClient(ClientOptions options) {
-    var endpoint = options.endpoint();
+    this.endpoint = options.endpoint();
     var requests = new StreamingRequests(endpoint.path());
     this.transport = Transport.of(
         endpoint,
@@ -134,9 +139,12 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
     this.policy = options.retries().unknownWrites();
     this.calls = new Calls<>(
         dialects, retries, options.deadline(), options.hedging(), options.observations());
-    this.commits = calls.of(new OutboxAttempts(transport, endpoint));
-    this.searches =
-        new RemoteSearches(calls.of(new SearchAttempts(transport, endpoint)), removal());
+    this.commits = calls.of(new RestAttempts<Outbox>(
+        transport, attempt -> new RestTables(attempt, endpoint.origin(), endpoint.path())));
+    this.searches = new RemoteSearches(
+        calls.of(
+            new RestAttempts<>(transport, attempt -> new RestSearches(attempt, endpoint.path()))),
+        removal());
     this.uploads = new BulkWrites(transport, requests, calls, retries, policy);
     this.streams = new ResumingStream(dialects, retries);
     this.feeds = new ResumingFeed(dialects, retries);
@@ -357,6 +365,20 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   /** Returns one page of a search, which also says how far the index is behind, and where the next page begins. Fails as {@link #search(TableName, SearchRequest)} does. */
   public Mono<SearchPage> searchPage(TableName table, SearchRequest request) {
     return searches.page(table, request);
+  }
+
+  /** Returns the large values of the account. Only Weir has them. */
+  public WeirValues values() {
+    var attempts =
+        new RestAttempts<>(transport, attempt -> new RestValues(attempt, endpoint.path()));
+    return new RemoteValues(calls.of(attempts), attempts::once, retries, removal());
+  }
+
+  /** Returns what an operator and the owner of an account ask of the service beside its tables. */
+  public WeirAdministration administration() {
+    var attempts =
+        new RestAttempts<>(transport, attempt -> new RestAdministration(attempt, endpoint.path()));
+    return new RemoteAdministration(calls.of(attempts), attempts::once);
   }
 
   /** Returns counters of what the client has done so far. */

@@ -1,7 +1,7 @@
 /**
  * The remote client: a table service, and queues, at the other end of HTTP.
  *
- * <p>The public API is this package, {@link io.weir.client.options} and {@link io.weir.client.credential}. All other packages are
+ * <p>The public API is this package, {@link io.weir.client.options}, {@link io.weir.client.credential} and {@link io.weir.client.value}. All other packages are
  * internal to the client: their types are public because Java needs it, and may change at any time. Typed access, encryption and the
  * patterns are a library of their own, which works over any table service.
  *
@@ -14,7 +14,8 @@
  * queue        RemoteQueues, MessageSender       turns an operation on a queue into frames, or into requests of the queue protocol
  * pipeline     Pipelining, Pipeline              sends single operations over shared requests
  * frame        StreamingRequests, ResponseFrames the streaming dialect's requests and answers
- * rest         RestTables                        the REST dialect's requests and answers
+ * rest         RestTables, RestValues            the REST dialect's requests and answers; those of values and of administration
+ * value        ValueName, UploadTerms, ..        what names and describes a large value
  * transport    Transport, Connections            sends one request over a connection; watches for silence
  * credential   Credential, Authorizer            proves who sends the request
  * call         Calls, Retries, Hedges            deadlines, retries, hedges, observations of one call

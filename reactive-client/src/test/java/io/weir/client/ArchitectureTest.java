@@ -26,6 +26,7 @@ final class ArchitectureTest {
       "io.weir.client.pipeline",
       "io.weir.client.frame",
       "io.weir.client.rest",
+      "io.weir.client.value",
       "io.weir.client.transport",
       "io.weir.client.credential",
       "io.weir.client.call",

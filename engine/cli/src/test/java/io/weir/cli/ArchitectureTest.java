@@ -17,6 +17,8 @@ final class ArchitectureTest {
 
   private static final String LAUNCHER = "io.weir.cli";
   private static final String ARCHIVE = LAUNCHER + ".archive";
+  private static final String ENDPOINT = LAUNCHER + ".endpoint";
+  private static final String STORE = LAUNCHER + ".store";
   private static final String COPY = LAUNCHER + ".copy";
   private static final String LOAD = LAUNCHER + ".load";
   private static final String TABLE = LAUNCHER + ".table";
@@ -90,7 +92,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule nothingBlocks = Rules.nothingBlocks(
-      ARCHIVE, COPY, DEMO, LOAD, QUEUE, SERVE, TABLE, TERMINAL, TRANSFER, VALUE);
+      ARCHIVE, COPY, DEMO, ENDPOINT, LOAD, QUEUE, SERVE, STORE, TABLE, TERMINAL, TRANSFER, VALUE);
 
   @ArchTest
   static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn(LOAD);

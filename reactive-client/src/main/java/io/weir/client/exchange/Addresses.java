@@ -55,4 +55,9 @@ public record Addresses(String account) {
   public String action(TableName table, String action) {
     return account + "/" + table + "/" + QueryText.encoded(action);
   }
+
+  /** Returns the path of a part of an entity. */
+  public String action(TableName table, EntityKey key, String action) {
+    return entity(table, key) + "/" + QueryText.encoded(action);
+  }
 }

@@ -54,6 +54,12 @@ public record OutboundRequest(
         .with("content-type", contentType);
   }
 
+  /** Returns this request without a body, whose answer may be long in coming. The upload emits nothing and watches for silence. */
+  public OutboundRequest with(Upload nothing) {
+    return new OutboundRequest(
+        protocol, method, path, query, headers, NO_BODY, Optional.of(nothing));
+  }
+
   /** Returns this request with one more header. */
   public OutboundRequest with(String header, String value) {
     var more = new TreeMap<>(headers);

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.netty.http.client.HttpClientResponse;
 
 /**
  * An answer that is read after it has arrived completely.
@@ -75,6 +76,12 @@ public record RestAnswer(HttpHeaders headers, Bytes body) {
           return List.of(read(new RestAnswer(response.responseHeaders(), bytes), reader));
         })
         .flux();
+  }
+
+  /** Reads a refusal to its end and fails with what it tells. */
+  static <T> Flux<T> refused(HttpClientResponse response, Flux<ByteBuf> body) {
+    return collected(body)
+        .flatMapMany(bytes -> Flux.error(RestRefusal.of(response, ErrorBody.read(bytes.array()))));
   }
 
   /** Reads the answer to a request for a list. */

@@ -13,6 +13,10 @@
  * {@code NotImplemented} if the answer names no plan. A count reads the answer. The dialect does not report
  * the access path, the number of entities read, or the position of a stream in which nothing has matched yet.
  *
+ * <p>{@code RestValues} and {@code RestAdministration} send requests that Weir alone understands, over HTTP/1.1 in either dialect: those of large
+ * values, and those of operators. A transfer of a value, a backup and a collection may take long before the service answers; {@code PatientBody}
+ * says how long, and counts what the connection takes as progress.
+ *
  * <p>Threads: any; answers are read on the loop of the connection.
  */
 @NullMarked

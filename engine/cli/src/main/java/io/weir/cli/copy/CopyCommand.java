@@ -12,6 +12,7 @@ import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Persistence;
 import io.weir.cli.terminal.Terminal;
+import io.weir.client.WeirClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -156,7 +157,9 @@ public final class CopyCommand implements Callable<Integer> {
           !leavesOutComparison,
           persistence());
       var progress = CopyJournal.open(journal, from.endpoint(), to.endpoint());
-      new ServiceCopy(reading, writing, policies(from, to), settings, progress, terminal).run();
+      new ServiceCopy(
+              reading, writing, policies(from, reading, to, writing), settings, progress, terminal)
+          .run();
     }
   }
 
@@ -168,11 +171,14 @@ public final class CopyCommand implements Callable<Integer> {
         terminal);
   }
 
-  private Optional<PolicyCopy> policies(EndpointOptions from, EndpointOptions to) {
+  private Optional<PolicyCopy> policies(
+      EndpointOptions from, WeirClient reading, EndpointOptions to, WeirClient writing) {
     return leavesOutPolicies
         ? Optional.empty()
         : Optional.of(new PolicyCopy(
-            from.policies(terminal::remark), to.policies(terminal::remark), terminal::remark));
+            from.policies(reading, terminal::remark),
+            to.policies(writing, terminal::remark),
+            terminal::remark));
   }
 
   private void copyFolder(CopyPlace from, CopyPlace to) throws IOException {
@@ -197,8 +203,8 @@ public final class CopyCommand implements Callable<Integer> {
 
   private void write(EndpointOptions from, Path folder) throws IOException {
     try (var reading = from.connect()) {
-      var account =
-          new EndpointAccount(from.sharedKey().account(), reading, from.policies(terminal::remark));
+      var account = new EndpointAccount(
+          from.sharedKey().account(), reading, from.policies(reading, terminal::remark));
       say(Exporter.run(account, folder, terminal.progress(), terminal::remark));
     }
   }
@@ -210,7 +216,7 @@ public final class CopyCommand implements Callable<Integer> {
         Importer.accountsIn(folder).size() == 1,
         "The folder holds several accounts; use 'weir import' with --from-account.");
     try (var writing = to.connect()) {
-      var destination = new Destination(writing, to.policies(terminal::remark));
+      var destination = new Destination(writing, to.policies(writing, terminal::remark));
       say(Importer.run(
           folder,
           account -> Optional.of(destination),

@@ -1,14 +1,10 @@
 package io.weir.cli.copy;
 
 import io.weir.api.TableName;
-import io.weir.api.error.ErrorCode;
-import io.weir.api.error.ServiceFailedException;
 import io.weir.cli.archive.Policies;
 import io.weir.cli.archive.PoliciesRefused;
 import io.weir.cli.terminal.CommandFailure;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.http.HttpTimeoutException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -16,8 +12,7 @@ import java.util.function.Consumer;
 /**
  * The copy of stored access policies. A table without policies leaves those of the target as they are. Belongs to the main thread, which blocks.
  *
- * <p>Methods fail with {@link CommandFailure} when the policies can be neither had nor left out, and with {@link ServiceFailedException} when a
- * service does not answer.
+ * <p>Methods fail as the services do when the policies can be neither had nor left out.
  */
 final class PolicyCopy {
 
@@ -66,9 +61,7 @@ final class PolicyCopy {
     }
   }
 
-  private static RuntimeException failure(IOException cause) {
-    return cause instanceof ConnectException || cause instanceof HttpTimeoutException
-        ? new ServiceFailedException(ErrorCode.INTERNAL_ERROR, "cause=" + cause, cause)
-        : CommandFailure.failed(String.valueOf(cause.getMessage()));
+  private static CommandFailure failure(IOException cause) {
+    return CommandFailure.failed(String.valueOf(cause.getMessage()));
   }
 }

@@ -5,9 +5,6 @@ import io.weir.cli.archive.Policies;
 import io.weir.client.ConnectionString;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,37 +43,9 @@ public final class EndpointOptions {
     return endpoint().equals(DEFAULT) ? "" : " --endpoint " + endpoint();
   }
 
-  /**
-   * Returns a document of the account. Blocks.
-   *
-   * @param pathAndQuery after the account, with its leading slash
-   */
-  public byte[] read(String pathAndQuery) throws IOException {
-    return new SignedSending(sharedKey(), signing.trusted()).of("GET", endpoint() + pathAndQuery);
-  }
-
-  /**
-   * Sends a request that changes something by its query alone. Blocks.
-   *
-   * @param pathAndQuery after the account, with its leading slash
-   */
-  public void put(String pathAndQuery) throws IOException {
-    new SignedSending(sharedKey(), signing.trusted()).of("PUT", endpoint() + pathAndQuery);
-  }
-
   /** Returns the account that signs the requests, with its key. */
   public SharedKey sharedKey() {
     return signing.sharedKey(endpoint());
-  }
-
-  /** Returns the shared access signature in place of a key, as a query; empty if a key signs. */
-  public Optional<String> sharedAccessSignature() {
-    return signing.sharedAccessSignature();
-  }
-
-  /** Returns the certificates to trust; empty for those of the system. */
-  public Optional<Path> trusted() {
-    return signing.trusted();
   }
 
   /** Returns a client of the service, Weir or any other of the protocol. It connects at its first request. */
@@ -90,11 +59,12 @@ public final class EndpointOptions {
   /**
    * Returns access to the stored access policies of the account.
    *
+   * @param client of this account
    * @param remarks receives one line when the key or the signature does not show the policies
    */
-  public Policies policies(Consumer<String> remarks) {
+  public Policies policies(WeirClient client, Consumer<String> remarks) {
     return signing.hasKey()
-        ? new EndpointPolicies(endpoint(), sharedKey(), signing.trusted(), remarks)
+        ? new EndpointPolicies(client.administration(), remarks)
         : new HiddenPolicies(remarks);
   }
 }

@@ -6,7 +6,7 @@ import io.weir.cli.terminal.CommandFailure;
 import java.time.Clock;
 
 /**
- * A URL with the two headers that sign it.
+ * A URL with the two headers that sign it, for other programs such as curl.
  *
  * <p>The short form of the signature covers date, path and {@code comp} only. The headers therefore serve any method, query and
  * body at that path, for 15 minutes.

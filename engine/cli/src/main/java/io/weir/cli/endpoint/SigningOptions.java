@@ -108,20 +108,20 @@ public final class SigningOptions {
     return AccountOptions.sharedKey(name, keyText(name));
   }
 
-  /** Returns the shared access signature that takes the place of a key, without a question mark; empty if there is none. */
   /** Whether there is a key, or the default of one; not so with a signature alone. */
   boolean hasKey() {
     return sharedAccessSignature().isEmpty() || connection == null && key != null;
   }
 
-  Optional<String> sharedAccessSignature() {
+  /** Returns the shared access signature that takes the place of a key, without a question mark; empty if there is none. */
+  private Optional<String> sharedAccessSignature() {
     return connection(ConnectionString::sharedAccessSignature)
         .orElseGet(() -> Optional.ofNullable(signature))
         .map(query -> query.replaceFirst("^\\?", ""));
   }
 
   /** Returns the certificates to trust; empty for those of the system. */
-  public Optional<Path> trusted() {
+  private Optional<Path> trusted() {
     return Optional.ofNullable(trusted);
   }
 

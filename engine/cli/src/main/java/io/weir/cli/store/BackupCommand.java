@@ -2,31 +2,22 @@ package io.weir.cli.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.api.error.InvalidRequestException;
 import io.weir.cli.endpoint.EndpointOptions;
-import io.weir.cli.endpoint.HttpClients;
-import io.weir.cli.endpoint.SignedRequest;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import io.weir.server.json.ControlLine;
-import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 
 /** Requests a backup from a running service. */
 @Command(
@@ -41,8 +32,6 @@ public final class BackupCommand implements Callable<Integer> {
 
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final int OK = 200;
 
   @Option(
       names = "--name",
@@ -64,54 +53,29 @@ public final class BackupCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
-    var response = send(request());
-    try (var lines = response.body()) {
-      if (response.statusCode() != OK) {
-        throw refusal(response.statusCode(), lines);
-      }
-      terminal.say(follow(lines));
-    }
-    return 0;
-  }
-
-  private HttpRequest request() {
-    var folder = name == null ? NAME.format(Clock.systemUTC().instant()) : name;
-    var url = endpoint.endpoint() + "/$backup?name=" + URLEncoder.encode(folder, UTF_8);
-    var signed = SignedRequest.of(url, endpoint.sharedKey(), Clock.systemUTC());
-    return HttpRequest.newBuilder(URI.create(signed.url()))
-        .header("x-ms-date", signed.date())
-        .header("Authorization", signed.authorization())
-        .POST(HttpRequest.BodyPublishers.noBody())
-        .build();
-  }
-
-  private HttpResponse<Stream<String>> send(HttpRequest request) throws IOException {
-    try {
-      return HttpClients.trusting(endpoint.trusted(), PATIENCE)
-          .send(request, BodyHandlers.ofLines());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("Interrupted while the service answered.");
+  public Integer call() {
+    try (var client = endpoint.connect()) {
+      var folder = name == null ? NAME.format(Clock.systemUTC().instant()) : name;
+      terminal.say(follow(client.administration().backup(folder)));
+      return 0;
+    } catch (InvalidRequestException refusal) {
+      throw refusal.facts().contains("--backup-dir")
+          ? CommandFailure.failed(
+              "The service was started without --backup-dir, so it takes no backups.")
+          : refusal;
     }
   }
 
   /** Shows the progress and returns the line to print at the end. */
-  private String follow(Stream<String> lines) {
+  private String follow(Flux<String> lines) {
     try (var progress = new CopyProgress(terminal.progress())) {
       var shown = new BackupPrinter(progress);
-      for (var each = lines.iterator(); each.hasNext(); ) {
-        shown.line(ControlLine.read(each.next().getBytes(UTF_8)));
-      }
+      lines
+          .publishOn(Schedulers.boundedElastic())
+          .doOnNext(line -> shown.line(ControlLine.read(line.getBytes(UTF_8))))
+          .then()
+          .block();
       return shown.result();
     }
-  }
-
-  private static CommandFailure refusal(int status, Stream<String> lines) {
-    var said = lines.collect(Collectors.joining(" "));
-    return CommandFailure.failed(
-        said.contains("--backup-dir")
-            ? "The service was started without --backup-dir, so it takes no backups."
-            : "The service refused. status=" + status + " " + said);
   }
 }

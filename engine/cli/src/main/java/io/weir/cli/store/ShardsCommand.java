@@ -4,8 +4,8 @@ import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
+import io.weir.client.WeirAdministration;
 import io.weir.server.json.HeatDocument;
-import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,8 +25,6 @@ import picocli.CommandLine.Spec;
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class ShardsCommand implements Runnable {
-
-  private static final String PATH = "/?comp=shards";
 
   @Mixin
   private CommonOptions common = new CommonOptions();
@@ -48,15 +46,21 @@ public final class ShardsCommand implements Runnable {
   @Command(
       name = "list",
       description = "Print the rates of one second, and the partitions with most requests.")
-  int list(@Mixin EndpointOptions endpoint, @Mixin CommonOptions unused) throws IOException {
-    var later = print(endpoint, read(endpoint), 1);
+  int list(@Mixin EndpointOptions endpoint, @Mixin CommonOptions unused) {
+    try (var client = endpoint.connect()) {
+      list(client.administration());
+    }
+    return 0;
+  }
+
+  private void list(WeirAdministration service) {
+    var later = print(service, read(service), 1);
     var partitions = HeatText.lines(later.partitions());
     if (!partitions.isEmpty()) {
       terminal.say("");
       terminal.say("Partitions with most requests, by a sample:");
       partitions.forEach(terminal::say);
     }
-    return 0;
   }
 
   @Command(name = "watch", description = "Print the rates again and again, until interrupted.")
@@ -74,20 +78,25 @@ public final class ShardsCommand implements Runnable {
               description = "End after so many looks. Default: ${DEFAULT-VALUE}, never.")
           int looks,
       @Mixin EndpointOptions endpoint,
-      @Mixin CommonOptions unused)
-      throws IOException {
+      @Mixin CommonOptions unused) {
     if (seconds < 1 || seconds > 3600) {
       throw CommandFailure.wrongUsage("--every is 1 to 3600.");
     }
     if (looks < 0) {
       throw CommandFailure.wrongUsage("--looks is 0 or more.");
     }
-    var earlier = read(endpoint);
-    for (var look = 0; looks == 0 || look < looks; look++) {
-      earlier = print(endpoint, earlier, seconds);
-      terminal.say("");
+    try (var client = endpoint.connect()) {
+      watch(client.administration(), seconds, looks);
     }
     return 0;
+  }
+
+  private void watch(WeirAdministration service, int seconds, int looks) {
+    var earlier = read(service);
+    for (var look = 0; looks == 0 || look < looks; look++) {
+      earlier = print(service, earlier, seconds);
+      terminal.say("");
+    }
   }
 
   @Command(
@@ -97,23 +106,23 @@ public final class ShardsCommand implements Runnable {
       @Parameters(paramLabel = "SHARD", description = "The number of the shard.") int shard,
       @Parameters(paramLabel = "LOOP", description = "The number of the loop.") int loop,
       @Mixin EndpointOptions endpoint,
-      @Mixin CommonOptions unused)
-      throws IOException {
-    endpoint.put(PATH + "&shard=" + shard + "&loop=" + loop);
+      @Mixin CommonOptions unused) {
+    try (var client = endpoint.connect()) {
+      client.administration().moveShard(shard, loop).block();
+    }
     terminal.say("Shard " + shard + " runs on loop " + loop + " from its next turn on.");
     return 0;
   }
 
   /** Prints the rates between an earlier document and the one after some seconds, which it returns. */
-  private HeatDocument print(EndpointOptions endpoint, HeatDocument earlier, int seconds)
-      throws IOException {
+  private HeatDocument print(WeirAdministration service, HeatDocument earlier, int seconds) {
     try {
       TimeUnit.SECONDS.sleep(seconds);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw CommandFailure.failed("Interrupted.");
     }
-    var later = read(endpoint);
+    var later = read(service);
     if (HeatRates.areOfOneRun(earlier, later)) {
       HeatText.lines(HeatRates.between(earlier, later)).forEach(terminal::say);
     } else {
@@ -122,7 +131,7 @@ public final class ShardsCommand implements Runnable {
     return later;
   }
 
-  private static HeatDocument read(EndpointOptions endpoint) throws IOException {
-    return HeatDocument.read(endpoint.read(PATH));
+  private static HeatDocument read(WeirAdministration service) {
+    return HeatDocument.read(service.shards().blockOptional().orElseThrow());
   }
 }

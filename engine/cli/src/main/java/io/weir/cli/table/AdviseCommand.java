@@ -7,7 +7,6 @@ import io.weir.cli.options.CommonOptions;
 import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.Terminal;
 import io.weir.server.json.AdviceDocument;
-import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -48,14 +47,21 @@ public final class AdviseCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
-    var path = table == null ? "/" : "/" + TableArgument.named(table);
-    var answer = endpoint.read(path + "?comp=advice");
+  public Integer call() {
+    var answer = advice();
     if (json) {
       terminal.say(new String(answer, UTF_8));
     } else {
       AdviceText.lines(AdviceDocument.read(answer), endpoint.suffix()).forEach(terminal::say);
     }
     return 0;
+  }
+
+  private byte[] advice() {
+    try (var client = endpoint.connect()) {
+      var service = client.administration();
+      var advice = table == null ? service.advice() : service.advice(TableArgument.named(table));
+      return advice.blockOptional().orElseThrow();
+    }
   }
 }

@@ -56,7 +56,7 @@ public final class ExportCommand implements Callable<Integer> {
     if (store == null) {
       var account = endpoint.sharedKey().account();
       try (var client = endpoint.connect()) {
-        export(new EndpointAccount(account, client, endpoint.policies(terminal::remark)));
+        export(new EndpointAccount(account, client, endpoint.policies(client, terminal::remark)));
       }
       return 0;
     }

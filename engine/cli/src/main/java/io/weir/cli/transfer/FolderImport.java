@@ -66,7 +66,7 @@ final class FolderImport {
       try (var client = endpoint.connect()) {
         load(
             folder,
-            account -> door(chosen, account, client, endpoint.policies(terminal::remark)),
+            account -> door(chosen, account, client, endpoint.policies(client, terminal::remark)),
             endpoint.endpoint(),
             inFlight,
             terminal);

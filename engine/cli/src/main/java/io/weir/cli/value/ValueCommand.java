@@ -1,17 +1,20 @@
 package io.weir.cli.value;
 
+import io.weir.api.entity.EntityKey;
+import io.weir.api.json.UnfinishedUpload;
 import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Persistence;
 import io.weir.cli.terminal.Terminal;
-import io.weir.server.json.UploadJson;
+import io.weir.client.value.ValueName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,9 +37,6 @@ import picocli.CommandLine.Spec;
 public final class ValueCommand implements Runnable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-
-  /** Time in which the service may collect the uploads of a partition before it answers. */
-  private static final Duration COLLECTION = Duration.ofMinutes(10);
 
   private static final String RESUME =
       "Continue the last transfer that was interrupted, and try again when this one is, for two minutes without progress.";
@@ -80,9 +80,8 @@ public final class ValueCommand implements Runnable {
         description = "Name of the value; '' for the value whose own row this is.")
     private String name = "";
 
-    ValueAddress at(EndpointOptions endpoint) {
-      return new ValueAddress(
-          endpoint.endpoint(), TableArgument.named(table), partition, row, name);
+    ValueName name() {
+      return new ValueName(TableArgument.named(table), new EntityKey(partition, row), name);
     }
   }
 
@@ -111,8 +110,10 @@ public final class ValueCommand implements Runnable {
       @Mixin CommonOptions unused)
       throws IOException {
     var terms = new FileUpload.Terms(contentType, Optional.ofNullable(ifMatch));
-    new FileUpload(ValueRequests.to(endpoint), value.at(endpoint), file, terms, terminal)
-        .run(persistence(resume), resume);
+    try (var client = endpoint.connect()) {
+      new FileUpload(client.values(), value.name(), file, terms, terminal)
+          .run(persistence(resume), resume);
+    }
     return 0;
   }
 
@@ -129,32 +130,37 @@ public final class ValueCommand implements Runnable {
       @Mixin EndpointOptions endpoint,
       @Mixin CommonOptions unused)
       throws IOException {
-    var download = new FileDownload(ValueRequests.to(endpoint), value.at(endpoint), terminal);
-    if (output != null) {
-      download.run(output, persistence(resume), resume);
-    } else if (resume) {
+    if (output == null && resume) {
       throw CommandFailure.wrongUsage("--resume needs a file: give --output.");
-    } else {
-      download.print();
+    }
+    try (var client = endpoint.connect()) {
+      var download = new FileDownload(client.values(), value.name(), terminal);
+      if (output == null) {
+        download.print();
+      } else {
+        download.run(output, persistence(resume), resume);
+      }
     }
     return 0;
   }
 
   @Command(name = "head", description = "Describe a value: length, media type, version, SHA-256.")
-  int head(@Mixin Names value, @Mixin EndpointOptions endpoint, @Mixin CommonOptions unused)
-      throws IOException {
-    var answer = ValueRequests.to(endpoint).send("HEAD", value.at(endpoint).url());
-    answer.body().close();
-    for (var name : new String[] {"Content-Length", "Content-Type", "ETag", "Repr-Digest"}) {
-      terminal.say(name + ": " + answer.headers().firstValue(name).orElse(""));
+  int head(@Mixin Names value, @Mixin EndpointOptions endpoint, @Mixin CommonOptions unused) {
+    try (var client = endpoint.connect()) {
+      var head = client.values().head(value.name()).blockOptional().orElseThrow();
+      terminal.say("Content-Length: " + head.lengthBytes());
+      terminal.say("Content-Type: " + head.contentType());
+      terminal.say("ETag: " + head.tag());
+      terminal.say("Repr-Digest: " + head.digest());
     }
     return 0;
   }
 
   @Command(name = "delete", description = "Delete a value.")
-  int delete(@Mixin Names value, @Mixin EndpointOptions endpoint, @Mixin CommonOptions unused)
-      throws IOException {
-    ValueRequests.to(endpoint).send("DELETE", value.at(endpoint).url()).body().close();
+  int delete(@Mixin Names value, @Mixin EndpointOptions endpoint, @Mixin CommonOptions unused) {
+    try (var client = endpoint.connect()) {
+      client.values().delete(value.name()).block();
+    }
     terminal.say(value.name.isEmpty() ? "deleted" : value.name + ": deleted");
     return 0;
   }
@@ -176,26 +182,25 @@ public final class ValueCommand implements Runnable {
           @Nullable
           String age,
       @Mixin EndpointOptions endpoint,
-      @Mixin CommonOptions unused)
-      throws IOException {
-    var url = endpoint.endpoint() + "/" + TableArgument.named(table) + "/$uploads?partition="
-        + ValueAddress.encoded(partition);
-    var requests = ValueRequests.to(endpoint);
-    if (age != null) {
-      var content = ValueRequests.Content.none(COLLECTION);
-      var removed =
-          UploadJson.readCollected(requests.read("DELETE", url + "&age=" + period(age), content));
-      terminal.say("collected " + removed);
-      return 0;
+      @Mixin CommonOptions unused) {
+    var named = TableArgument.named(table);
+    var oldest = Optional.ofNullable(age).map(ValueCommand::period);
+    try (var client = endpoint.connect()) {
+      oldest.ifPresentOrElse(
+          time -> terminal.say("collected "
+              + client.values().collect(named, partition, time).blockOptional().orElseThrow()),
+          () -> say(client.values().uploads(named, partition).blockOptional().orElseThrow()));
     }
-    var uploads = UploadJson.readList(requests.read("GET", url));
+    return 0;
+  }
+
+  private void say(List<UnfinishedUpload> uploads) {
     if (uploads.isEmpty()) {
       terminal.say("no uploads");
     }
     uploads.forEach(upload -> terminal.say(upload.id() + " " + upload.key().rowKey() + " "
         + upload.offset() + " bytes, last stored "
         + upload.lastStored().map(Instant::toString).orElse("never")));
-    return 0;
   }
 
   private Persistence persistence(boolean resume) {

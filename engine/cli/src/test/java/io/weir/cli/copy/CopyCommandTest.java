@@ -191,18 +191,18 @@ final class CopyCommandTest {
   void storedAccessPoliciesAreCopied() throws IOException {
     var reading = new AccessPolicies(
         List.of(new AccessPolicy("reading", Optional.empty(), Optional.empty(), Optional.of("r"))));
-    policies(from).replace(BIRDS, reading);
+    policies(from, source).replace(BIRDS, reading);
 
     var screen = new Transcript();
     assertThat(copy(screen)).as(screen.err()).isZero();
 
-    assertThat(policies(to).of(BIRDS)).isEqualTo(reading);
-    assertThat(policies(to).of(TREES)).isEqualTo(AccessPolicies.NONE);
+    assertThat(policies(to, target).of(BIRDS)).isEqualTo(reading);
+    assertThat(policies(to, target).of(TREES)).isEqualTo(AccessPolicies.NONE);
   }
 
   @Test
   void aSignatureCopiesTablesWithoutTheirPolicies() throws IOException {
-    policies(from)
+    policies(from, source)
         .replace(
             BIRDS,
             new AccessPolicies(List.of(new AccessPolicy(
@@ -221,7 +221,7 @@ final class CopyCommandTest {
 
   @Test
   void storedAccessPoliciesAreLeftOutOnDemand() throws IOException {
-    policies(from)
+    policies(from, source)
         .replace(
             BIRDS,
             new AccessPolicies(List.of(new AccessPolicy(
@@ -229,12 +229,12 @@ final class CopyCommandTest {
 
     assertThat(copy(new Transcript(), "--no-policies")).isZero();
 
-    assertThat(policies(to).of(BIRDS)).isEqualTo(AccessPolicies.NONE);
+    assertThat(policies(to, target).of(BIRDS)).isEqualTo(AccessPolicies.NONE);
   }
 
-  private static Policies policies(RunningService service) {
+  private static Policies policies(RunningService service, WeirClient client) {
     return EndpointOptions.of(service.endpoint(), SigningOptions.of(null, null, null, null, null))
-        .policies(remark -> {
+        .policies(client, remark -> {
           throw new AssertionError(remark);
         });
   }

@@ -6,16 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
-import io.weir.api.wire.SharedKey;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.cli.archive.PoliciesRefused;
+import io.weir.client.WeirClient;
 import io.weir.server.settings.AccessPolicies;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,26 +33,31 @@ final class EndpointPoliciesTest {
   private volatile int status = 403;
   private volatile String code = "AuthorizationPermissionMismatch";
   private HttpServer server;
+  private WeirClient client;
   private EndpointPolicies policies;
 
   @BeforeEach
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", exchange -> {
-      exchange.getResponseHeaders().set("x-ms-error-code", code);
+      if (!code.isEmpty()) {
+        exchange.getResponseHeaders().set("x-ms-error-code", code);
+      }
       exchange.sendResponseHeaders(status, -1);
       exchange.close();
     });
     server.start();
-    policies = new EndpointPolicies(
-        "http://127.0.0.1:" + server.getAddress().getPort() + "/" + AccountName.DEVELOPMENT,
-        SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY),
-        Optional.empty(),
-        remarks::add);
+    client = WeirClient.builder()
+        .endpoint(
+            "http://127.0.0.1:" + server.getAddress().getPort() + "/" + AccountName.DEVELOPMENT)
+        .retries(0)
+        .connect();
+    policies = new EndpointPolicies(client.administration(), remarks::add);
   }
 
   @AfterEach
   void stop() {
+    client.close();
     server.stop(0);
   }
 
@@ -86,6 +93,7 @@ final class EndpointPoliciesTest {
   @Test
   void aTableThatIsGoneIsNotFound() {
     status = 404;
+    code = "TableNotFound";
 
     assertThatThrownBy(() -> policies.of(BIRDS)).isInstanceOf(NotFoundException.class);
   }
@@ -94,7 +102,20 @@ final class EndpointPoliciesTest {
   void aWrongKeyIsAFailure() {
     code = "AuthenticationFailed";
 
-    assertThatThrownBy(() -> policies.of(BIRDS)).hasMessageContaining("AuthenticationFailed");
+    assertThatThrownBy(() -> policies.of(BIRDS))
+        .isInstanceOfSatisfying(
+            AccessDeniedException.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.AUTHENTICATION_FAILED));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "InsufficientAccountPermissions"})
+  void aRefusalOfAnotherServiceIsNoWrongKey(String otherCode) throws IOException {
+    code = otherCode;
+
+    assertThat(policies.of(BIRDS)).isEqualTo(AccessPolicies.NONE);
+    assertThatThrownBy(() -> policies.replace(BIRDS, AccessPolicies.NONE))
+        .isInstanceOf(PoliciesRefused.class);
   }
 
   @Test
@@ -102,11 +123,8 @@ final class EndpointPoliciesTest {
     status = 503;
     code = "ServerBusy";
 
-    assertThatThrownBy(() -> policies.of(BIRDS))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("ServerBusy");
+    assertThatThrownBy(() -> policies.of(BIRDS)).isInstanceOf(ServiceBusyException.class);
     assertThatThrownBy(() -> policies.replace(BIRDS, AccessPolicies.NONE))
-        .isInstanceOf(IOException.class)
-        .isNotInstanceOf(PoliciesRefused.class);
+        .isInstanceOf(ServiceBusyException.class);
   }
 }

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.weir.api.TableName;
+import io.weir.api.entity.EntityKey;
 import io.weir.cli.Transcript;
-import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.terminal.ExitCode;
 import io.weir.cli.terminal.Persistence;
 import io.weir.cli.terminal.SteppedTime;
+import io.weir.client.WeirClient;
+import io.weir.client.value.ValueName;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -102,14 +104,16 @@ final class LostAnswersTest {
       time.pause(patience.plusNanos(1));
       stores = parts.get() > 1;
     };
-    var upload = new FileUpload(
-        ValueRequests.to(new EndpointOptions()),
-        new ValueAddress(endpoint(), new TableName("Birds"), "Owls", "1", "photo"),
-        file,
-        new FileUpload.Terms("", Optional.empty()),
-        screen.terminal());
+    try (var client = WeirClient.builder().endpoint(endpoint()).retries(0).connect()) {
+      var upload = new FileUpload(
+          client.values(),
+          new ValueName(new TableName("Birds"), new EntityKey("Owls", "1"), "photo"),
+          file,
+          new FileUpload.Terms("", Optional.empty()),
+          screen.terminal());
 
-    upload.run(new Persistence(true, patience, time, screen.terminal()), false);
+      upload.run(new Persistence(true, patience, time, screen.terminal()), false);
+    }
 
     assertThat(parts).hasValue(2);
   }
@@ -171,6 +175,7 @@ final class LostAnswersTest {
       exchange.sendResponseHeaders(404, -1);
     } else {
       headers.add("Repr-Digest", stored);
+      headers.add("Content-Length", "3");
       exchange.sendResponseHeaders(200, -1);
     }
   }

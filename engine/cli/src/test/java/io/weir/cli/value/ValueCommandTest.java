@@ -117,7 +117,7 @@ final class ValueCommandTest {
     var values = LargeValues.of(client, BIRDS);
     var key = new EntityKey("Owls", "1!photo");
     var content = new ValueUpload.Declared(
-        "image/png", Optional.of(Sha256.of(Path.of(file)).hex()));
+        "image/png", Optional.of(FileDigest.of(Path.of(file)).hex()));
     var begun = values.announce(values.begin(key, content)).block(PATIENCE);
     var part = ByteBuffer.wrap(Files.readAllBytes(Path.of(file)), 0, CHUNK);
     values.append(begun, Flux.just(part)).block(PATIENCE);

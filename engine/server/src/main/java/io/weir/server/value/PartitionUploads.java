@@ -1,15 +1,15 @@
 package io.weir.server.value;
 
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.json.UnfinishedUpload;
+import io.weir.api.json.UploadJson;
 import io.weir.pattern.large.LargeValues;
 import io.weir.pattern.large.ValueUpload;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
-import io.weir.server.json.UploadJson;
 import io.weir.server.request.Access;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
@@ -57,20 +57,16 @@ final class PartitionUploads {
         .take(MOST)
         .map(PartitionUploads::row)
         .collectList()
-        .map(rows -> HttpReply.of(
-            HttpResponseStatus.OK,
-            HttpHeaderValues.APPLICATION_JSON,
-            allocator -> UploadJson.list(rows, allocator)));
+        .map(rows ->
+            HttpReply.json(HttpResponseStatus.OK, body -> body.writeBytes(UploadJson.list(rows))));
   }
 
   /** Removes the uploads, and the replaced values that a crash has left, that were last written longer ago than the {@code age}. */
   Mono<HttpReply> collect() {
     return values
         .collect(partitionKey, age(), this::isCovered)
-        .map(collected -> HttpReply.of(
-            HttpResponseStatus.OK,
-            HttpHeaderValues.APPLICATION_JSON,
-            allocator -> UploadJson.collected(collected, allocator)));
+        .map(collected -> HttpReply.json(
+            HttpResponseStatus.OK, body -> body.writeBytes(UploadJson.collected(collected))));
   }
 
   private boolean isCovered(ValueUpload upload) {
@@ -97,8 +93,8 @@ final class PartitionUploads {
         ErrorCode.INVALID_QUERY_PARAMETER_VALUE, "option=age expected=durationSuchAsPT12H");
   }
 
-  private static UploadJson.Row row(ValueUpload upload) {
-    return new UploadJson.Row(
+  private static UnfinishedUpload row(ValueUpload upload) {
+    return new UnfinishedUpload(
         upload.generation(),
         upload.key(),
         upload.position(),

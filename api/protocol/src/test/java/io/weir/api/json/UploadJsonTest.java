@@ -1,12 +1,9 @@
-package io.weir.server.json;
+package io.weir.api.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.InvalidRequestException;
 import java.time.Instant;
@@ -20,24 +17,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Lists of uploads as JSON: read back, from a newer service, and from something else. */
 final class UploadJsonTest {
 
-  private static final UploadJson.Row FULL = new UploadJson.Row(
+  private static final UnfinishedUpload FULL = new UnfinishedUpload(
       new UUID(1, 2),
       new EntityKey("p", "r!photo"),
       960 * 1024,
       "image/png",
       Optional.of("0f".repeat(32)),
       Optional.of(Instant.parse("2030-01-02T03:04:05Z")));
-  private static final UploadJson.Row BARE = new UploadJson.Row(
+  private static final UnfinishedUpload BARE = new UnfinishedUpload(
       new UUID(3, 4), new EntityKey("", ""), 0, "", Optional.empty(), Optional.empty());
 
   @Test
   void aListIsReadAsItWasWritten() {
-    var written = bytes(UploadJson.list(List.of(FULL, BARE), UnpooledByteBufAllocator.DEFAULT));
+    var written = UploadJson.list(List.of(FULL, BARE));
 
     assertThat(UploadJson.readList(written)).containsExactly(FULL, BARE);
-    assertThat(UploadJson.readCollected(
-            bytes(UploadJson.collected(7, UnpooledByteBufAllocator.DEFAULT))))
-        .isEqualTo(7);
+    assertThat(UploadJson.readCollected(UploadJson.collected(7))).isEqualTo(7);
   }
 
   @Test
@@ -77,13 +72,5 @@ final class UploadJsonTest {
   void aNumberOfAnotherKindIsRefused(String text) {
     assertThatThrownBy(() -> UploadJson.readCollected(text.getBytes(UTF_8)))
         .isInstanceOf(InvalidRequestException.class);
-  }
-
-  private static byte[] bytes(ByteBuf buffer) {
-    try {
-      return ByteBufUtil.getBytes(buffer);
-    } finally {
-      buffer.release();
-    }
   }
 }

@@ -1,11 +1,9 @@
-package io.weir.server.json;
+package io.weir.api.json;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.api.json.Json;
+import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -25,38 +23,22 @@ public final class UploadJson {
 
   private UploadJson() {}
 
-  /**
-   * An upload.
-   *
-   * @param key the keys of the value that it will become
-   * @param offset number of bytes that are stored
-   * @param sha256 the SHA-256 with which it began, in hexadecimal; empty if it is not known
-   * @param lastStored when the last of them were stored
-   */
-  public record Row(
-      UUID id,
-      EntityKey key,
-      long offset,
-      String contentType,
-      Optional<String> sha256,
-      Optional<Instant> lastStored) {}
-
-  /** Returns {@code {"value":[{"id":"..","PartitionKey":"..","RowKey":"..","offset":0,..}]}}. The caller owns the buffer. */
-  public static ByteBuf list(List<Row> uploads, ByteBufAllocator allocator) {
-    return object(allocator, json -> {
+  /** Returns {@code {"value":[{"id":"..","PartitionKey":"..","RowKey":"..","offset":0,..}]}}. */
+  public static byte[] list(List<UnfinishedUpload> uploads) {
+    return object(json -> {
       json.writeArrayPropertyStart("value");
       uploads.forEach(upload -> write(upload, json));
       json.writeEndArray();
     });
   }
 
-  /** Returns {@code {"collected":2}}. The caller owns the buffer. */
-  public static ByteBuf collected(long number, ByteBufAllocator allocator) {
-    return object(allocator, json -> json.writeNumberProperty("collected", number));
+  /** Returns {@code {"collected":2}}. */
+  public static byte[] collected(long number) {
+    return object(json -> json.writeNumberProperty("collected", number));
   }
 
   /** Reads what {@link #list} has written; ignores members that it does not know. Fails with {@code InvalidInput} for anything else. */
-  public static List<Row> readList(byte[] body) {
+  public static List<UnfinishedUpload> readList(byte[] body) {
     return member("value", body, UploadJson::rows);
   }
 
@@ -87,9 +69,9 @@ public final class UploadJson {
     return json.getLongValue();
   }
 
-  private static List<Row> rows(JsonParser json) {
+  private static List<UnfinishedUpload> rows(JsonParser json) {
     require(json, JsonToken.START_ARRAY, "listOfUploads");
-    var rows = new ArrayList<Row>();
+    var rows = new ArrayList<UnfinishedUpload>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
       require(json, JsonToken.START_OBJECT, "upload");
       rows.add(row(json));
@@ -97,7 +79,7 @@ public final class UploadJson {
     return List.copyOf(rows);
   }
 
-  private static Row row(JsonParser json) {
+  private static UnfinishedUpload row(JsonParser json) {
     var members = new HashMap<String, String>();
     for (var name = json.nextName(); name != null; name = json.nextName()) {
       if (json.nextToken().isScalarValue()) {
@@ -113,8 +95,8 @@ public final class UploadJson {
     }
   }
 
-  private static Row row(Map<String, String> members) {
-    return new Row(
+  private static UnfinishedUpload row(Map<String, String> members) {
+    return new UnfinishedUpload(
         UUID.fromString(members.getOrDefault("id", "")),
         new EntityKey(members.getOrDefault("PartitionKey", ""), members.getOrDefault("RowKey", "")),
         Long.parseLong(members.getOrDefault("offset", "")),
@@ -133,7 +115,7 @@ public final class UploadJson {
     return new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=" + name);
   }
 
-  private static void write(Row upload, JsonGenerator json) {
+  private static void write(UnfinishedUpload upload, JsonGenerator json) {
     json.writeStartObject();
     json.writeStringProperty("id", upload.id().toString());
     json.writeStringProperty("PartitionKey", upload.key().partitionKey());
@@ -147,16 +129,13 @@ public final class UploadJson {
     json.writeEndObject();
   }
 
-  private static ByteBuf object(ByteBufAllocator allocator, Consumer<JsonGenerator> content) {
-    var out = allocator.buffer();
-    try (var json = JsonBuffer.generator(out)) {
+  private static byte[] object(Consumer<JsonGenerator> content) {
+    var out = new ByteArrayOutputStream();
+    try (var json = Json.generator(out)) {
       json.writeStartObject();
       content.accept(json);
       json.writeEndObject();
-    } catch (RuntimeException e) {
-      out.release();
-      throw e;
     }
-    return out;
+    return out.toByteArray();
   }
 }
