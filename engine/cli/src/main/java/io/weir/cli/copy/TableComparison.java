@@ -6,6 +6,7 @@ import io.weir.pattern.copy.SideBySide;
 import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Compares a table of two services, range by range, property by property. Timestamps are not compared: each service assigns its own. Immutable; any
@@ -14,6 +15,9 @@ import reactor.core.publisher.Mono;
 record TableComparison(SideBySide sides) {
 
   private static final int SHOWN_EVERY = 100;
+
+  /** How many lists of pairs wait for the comparison of a range. */
+  private static final int WAITING = 4;
 
   /** Compares the ranges, several at a time. */
   Mono<Differences> of(List<CopyRange> ranges, int workers, LoadProgress progress) {
@@ -26,6 +30,7 @@ record TableComparison(SideBySide sides) {
     return sides
         .pairs(Query.ALL.where(range.whole()))
         .buffer(SHOWN_EVERY)
+        .publishOn(Schedulers.boundedElastic(), WAITING) // the progress may wait for its output
         .doOnNext(pairs -> progress.advance(pairs.size()))
         .concatMapIterable(pairs -> pairs)
         .reduce(Differences.NONE, Differences::with);

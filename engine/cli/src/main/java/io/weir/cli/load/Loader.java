@@ -10,6 +10,7 @@ import io.weir.cli.terminal.LoadProgress;
 import java.time.Duration;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 import reactor.util.retry.Retry;
 
 /**
@@ -38,10 +39,11 @@ public record Loader(TableService service, int inFlight) {
         .onErrorResume(ConflictException.class, there -> Mono.just(false));
   }
 
-  /** Stores the entities and returns their number. Reports acknowledged batches as progress; does not close the progress. */
+  /** Stores the entities and returns their number. Reports acknowledged batches as progress, on a thread that may block; does not close the progress. */
   public Mono<Long> load(TableName table, Flux<Entity> entities, LoadProgress progress) {
     return batches(entities)
         .flatMap(batch -> store(table, batch), inFlight, inFlight)
+        .publishOn(Schedulers.boundedElastic()) // the progress may wait for its output
         .doOnNext(progress::advance)
         .reduce(0L, Long::sum);
   }

@@ -12,6 +12,7 @@ import io.weir.cli.terminal.ProgressDisplay;
 import java.time.Duration;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** Waits for a backfill and shows its progress in percent. */
 record BackfillWait(TableService service, ProgressDisplay display) {
@@ -29,6 +30,7 @@ record BackfillWait(TableService service, ProgressDisplay display) {
       return Flux.interval(Duration.ZERO, LOOK_AGAIN)
           .onBackpressureDrop()
           .concatMap(look -> status(table, definition), 1)
+          .publishOn(Schedulers.boundedElastic(), 1) // the progress may wait for its output
           .doOnNext(shown::show)
           .filter(status -> status.state() != IndexState.BACKFILLING)
           .next()

@@ -10,12 +10,14 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.cli.terminal.LoadProgress;
+import io.weir.cli.terminal.NotedThreads;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
 final class LoaderTest {
@@ -94,6 +96,20 @@ final class LoaderTest {
         .thenAwait(Duration.ofMinutes(1))
         .expectNext(10L)
         .verifyComplete();
+  }
+
+  @Test
+  void theProgressMayBlockAlthoughTheServiceAnswersOnALoop() {
+    service.beforeSubmit = batch -> Mono.<Void>empty().subscribeOn(Schedulers.parallel());
+    var loader = new Loader(service, 4);
+    loader.ensure(TABLE).block();
+    var threads = new NotedThreads();
+
+    loader
+        .load(TABLE, entities(1234), threads.display().begin("Storing", -1, "rows"))
+        .block();
+
+    assertThat(threads.mayBlock()).isNotEmpty().containsOnly(true);
   }
 
   @Test
