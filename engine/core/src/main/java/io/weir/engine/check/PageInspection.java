@@ -9,7 +9,6 @@ import io.weir.engine.cleanshutdown.PersistedLeaf;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.page.extent.PageStoreOptions;
 import io.weir.engine.page.extent.PersistedExtent;
-import io.weir.engine.page.extent.PersistedPage;
 import io.weir.engine.page.extent.PersistedPageFiles;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
@@ -30,7 +29,6 @@ final class PageInspection {
   private final StoreIdentity identity;
   private final Tally tally;
   private long damaged;
-  private long notFound;
 
   PageInspection(Path path, Folder folder, StoreIdentity identity, Tally tally) {
     this.path = path;
@@ -58,7 +56,7 @@ final class PageInspection {
     }
   }
 
-  /** Reports how the damage found can be repaired, and how many pages could not be compared. */
+  /** Reports how the damage found can be repaired. */
   void reportAdvice() {
     if (damaged > 0) {
       tally.remark(
@@ -66,11 +64,6 @@ final class PageInspection {
               + " their shards from them while the others serve. Delete the file "
               + folder.locate(CleanMarker.FILE)
               + " to rebuild the whole store before it serves.");
-    }
-    if (notFound > 0) {
-      tally.remark(
-          "Some large pages were not compared because their place in the file is unknown. pages="
-              + notFound);
     }
   }
 
@@ -104,9 +97,7 @@ final class PageInspection {
     @Override
     public void leaf(PersistedLeaf leaf) throws IOException {
       var page = leaf.page();
-      if (page.fileOffset() == PersistedPage.OFFSET_UNKNOWN) {
-        notFound++;
-      } else if (!files.isSound(page)) {
+      if (!files.isSound(page)) {
         damaged++;
         tally.damaged(
             folder,

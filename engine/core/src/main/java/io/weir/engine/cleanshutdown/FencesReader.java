@@ -115,7 +115,7 @@ public final class FencesReader implements AutoCloseable {
         buffer.getInt(),
         large,
         buffer.getInt(),
-        buffer.getLong(),
+        buffer.getInt(),
         buffer.getLong(),
         buffer.getLong());
   }

@@ -21,17 +21,17 @@ import java.util.zip.CRC32C;
  *                  1  levels of nodes on which a node begins with this leaf
  *                  2  length f of the fence
  *                  f  fence: above every key before this leaf, not above any in it
- *                  8  page id: number of the page file (20 bits), key in its map (44 bits)
+ *                  8  page id: number of the page file (20 bits), place in it (44 bits)
  *                  4  length of the page
  *                  2  entries in the page
  *                  4  CRC-32C of the page
- *                  8  where in the page file it begins; -1 when not known
+ *                  8  where in the page file it begins
  * ..      ..     page files
  *                  1  kind: 2
  *                  1  1 for a file of large pages, else 0
  *                  4  number
  *                  4  units that it was made for
- *                  8  keys below this one have been given
+ *                  4  units whose blocks the disk has allocated
  *                  8  length of the file
  *                  8  time of its last change, microseconds since 1970
  * ..      1      kind: 0, the end
@@ -111,7 +111,7 @@ public final class FencesWriter implements AutoCloseable {
         .put((byte) (extent.large() ? 1 : 0))
         .putInt(extent.number())
         .putInt(extent.units())
-        .putLong(extent.nextKey())
+        .putInt(extent.reserved())
         .putLong(extent.fileBytes())
         .putLong(extent.modifiedMicros());
   }

@@ -13,7 +13,7 @@ public final class PageFormat {
    * Increases with every change of the map's layout in {@code page.extent}, or of Chronicle Map, that makes old files
    * unreadable.
    */
-  private static final int FILES = 3;
+  private static final int FILES = 4;
 
   private PageFormat() {}
 

@@ -7,14 +7,14 @@
  * entries of old pages with new entries and writes the result. Keys compare as unsigned bytes; values are opaque.
  *
  * <p>{@link io.weir.engine.page.extent} keeps pages in files of Chronicle Map and is the only package that uses it.
- * The map serves as an allocator: it places an entry, and from then on only the address of the entry's value is used.
+ * A map has one entry, the room for all pages of its file, which it places when the file is made and is not asked for again.
  * Pages are not looked up by id, because the tree stores the address with it. The files are scratch: the truth is the
- * log and the snapshots. The files of a clean shutdown can be opened again; the reopening looks up each page once.
+ * log and the snapshots. The files of a clean shutdown can be opened again.
  *
  * <p><b>No code touches a mapped page before the disk has allocated its block.</b> A store into a hole on a full disk
  * fails with an {@code InternalError}, which up to JDK 20 may be thrown later and in unrelated code, or ends the
  * process. {@link io.weir.engine.disk.DiskSpace#reserve} therefore writes zeros first, outside the loop, up to the end
- * of a page of memory: a file system with small blocks allocates several for one page. The reserved part of a file is a prefix, because its map has one segment. A file keeps its reserved blocks until it is deleted.
+ * of a page of memory: a file system with small blocks allocates several for one page. The reserved part of a file is a prefix. A file keeps its reserved blocks until it is deleted.
  * A file system that copies rewritten blocks (btrfs, ZFS) needs further blocks, which are not reserved.
  *
  * <p>Owner: a store belongs to one shard, and only that shard's loop allocates and frees. Any thread may read a page

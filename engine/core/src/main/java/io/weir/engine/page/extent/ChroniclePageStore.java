@@ -21,11 +21,10 @@ import java.util.stream.Stream;
  * Keeps pages in scratch files, each a Chronicle Map, and adds files while the disk has room.
  *
  * <p>Runs on: the owner's thread, except {@link #stats()}. {@link #open} and {@link #close} block and belong to a
- * thread that may block. The executor creates and deletes files. An owner that is an event loop never blocks: no
- * other thread locks the map, and the owner touches only memory that is already mapped.
+ * thread that may block. The executor creates and deletes files. An owner that is an event loop never blocks:
+ * it does not ask the map, and touches only memory that is already mapped.
  *
- * <p>Opening a store deletes the page files in the directory, because a map that was not closed cleanly can hang or
- * lose entries, and the log and the snapshots hold its content. Only files of {@link #keep} may be opened again, by
+ * <p>Opening a store deletes the page files in the directory, because the log and the snapshots hold their content. Only files of {@link #keep} may be opened again, by
  * {@link PageReopening}.
  *
  * <p>The files are sparse, and a store to mapped memory without a disk block fails or stops the process. Blocks are
@@ -47,7 +46,7 @@ public final class ChroniclePageStore implements PageStore {
   private final BooleanSupplier owned;
   private final ExtentKind leafKind;
   private final ExtentSpace leafPages;
-  private final ExtentKind largeKind = ExtentKind.large();
+  private final ExtentKind largeKind;
   private final ExtentSpace largePages;
 
   private int nextExtent;
@@ -73,12 +72,13 @@ public final class ChroniclePageStore implements PageStore {
     this.options = options;
     this.keptPages = keptPages;
     this.owned = owned;
-    this.leafKind = ExtentKind.leaf(options.pageBytes());
+    this.leafKind = ExtentKind.of(false, options.pageBytes());
     this.leafPages = new ExtentSpace(
         leafKind,
         new ExtentGrowth(options, this::nextExtent, executor, listener),
         options.firstExtentPages(),
         options.largestExtentPages());
+    this.largeKind = ExtentKind.of(true, options.pageBytes());
     this.largePages = new ExtentSpace(
         largeKind,
         new ExtentGrowth(options, this::nextExtent, executor, listener),
@@ -225,7 +225,7 @@ public final class ChroniclePageStore implements PageStore {
   public void free(long id, long address, int lengthBytes) {
     assert owned.getAsBoolean() : "not the owner's thread";
     keptPages.forget(id);
-    space(lengthBytes).free(id, address, lengthBytes);
+    space(lengthBytes).free(id, lengthBytes);
     pages.setRelease(pages.getPlain() - 1);
     bytes.setRelease(bytes.getPlain() - lengthBytes);
     publishStats();
@@ -271,12 +271,12 @@ public final class ChroniclePageStore implements PageStore {
         lengthBytes,
         LeafPage.count(address),
         keptPages.checksum(id, address),
-        space(lengthBytes).fileOffset(id, address));
+        space(lengthBytes).fileOffset(id));
   }
 
   /** Returns where in its file a page begins. */
-  public long fileOffset(long id, long address, int lengthBytes) {
-    return space(lengthBytes).fileOffset(id, address);
+  public long fileOffset(long id, int lengthBytes) {
+    return space(lengthBytes).fileOffset(id);
   }
 
   /** Returns the file that holds a page. */

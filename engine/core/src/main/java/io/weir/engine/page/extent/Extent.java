@@ -6,45 +6,57 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.Objects;
 import net.openhft.chronicle.core.OS;
+import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file of pages: a Chronicle Map from page id to page.
+ * One file of pages: a Chronicle Map with one entry, which is the room for all pages of the file.
  *
- * <p>The file is sparse and grows by {@link #reserve}, which writes blocks before the map or a page touches the
- * memory mapped to them. Entries are placed one after the other from the beginning, so the reserved part of the file
- * is a prefix. The map's own data is reserved when the file is created.
+ * <p>The file is sparse and grows by {@link #reserve}, which writes blocks before a page touches the memory mapped to
+ * them. The reserved part of the file is a prefix: the map's own data, which is reserved when the file is created,
+ * then {@link ExtentKind units}. The map is used to create, map and unmap the file, and for nothing else.
  *
- * <p>A leaf page lies in a <em>frame</em>: an entry that is created when its place is reserved and is never removed.
- * A freed page leaves its frame, and its id, to the next page, so a loop never asks the map for a leaf page. Large
- * pages are put and removed.
+ * <p>A leaf page lies in a <em>frame</em> of one unit. A freed page leaves its frame, and its id, to the next page. A
+ * large page takes the first run of free units that is long enough.
  *
  * <p>Runs on: any thread that may block creates, grows and closes it; the store's owner uses it. One thread at a time
  * grows it and hands the result to the owner, which calls {@link #take}.
  *
- * <p>A page id combines the extent's number (20 bits, sign bit clear) with the count of entries that the extent has
- * made (44 bits). The count is never reset; an extent that has used it up makes no more entries.
+ * <p>A page id combines the extent's number (20 bits, sign bit clear) with the page's first unit (44 bits).
  *
  * <p>After {@link #keep} the file can be opened again by {@link #reopen}. Its pages keep their ids and get new
  * addresses.
  */
 final class Extent {
 
-  static final int SEQUENCE_BITS = 44;
-  static final int MAX_NUMBER = (1 << (Long.SIZE - SEQUENCE_BITS - 1)) - 1;
+  static final int UNIT_BITS = 44;
+  static final int MAX_NUMBER = (1 << (Long.SIZE - UNIT_BITS - 1)) - 1;
 
-  private static final long LAST_SEQUENCE = (1L << SEQUENCE_BITS) - 1;
+  private static final long UNIT_MASK = (1L << UNIT_BITS) - 1;
+  private static final long ENTRY = 0;
+  private static final int NONE = -1;
 
   private final ExtentKind kind;
   private final int number;
   private final int units;
   private final Path file;
   private final ChronicleMap<Long, PageView> map;
-  private final EntrySpace space;
+
+  /** Where the file begins in memory. */
+  private final long start;
+
+  /** Free frames of leaf pages before {@link #unused}. */
   private final FrameStack frames = new FrameStack();
+
+  /** Frames of leaf pages from here on were never used. */
+  private int unused;
+
+  /** Units of large pages in use. */
+  private final BitSet taken = new BitSet();
 
   /** Units whose blocks the disk has allocated, as far as the owner knows. */
   private int reserved;
@@ -54,12 +66,6 @@ final class Extent {
 
   private int used;
 
-  /**
-   * Number of entries requested from the map, and the key of the next. For leaf pages it belongs to the growing
-   * thread.
-   */
-  private long sequence;
-
   private Extent(
       ExtentKind kind, int number, Path file, int units, ChronicleMap<Long, PageView> map) {
     this.kind = kind;
@@ -67,7 +73,7 @@ final class Extent {
     this.units = units;
     this.file = file;
     this.map = map;
-    this.space = new EntrySpace(map);
+    this.start = ((VanillaChronicleHash<?, ?, ?, ?>) map).bsAddress();
   }
 
   /**
@@ -92,20 +98,21 @@ final class Extent {
 
   private static Extent createFile(
       ExtentKind kind, int number, Path file, int units, DiskSpace disk) throws IOException {
-    long before = ExtentKind.bytesBeforeEntries(units);
     Runnable reserve = () -> {
       try {
-        disk.reserve(file, 0, before);
+        disk.reserve(file, 0, ExtentKind.origin(units));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     };
     var extent = new Extent(
         kind, number, file, units, kind.map(units, reserve).createPersistedTo(file.toFile()));
-    if (extent.space.fileOffset(0) > before) {
+    var room = new PageView(kind.entryBytes(units));
+    extent.map.put(ENTRY, room);
+    if (room.address - extent.start > ExtentKind.origin(units)) {
       extent.map.close();
       throw new IllegalStateException("the map uses more than was reserved bytes="
-          + extent.space.fileOffset(0) + " reserved=" + before);
+          + (room.address - extent.start) + " reserved=" + ExtentKind.origin(units));
     }
     return extent;
   }
@@ -121,9 +128,6 @@ final class Extent {
   /**
    * Opens the file of an extent that was kept. Blocks for some milliseconds.
    *
-   * <p>Only units that hold entries count as reserved, because they were written. Units that the earlier run reserved
-   * after them are not trusted and are reserved again.
-   *
    * @throws PageFilesChanged if the file has changed since it was kept
    */
   static Extent reopen(ExtentKind kind, PersistedExtent kept, Path directory) throws IOException {
@@ -131,46 +135,36 @@ final class Extent {
     ExtentFile.require(file, kept);
     var map = kind.map(kept.units(), () -> {}).createPersistedTo(file.toFile());
     var extent = new Extent(kind, kept.number(), file, kept.units(), map);
-    extent.sequence = kept.nextKey();
-    extent.reserved = extent.space.endOfUsed();
-    extent.limit = extent.reserved;
+    extent.reserved = kept.reserved();
+    extent.unused = kept.reserved();
+    extent.limit = kept.reserved();
     return extent;
   }
 
   /**
-   * Reserves more units on the disk, and makes frames in them. Blocks. Runs on: the growing thread; the owner takes
-   * the result.
-   *
-   * <p>Also reserves the rest of the last page of memory: see {@link DiskSpace#reserve}.
+   * Reserves more units on the disk. Blocks. Runs on: the growing thread; the owner takes the result.
    *
    * @param from units that are reserved
    * @param more number of units to add; at most the unreserved ones
    */
   ReservedUnits reserve(int from, int more, DiskSpace disk) throws IOException {
-    disk.reserve(file, space.fileOffset(from), OS.pageAlign(space.fileOffset(from + more)));
-    var made = new FrameStack();
-    if (kind.keepsFrames()) {
-      while (sequence < from + more) {
-        PageHandle page = put(kind.entryBytes(0), (int) sequence);
-        made.push(page.id(), page.address());
-      }
-    }
-    return new ReservedUnits(this, from + more, made);
+    disk.reserve(
+        file, kind.fileOffset(units, from), OS.pageAlign(kind.fileOffset(units, from + more)));
+    return new ReservedUnits(this, from + more);
   }
 
   /** Makes reserved units usable. Runs on: the owner. */
   void take(ReservedUnits more) {
     reserved = more.units();
     limit = reserved;
-    frames.pushAll(more.frames());
   }
 
   static int numberOf(long pageId) {
-    return (int) (pageId >>> SEQUENCE_BITS);
+    return (int) (pageId >>> UNIT_BITS);
   }
 
-  static long keyOf(long pageId) {
-    return pageId & LAST_SEQUENCE;
+  static int unitOf(long pageId) {
+    return (int) (pageId & UNIT_MASK);
   }
 
   int number() {
@@ -193,7 +187,7 @@ final class Extent {
 
   /** Returns the units that can still be reserved. */
   int unreserved() {
-    return sequence < LAST_SEQUENCE - units ? units - reserved : 0;
+    return units - reserved;
   }
 
   int used() {
@@ -207,7 +201,7 @@ final class Extent {
 
   /** Returns the approximate bytes that the file occupies on the disk. */
   long diskBytes() {
-    return space.fileOffset(reserved);
+    return kind.fileOffset(units, reserved);
   }
 
   /**
@@ -216,89 +210,78 @@ final class Extent {
    */
   @Nullable
   PageHandle allocate(int lengthBytes) {
-    PageHandle page = kind.keepsFrames() ? frame() : place(lengthBytes);
-    if (page == null) {
+    int length = kind.units(lengthBytes);
+    int unit = kind.isLarge() ? place(length) : frame();
+    if (unit == NONE) {
       limit = used;
       return null;
     }
-    used += kind.units(lengthBytes);
-    return page;
+    used += length;
+    return new PageHandle((long) number << UNIT_BITS | unit, address(unit));
   }
 
-  private @Nullable PageHandle frame() {
-    return frames.isEmpty() ? null : frames.pop();
-  }
-
-  /** Makes an entry for a large page, or returns null if there is no place. */
-  private @Nullable PageHandle place(int lengthBytes) {
-    int chunk = space.nextPlace(kind.units(lengthBytes), reserved);
-    return chunk < 0 || sequence == LAST_SEQUENCE ? null : put(kind.entryBytes(lengthBytes), chunk);
-  }
-
-  /** Makes an entry whose place is known. */
-  private PageHandle put(int entryBytes, int chunk) {
-    long id = idOf(sequence);
-    var view = new PageView(entryBytes);
-    map.put(id, view);
-    if (space.chunkOf(view.address) != chunk) {
-      throw new IllegalStateException("the map placed an entry elsewhere chunk="
-          + space.chunkOf(view.address) + " expected=" + chunk + " file=" + file);
+  private int frame() {
+    if (!frames.isEmpty()) {
+      return frames.pop();
     }
-    sequence++;
-    return new PageHandle(id, view.address);
+    return unused < reserved ? unused++ : NONE;
   }
 
-  private long idOf(long key) {
-    return (long) number << SEQUENCE_BITS | key;
+  /** Takes the first run of free units that is long enough. */
+  private int place(int length) {
+    int from = taken.nextClearBit(0);
+    while (from + length <= reserved) {
+      int end = taken.nextSetBit(from);
+      if (end < 0 || end - from >= length) {
+        taken.set(from, from + length);
+        return from;
+      }
+      from = taken.nextClearBit(end);
+    }
+    return NONE;
   }
 
-  void free(long id, long address, int lengthBytes) {
-    if (kind.keepsFrames()) {
-      frames.push(id, address);
+  /** Returns where a unit lies in memory. */
+  long address(int unit) {
+    return start + kind.fileOffset(units, unit);
+  }
+
+  void free(long id, int lengthBytes) {
+    int unit = unitOf(id);
+    int length = kind.units(lengthBytes);
+    if (kind.isLarge()) {
+      taken.clear(unit, unit + length);
     } else {
-      map.remove(id);
+      frames.push(unit);
     }
-    used -= kind.units(lengthBytes);
+    used -= length;
     if (limit < reserved && used <= reserved / 2) {
       limit = reserved;
     }
   }
 
-  /** Returns the address of a reopened extent's entry, or 0 if there is no entry of this length. */
-  long find(long key, int lengthBytes) {
-    PageView view = key < sequence ? map.get(idOf(key)) : null;
-    return view == null || view.lengthBytes < lengthBytes ? 0 : view.address;
+  /** Takes the units of a page of a reopened extent into use. The units must be free and reserved. */
+  void claim(int unit, int length) {
+    used += length;
+    if (kind.isLarge()) {
+      taken.set(unit, unit + length);
+    }
   }
 
-  /** Counts a found page as in use. */
-  void use(int lengthBytes) {
-    used += kind.units(lengthBytes);
+  /** Makes a unit that no page of a reopened extent has claimed available to the next page. */
+  void addFrame(int unit) {
+    frames.push(unit);
   }
 
-  /** Makes an unclaimed frame available to the next page. */
-  void addFrame(long key, long address) {
-    frames.push(idOf(key), address);
-  }
-
-  /** Returns where in the file an address lies. */
-  long fileOffset(long address) {
-    return space.fileOffsetOf(address);
-  }
-
-  /** Returns the number of entries of the map. */
-  long entries() {
-    return map.longSize();
-  }
-
-  /** Returns the number of entries requested from the map since the file was created. */
-  long entriesMade() {
-    return sequence;
+  /** Returns where in the file a page begins. */
+  long fileOffset(long id) {
+    return kind.fileOffset(units, unitOf(id));
   }
 
   /** Releases the memory, makes the file durable and returns its description. Blocks. */
   PersistedExtent keep() throws IOException {
     map.close();
-    return ExtentFile.keep(file, number, kind.isLarge(), units, sequence);
+    return ExtentFile.keep(file, number, kind.isLarge(), units, reserved);
   }
 
   /** Releases the memory and leaves the file. Blocks for some milliseconds. */

@@ -25,13 +25,13 @@ final class ExtentFile {
   private ExtentFile() {}
 
   /** Makes a file durable, with its length and modification time, and returns its description. */
-  static PersistedExtent keep(Path file, int number, boolean large, int units, long nextKey)
+  static PersistedExtent keep(Path file, int number, boolean large, int units, int reserved)
       throws IOException {
     try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.force(true);
     }
     return new PersistedExtent(
-        number, large, units, nextKey, Files.size(file), modifiedMicros(file));
+        number, large, units, reserved, Files.size(file), modifiedMicros(file));
   }
 
   /** Checks that a file still matches its description. */

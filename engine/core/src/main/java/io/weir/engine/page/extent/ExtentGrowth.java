@@ -63,7 +63,7 @@ final class ExtentGrowth {
   void extend(ExtentKind kind, Extent extent, int more) {
     int from = extent.reserved();
     begin(new GrowthStep(extent, () -> {
-      requireSpace((long) more * kind.chunkBytes());
+      requireSpace((long) more * kind.unitBytes());
       return extent.reserve(from, more, disk);
     }));
   }
@@ -92,7 +92,7 @@ final class ExtentGrowth {
     if (number > Extent.MAX_NUMBER) {
       throw new IOException("extent numbers are used up number=" + number);
     }
-    requireSpace(ExtentKind.bytesBeforeEntries(units) + (long) first * kind.chunkBytes());
+    requireSpace(ExtentKind.origin(units) + (long) first * kind.unitBytes());
     Extent extent = Extent.create(kind, number, directory, units, disk);
     try {
       return extent.reserve(0, first, disk);

@@ -10,33 +10,28 @@ import net.openhft.chronicle.map.ChronicleMapBuilder;
  *
  * <p>Any thread; immutable.
  *
- * <p>Room is counted in units. A leaf page takes one unit whatever its length: all entries of the map have one size,
- * so there are no gaps and the count is exact. A large page takes as many contiguous units of
- * {@value #LARGE_UNIT_BYTES} bytes as it needs.
+ * <p>Room is counted in units, which are whole blocks of {@value #BLOCK_BYTES} bytes. A leaf page takes one unit whatever its length. A large page
+ * takes as many contiguous units of one block as it needs.
  *
- * <p>A map has one segment, and a unit is a chunk of it. The entries of a file therefore lie in one space, which is
- * filled from its beginning; {@link EntrySpace} returns the place of an entry before it is made. The map must not
- * extend the file, because it would touch memory that was not reserved. Checksums of the map are off: see
- * {@link PageViewWriter}.
+ * <pre>
+ * the file:  the map's own data | the entry's key and length | up to a block | unit 0 | unit 1 | ...
+ *            0                                                                 origin
+ * </pre>
+ *
+ * <p>A map has one entry, which is the room for all units. The map places it once, when the file is made, and is not asked again: {@link #origin}
+ * follows from the number of units, so a unit's place in the file is known without the map. Units begin and end with blocks. No two pages share one,
+ * so a write to one page that a crash interrupts cannot touch another.
  */
 final class ExtentKind {
 
-  private static final int LARGE_UNIT_BYTES = 4096;
+  /** The largest unit in which disks write: 4 KiB, or eight sectors of 512 bytes. */
+  private static final int BLOCK_BYTES = 4096;
 
-  /** A large page is longer than a leaf page, so it takes at least two units. This bounds the number of entries. */
-  private static final int MIN_LARGE_UNITS = 2;
-
-  /** The bytes that the map stores with each entry in addition to its value: the key, and the length if it varies. */
-  private static final int ENTRY_BYTES = 16;
+  /** Upper bound of the map's header, its state, its look-up of one entry, and that entry's key and length. */
+  private static final int HEADERS_BYTES = 12 << 10;
 
   /** The map doubles the averages of a sparse file. */
   private static final double SPARSE_AVERAGES = 2;
-
-  /** The map's header, which describes it, its global state, and the header of its segment. */
-  private static final int HEADERS_BYTES = 32 << 10;
-
-  /** Upper bound of the bytes for each unit in the map's hash look-up and its free list. */
-  private static final int LOOKUP_BYTES = 26;
 
   private static final String LEAF = "leaf";
   private static final String LARGE = "large";
@@ -49,12 +44,13 @@ final class ExtentKind {
     this.unitBytes = unitBytes;
   }
 
-  static ExtentKind leaf(int pageBytes) {
-    return new ExtentKind(false, pageBytes);
+  /** Returns the kind for large pages, or for leaf pages of at most {@code pageBytes}. */
+  static ExtentKind of(boolean large, int pageBytes) {
+    return new ExtentKind(large, large ? BLOCK_BYTES : blocks(pageBytes) * BLOCK_BYTES);
   }
 
-  static ExtentKind large() {
-    return new ExtentKind(true, LARGE_UNIT_BYTES);
+  private static int blocks(long bytes) {
+    return (int) ((bytes + BLOCK_BYTES - 1) / BLOCK_BYTES);
   }
 
   /** Returns the name of an extent's file. */
@@ -76,7 +72,7 @@ final class ExtentKind {
 
   /** Returns the units that a page takes. */
   int units(int lengthBytes) {
-    return large ? (lengthBytes + ENTRY_BYTES + unitBytes - 1) / unitBytes : 1;
+    return large ? blocks(lengthBytes) : 1;
   }
 
   /** Returns the units that the longest page takes. */
@@ -84,61 +80,47 @@ final class ExtentKind {
     return units(PageStore.MAX_PAGE_BYTES);
   }
 
-  /** Returns whether the entry of a freed page is kept for the next page. */
-  boolean keepsFrames() {
-    return !large;
+  /** Returns where unit 0 of a file of so many units begins: at a block, after everything that the map itself writes. */
+  static long origin(int units) {
+    return OS.pageAlign(HEADERS_BYTES + units / Byte.SIZE);
+  }
+
+  /** Returns where in a file of {@code units} units a unit begins. */
+  long fileOffset(int units, int unit) {
+    return origin(units) + (long) unit * unitBytes;
+  }
+
+  /** Returns the length of the map's entry: from any place before the origin it reaches the end of the last unit. */
+  long entryBytes(int units) {
+    return fileOffset(units, units);
   }
 
   /**
-   * Returns the length to request from the map. It fills whole chunks, so that the map counts an entry's chunks as {@link #units} does: the map adds 11
-   * to {@value #ENTRY_BYTES} bytes, depending on the length.
-   */
-  int entryBytes(int lengthBytes) {
-    return large ? units(lengthBytes) * unitBytes - ENTRY_BYTES : unitBytes;
-  }
-
-  /** Returns the bytes of a unit in the file. */
-  int chunkBytes() {
-    return large ? unitBytes : unitBytes + ENTRY_BYTES;
-  }
-
-  /**
-   * Returns an upper estimate of the bytes at the beginning of a file that the map uses for its own data, up to the end of a page of memory.
-   */
-  static long bytesBeforeEntries(int units) {
-    return OS.pageAlign(HEADERS_BYTES + (long) LOOKUP_BYTES * units);
-  }
-
-  /**
-   * Describes a map that holds so many units.
+   * Describes a map with room for so many units.
    *
    * @param beforeMapping runs while the map writes its header into a new file, before it maps the file
    */
   ChronicleMapBuilder<Long, PageView> map(int units, Runnable beforeMapping) {
-    var builder = ChronicleMap.of(Long.class, PageView.class)
+    int chunks = Math.toIntExact(entryBytes(units) / unitBytes + 2);
+    return ChronicleMap.of(Long.class, PageView.class)
         .name(large ? LARGE : LEAF)
         .valueMarshallers(new PageViewReader(), new PageViewWriter(beforeMapping))
         .putReturnsNull(true)
         .removeReturnsNull(true)
         .checksumEntries(false)
         .actualSegments(1)
-        .actualChunkSize(chunkBytes())
-        .actualChunksPerSegmentTier(units)
+        .actualChunkSize(unitBytes)
+        .actualChunksPerSegmentTier(chunks)
+        .maxChunksPerEntry(chunks)
         .maxBloatFactor(1)
+        .entries(1)
+        .entriesPerSegment(1)
+        .averageValueSize(unitBytes / SPARSE_AVERAGES)
         // deliberate: if the class path holds a binding to POSIX, the map would reserve whole files
         // at once; the store
         // reserves only units that it uses
         .sparseFile(true)
         // deliberate: at the end of the process the map would unmap itself while loops still read
         .skipCloseOnExitHook(true);
-    return large
-        ? builder
-            .entries(units / MIN_LARGE_UNITS)
-            .entriesPerSegment(units / MIN_LARGE_UNITS)
-            .averageValueSize((MIN_LARGE_UNITS * unitBytes - ENTRY_BYTES) / SPARSE_AVERAGES)
-        : builder
-            .entries(units)
-            .entriesPerSegment(units)
-            .averageValueSize(unitBytes / SPARSE_AVERAGES);
   }
 }

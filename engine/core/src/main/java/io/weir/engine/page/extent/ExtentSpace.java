@@ -123,7 +123,7 @@ final class ExtentSpace {
     }
     long step = Math.max(MIN_STEP_UNITS, Math.min(MAX_STEP_UNITS, used / STEP_PART));
     // Large pages need contiguous units, and may not find them in the free ones.
-    long missing = Math.max(step, kind.keepsFrames() ? wanted - room : wanted);
+    long missing = Math.max(step, kind.isLarge() ? wanted : wanted - room);
     Extent extent = extendable((int) Math.min(missing, kind.maxUnits()));
     if (extent != null) {
       growth.extend(kind, extent, (int) Math.min(missing, extent.unreserved()));
@@ -178,10 +178,10 @@ final class ExtentSpace {
     return current;
   }
 
-  void free(long id, long address, int lengthBytes) {
+  void free(long id, int lengthBytes) {
     Extent extent = extentOf(id);
     long before = extent.room();
-    extent.free(id, address, lengthBytes);
+    extent.free(id, lengthBytes);
     room += extent.room() - before;
     used -= kind.units(lengthBytes);
     if (extent.used() == 0) {
@@ -197,9 +197,9 @@ final class ExtentSpace {
     return extent;
   }
 
-  /** Returns where in its file a page begins, or {@link PersistedPage#OFFSET_UNKNOWN} if that is unknown. */
-  long fileOffset(long id, long address) {
-    return extentOf(id).fileOffset(address);
+  /** Returns where in its file a page begins. */
+  long fileOffset(long id) {
+    return extentOf(id).fileOffset(id);
   }
 
   private void releaseEmpty() {

@@ -70,7 +70,7 @@ final class PageChecksums {
   void requireSound(long id, long address) {
     int at = find(id);
     if (at >= 0 && !LeafPage.hasChecksum(address, lengths[at], sums[at], new byte[BUFFER_BYTES])) {
-      throw new PageDamaged(fileOf(id), fileOffsets[at], Extent.keyOf(id));
+      throw new PageDamaged(fileOf(id), fileOffsets[at], Extent.unitOf(id));
     }
   }
 

@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
  * <p>Runs on: one thread that may block.
  *
  * <p>Claim every page, then call {@link #finish}, which frees the unclaimed frames. Addresses differ from one run to
- * the next, so each page is looked up once. A reopening that is closed before it is finished releases the files and
+ * the next; places do not. A reopening that is closed before it is finished releases the files and
  * leaves them on the disk.
  *
  * <p>Fails with {@link PageFilesChanged} if files or pages have changed, and with Chronicle Map's own failures if it

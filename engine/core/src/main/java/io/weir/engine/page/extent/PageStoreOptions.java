@@ -9,8 +9,7 @@ import java.nio.file.Path;
  *
  * @param directory holds the store's files and nothing else; created if missing, and emptied of page files when
  *     opened
- * @param pageBytes longest leaf page, bytes (default 8184, range 512 to 32760): with the map's own 8 bytes an entry
- *     takes two pages of the operating system
+ * @param pageBytes longest leaf page, bytes (default 8192, range 512 to 32760): a page takes whole blocks of 4 KiB
  * @param firstExtentPages leaf pages of the first extent (default 512, range 16 to {@code largestExtentPages}):
  *     small, because each shard opens a store
  * @param largestExtentPages largest number of leaf pages of an extent (default 131072, that is 1 GiB)
@@ -26,7 +25,7 @@ public record PageStoreOptions(
     DiskSpace space) {
 
   /** The default length of the longest leaf page, in bytes. */
-  public static final int PAGE_BYTES = 8184;
+  public static final int PAGE_BYTES = 8192;
 
   public PageStoreOptions {
     if (pageBytes < 512 || pageBytes > 32760) {

@@ -1,7 +1,7 @@
 package io.weir.engine.page.extent;
 
 /**
- * The value type of the maps: the length and the address of a page.
+ * The value type of the maps: the length and the address of the room for pages.
  *
  * <p>Runs on: the owner of its map.
  *
@@ -10,12 +10,12 @@ package io.weir.engine.page.extent;
  */
 final class PageView {
 
-  final int lengthBytes;
+  final long lengthBytes;
 
   /** Set when the map has placed the value. */
   long address;
 
-  PageView(int lengthBytes) {
+  PageView(long lengthBytes) {
     this.lengthBytes = lengthBytes;
   }
 }

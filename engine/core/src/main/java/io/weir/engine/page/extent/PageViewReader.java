@@ -7,8 +7,7 @@ import net.openhft.chronicle.wire.WireOut;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a page from a map as its address, without a copy. The map requires a reader; only a reopening and tests look
- * pages up.
+ * Reads the entry of a map as its address, without a copy. The map requires a reader; the store looks nothing up.
  *
  * <p>Runs on: the owner of its map; stateless.
  */
@@ -16,7 +15,7 @@ final class PageViewReader implements SizedReader<PageView> {
 
   @Override
   public PageView read(Bytes<?> in, long size, @Nullable PageView using) {
-    var view = new PageView((int) size);
+    var view = new PageView(size);
     view.address = in.addressForRead(in.readPosition());
     return view;
   }

@@ -12,22 +12,23 @@ import java.util.BitSet;
  */
 final class ReopenedExtent {
 
+  private final ExtentKind kind;
   private final Extent extent;
   private final Path file;
 
-  /** Keys of the claimed frames; not used for large pages. */
+  /** Units of the claimed pages. */
   private final BitSet claimed = new BitSet();
 
-  private long claims;
-
-  private ReopenedExtent(Extent extent, Path file) {
+  private ReopenedExtent(ExtentKind kind, Extent extent, Path file) {
+    this.kind = kind;
     this.extent = extent;
     this.file = file;
   }
 
   static ReopenedExtent open(PersistedExtent kept, PageStoreOptions options) throws IOException {
-    ExtentKind kind = kept.large() ? ExtentKind.large() : ExtentKind.leaf(options.pageBytes());
+    ExtentKind kind = ExtentKind.of(kept.large(), options.pageBytes());
     return new ReopenedExtent(
+        kind,
         Extent.reopen(kind, kept, options.directory()),
         options.directory().resolve(kept.fileName()));
   }
@@ -38,38 +39,29 @@ final class ReopenedExtent {
 
   /** Takes a page into use again and returns its address. */
   long claim(PersistedPage page) throws PageFilesChanged {
-    long key = Extent.keyOf(page.id());
-    long address = extent.find(key, page.lengthBytes());
-    if (address == 0) {
-      throw changed("a page is missing page=" + page.id());
+    int unit = Extent.unitOf(page.id());
+    int end = unit + kind.units(page.lengthBytes());
+    if (end > extent.reserved()) {
+      throw changed("a page lies outside the file page=" + page.id());
     }
+    int next = claimed.nextSetBit(unit);
+    if (next >= 0 && next < end) {
+      throw changed("a place is claimed twice page=" + page.id());
+    }
+    long address = extent.address(unit);
     if (!LeafPage.isPage(address, page.lengthBytes(), page.entries())) {
       throw changed("a page has changed page=" + page.id());
     }
-    if (!extent.isLarge()) {
-      if (claimed.get((int) key)) {
-        throw changed("a page is claimed twice page=" + page.id());
-      }
-      claimed.set((int) key);
-    }
-    claims++;
-    extent.use(page.lengthBytes());
+    claimed.set(unit, end);
+    extent.claim(unit, end - unit);
     return address;
   }
 
-  /** Makes the unclaimed frames available for new pages. Fails if there are other entries. */
-  void finish() throws PageFilesChanged {
-    long expected = extent.isLarge() ? claims : extent.entriesMade();
-    if (extent.entries() != expected) {
-      throw changed("pages are missing found=" + extent.entries() + " expected=" + expected);
-    }
-    for (long key = extent.isLarge() ? -1 : expected - 1; key >= 0; key--) {
-      if (!claimed.get((int) key)) {
-        long address = extent.find(key, 0);
-        if (address == 0) {
-          throw changed("a frame is missing key=" + key);
-        }
-        extent.addFrame(key, address);
+  /** Makes the unclaimed units available for new pages. */
+  void finish() {
+    for (int unit = extent.isLarge() ? -1 : extent.reserved() - 1; unit >= 0; unit--) {
+      if (!claimed.get(unit)) {
+        extent.addFrame(unit);
       }
     }
   }

@@ -7,6 +7,5 @@ package io.weir.engine.page.extent;
  *
  * @param extent that the units belong to
  * @param units all units that are now reserved in the extent
- * @param frames new entries for leaf pages; empty for large pages
  */
-record ReservedUnits(Extent extent, int units, FrameStack frames) {}
+record ReservedUnits(Extent extent, int units) {}

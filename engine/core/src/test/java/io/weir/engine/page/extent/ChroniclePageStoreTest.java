@@ -27,7 +27,7 @@ import reactor.core.scheduler.Schedulers;
 /** The store as an allocator: growth ahead of need, reuse, release, and its failures without room. */
 final class ChroniclePageStoreTest implements PageStoreListener {
 
-  private static final int PAGE_BYTES = 8184;
+  private static final int PAGE_BYTES = 8192;
 
   @TempDir
   Path directory;
@@ -97,6 +97,23 @@ final class ChroniclePageStoreTest implements PageStoreListener {
     }
     assertThat(store.stats().pages()).isEqualTo(500);
     assertThat(store.stats().extents()).isGreaterThan(3);
+  }
+
+  @Test
+  void noTwoPagesShareABlockOfTheDisk() {
+    Set<Long> blocks = new HashSet<>();
+
+    for (int i = 0; i < 500; i++) {
+      runWork();
+      int length = i % 3 == 0 ? PAGE_BYTES + 1 + 97 * i : PAGE_BYTES;
+      PageHandle page = allocateOrGrow(length);
+      long from = store.fileOffset(page.id(), length);
+      assertThat(from % 4096).isZero();
+      assertThat(page.address() % 4096).isZero();
+      for (long at = from; at < from + length; at += 4096) {
+        assertThat(blocks.add(store.file(page.id(), length).hashCode() * 1_000_003L + at)).isTrue();
+      }
+    }
   }
 
   @Test

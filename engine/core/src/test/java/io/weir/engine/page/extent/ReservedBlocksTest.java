@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The store touches only blocks of a page file that the disk has allocated, and requests no more than it needs. */
 final class ReservedBlocksTest implements PageStoreListener {
 
-  private static final int PAGE_BYTES = 8184;
+  private static final int PAGE_BYTES = 8192;
 
   @TempDir
   Path directory;
@@ -96,7 +96,7 @@ final class ReservedBlocksTest implements PageStoreListener {
       runWork();
     }
     PageHandle page = allocateOrGrow(length);
-    long end = store.fileOffset(page.id(), page.address(), length) + length;
+    long end = store.fileOffset(page.id(), length) + length;
     assertThat(disk.allocatedTo(store.file(page.id(), length)))
         .as("blocks of each memory page that is written")
         .isGreaterThanOrEqualTo(OS.pageAlign(end));
