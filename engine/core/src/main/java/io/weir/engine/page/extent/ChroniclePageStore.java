@@ -49,9 +49,13 @@ public final class ChroniclePageStore implements PageStore {
   private final ExtentKind largeKind;
   private final ExtentSpace largePages;
 
+  private final PersistedPages keptPages;
+  private final Limbo limbo = new Limbo();
+
   private int nextExtent;
 
-  private final PersistedPages keptPages;
+  /** Captures so far. */
+  private long captures;
 
   // The owner is the only writer, with release; any thread reads them, with acquire. They are
   // gauges: nothing depends
@@ -62,6 +66,7 @@ public final class ChroniclePageStore implements PageStore {
   private final AtomicLong capacityBytes = new AtomicLong();
   private final AtomicLong freeBytes = new AtomicLong();
   private final AtomicLong extents = new AtomicLong();
+  private final AtomicLong limboBytes = new AtomicLong();
 
   private ChroniclePageStore(
       PageStoreOptions options,
@@ -225,10 +230,47 @@ public final class ChroniclePageStore implements PageStore {
   public void free(long id, long address, int lengthBytes) {
     assert owned.getAsBoolean() : "not the owner's thread";
     keptPages.forget(id);
-    space(lengthBytes).free(id, lengthBytes);
+    ExtentSpace space = space(lengthBytes);
+    if (space.isFresh(id)) {
+      space.free(id, lengthBytes);
+    } else {
+      limbo.add(captures, id, lengthBytes);
+      limboBytes.setRelease(limboBytes.getPlain() + space.bytes(lengthBytes));
+    }
     pages.setRelease(pages.getPlain() - 1);
     bytes.setRelease(bytes.getPlain() - lengthBytes);
     publishStats();
+  }
+
+  /**
+   * Begins a checkpoint: from now on no place of a page in use is given to another page before a later checkpoint is durable.
+   *
+   * @return the number of the capture, for {@link #release}
+   */
+  public long capture() {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    leafPages.capture();
+    largePages.capture();
+    return ++captures;
+  }
+
+  /**
+   * Makes places available that were freed before a capture whose checkpoint is durable, at most {@code most} of them. Returns whether there are more.
+   */
+  public boolean release(long durableCapture, int most) {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    boolean more = limbo.release(durableCapture, most, (id, lengthBytes) -> {
+      ExtentSpace space = space(lengthBytes);
+      space.free(id, lengthBytes);
+      limboBytes.setRelease(limboBytes.getPlain() - space.bytes(lengthBytes));
+    });
+    publishStats();
+    return more;
+  }
+
+  /** Returns the bytes of places that wait for a checkpoint before they are used again. Any thread. */
+  public long limboBytes() {
+    return limboBytes.getAcquire();
   }
 
   private ExtentSpace space(int lengthBytes) {

@@ -58,6 +58,9 @@ final class Extent {
   /** Units of large pages in use. */
   private final BitSet taken = new BitSet();
 
+  /** The first units of the pages that were allocated since the last capture. No checkpoint names them. */
+  private final BitSet fresh = new BitSet();
+
   /** Units whose blocks the disk has allocated, as far as the owner knows. */
   private int reserved;
 
@@ -217,6 +220,7 @@ final class Extent {
       return null;
     }
     used += length;
+    fresh.set(unit);
     return new PageHandle((long) number << UNIT_BITS | unit, address(unit));
   }
 
@@ -246,8 +250,19 @@ final class Extent {
     return start + kind.fileOffset(units, unit);
   }
 
+  /** Whether a page in use was allocated since the last capture. */
+  boolean isFresh(long id) {
+    return fresh.get(unitOf(id));
+  }
+
+  /** Notes that a checkpoint may name each page in use from now on. */
+  void capture() {
+    fresh.clear();
+  }
+
   void free(long id, int lengthBytes) {
     int unit = unitOf(id);
+    fresh.clear(unit);
     int length = kind.units(lengthBytes);
     if (kind.isLarge()) {
       taken.clear(unit, unit + length);

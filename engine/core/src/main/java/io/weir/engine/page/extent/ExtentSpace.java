@@ -202,6 +202,16 @@ final class ExtentSpace {
     return extentOf(id).fileOffset(id);
   }
 
+  /** Whether a page in use was allocated since the last capture. */
+  boolean isFresh(long id) {
+    return extentOf(id).isFresh(id);
+  }
+
+  /** Notes that a checkpoint may name each page in use from now on. */
+  void capture() {
+    extents.values().forEach(Extent::capture);
+  }
+
   private void releaseEmpty() {
     for (Extent extent : List.copyOf(extents.values())) {
       if (extent.used() == 0
@@ -215,6 +225,11 @@ final class ExtentSpace {
         growth.release(extent);
       }
     }
+  }
+
+  /** Returns the bytes that the units of a page take. */
+  long bytes(int lengthBytes) {
+    return (long) kind.units(lengthBytes) * kind.unitBytes();
   }
 
   /** Returns the bytes that the files occupy on the disk. */

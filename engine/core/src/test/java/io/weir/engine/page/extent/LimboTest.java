@@ -1,0 +1,171 @@
+package io.weir.engine.page.extent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.engine.page.PageHandle;
+import io.weir.engine.page.PageStoreListener;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The place of a page that a checkpoint may name is not used again before a later checkpoint is durable. */
+final class LimboTest implements PageStoreListener {
+
+  private static final int PAGE_BYTES = 8192;
+  private static final int ALL = Integer.MAX_VALUE;
+
+  @TempDir
+  Path directory;
+
+  private ChroniclePageStore store;
+
+  @BeforeEach
+  void open() throws IOException {
+    open(1024); // one file, in which the place freed last is used first
+  }
+
+  private void open(int firstExtentPages) throws IOException {
+    var options = new PageStoreOptions(directory, PAGE_BYTES, firstExtentPages, 1024, 0);
+    store = ChroniclePageStore.open(options, Runnable::run, this, () -> true);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Override
+  public void roomGrew() {}
+
+  @Override
+  public void failed(IOException cause) {
+    throw new AssertionError(cause);
+  }
+
+  private PageHandle allocate(int length) {
+    assertThat(store.hasRoom(1, length > PAGE_BYTES ? length : 0)).isTrue();
+    return store.allocate(length);
+  }
+
+  private void free(PageHandle page, int length) {
+    store.free(page.id(), page.address(), length);
+  }
+
+  private List<Long> allocateMany(int count) {
+    var ids = new ArrayList<Long>();
+    for (var i = 0; i < count; i++) {
+      ids.add(allocate(100).id());
+    }
+    return ids;
+  }
+
+  @Test
+  void withoutACheckpointAPlaceIsUsedAgainAtOnce() {
+    var page = allocate(100);
+    free(page, 100);
+
+    assertThat(allocate(100).id()).isEqualTo(page.id());
+    assertThat(store.limboBytes()).isZero();
+  }
+
+  @Test
+  void aPlaceThatACheckpointNamesWaitsUntilALaterOneIsDurable() {
+    var page = allocate(100);
+    var named = store.capture();
+    free(page, 100);
+
+    store.release(named, ALL);
+    assertThat(allocateMany(200)).doesNotContain(page.id());
+    assertThat(store.limboBytes()).isEqualTo(PAGE_BYTES);
+
+    var later = store.capture();
+    assertThat(allocateMany(200)).as("captured, not durable").doesNotContain(page.id());
+
+    store.release(later, ALL);
+    assertThat(allocate(100).id()).isEqualTo(page.id());
+    assertThat(store.limboBytes()).isZero();
+  }
+
+  @Test
+  void aFailedCheckpointKeepsThePlacesThatItMayHaveNamedAndThoseOfTheLastDurableOne() {
+    var first = allocate(100);
+    store.release(store.capture(), ALL);
+    var second = allocate(100);
+    store.capture(); // never becomes durable
+    free(first, 100);
+    free(second, 100);
+    assertThat(allocateMany(200)).doesNotContain(first.id(), second.id());
+
+    store.release(store.capture(), ALL);
+
+    assertThat(allocateMany(2)).containsExactlyInAnyOrder(first.id(), second.id());
+  }
+
+  @Test
+  void aPageThatIsYoungerThanTheLastCheckpointIsUsedAgainAtOnce() {
+    store.capture();
+    var page = allocate(100);
+    free(page, 100);
+
+    assertThat(allocate(100).id()).isEqualTo(page.id());
+  }
+
+  @Test
+  void aLargePageWaitsAsALeafPageDoes() {
+    var page = allocate(50_000);
+    store.capture();
+    free(page, 50_000);
+    assertThat(allocate(50_000).id()).isNotEqualTo(page.id());
+    assertThat(store.limboBytes()).isEqualTo(13 * 4096);
+
+    store.release(store.capture(), ALL);
+
+    assertThat(allocate(50_000).id()).isEqualTo(page.id());
+  }
+
+  @Test
+  void placesAreReleasedInSlices() {
+    var pages = new ArrayList<PageHandle>();
+    for (var i = 0; i < 10; i++) {
+      pages.add(allocate(100));
+    }
+    store.capture();
+    pages.forEach(page -> free(page, 100));
+    var durable = store.capture();
+
+    assertThat(store.release(durable, 4)).isTrue();
+    assertThat(store.limboBytes()).isEqualTo(6 * PAGE_BYTES);
+    assertThat(store.release(durable, 6)).isFalse();
+    assertThat(store.limboBytes()).isZero();
+  }
+
+  @Test
+  void aFileIsNotDeletedWhileACheckpointNamesAPageInIt() throws IOException {
+    store.close();
+    open(16);
+    var pages = new ArrayList<PageHandle>();
+    for (var i = 0; i < 400; i++) {
+      pages.add(allocate(100));
+    }
+    var before = files();
+    store.capture();
+    pages.forEach(page -> free(page, 100));
+    assertThat(files()).isGreaterThanOrEqualTo(before);
+
+    store.release(store.capture(), ALL);
+
+    assertThat(files()).isLessThan(before);
+  }
+
+  private long files() throws IOException {
+    try (var files = Files.list(directory)) {
+      return files.count();
+    }
+  }
+}
