@@ -10,7 +10,7 @@ import io.weir.api.index.IndexState;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.engine.cleanshutdown.CleanMarker;
+import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreEnvironment;
@@ -65,7 +65,7 @@ public final class TestStore implements AutoCloseable {
   /** Closes the store and opens it again as after a crash, from its snapshot and its log. */
   public void rebuild(UnaryOperator<StoreOptions> changed) throws IOException {
     engine.close();
-    CleanMarker.remove(FolderOnDisk.in(options.folder()));
+    CheckpointManifest.remove(FolderOnDisk.in(options.folder()));
     engine = Engine.open(changed.apply(options), loops.loops());
   }
 

@@ -1,28 +1,26 @@
 package io.weir.engine.check;
 
-import io.weir.engine.cleanshutdown.CleanMarker;
-import io.weir.engine.cleanshutdown.FencesFile;
-import io.weir.engine.cleanshutdown.FencesReader;
-import io.weir.engine.cleanshutdown.FencesVisitor;
-import io.weir.engine.cleanshutdown.FencesWriter;
-import io.weir.engine.cleanshutdown.PersistedLeaf;
+import io.weir.engine.checkpoint.CheckpointManifest;
+import io.weir.engine.checkpoint.CheckpointedShard;
+import io.weir.engine.checkpoint.DirectoryPart;
+import io.weir.engine.checkpoint.LeafDirectory;
+import io.weir.engine.checkpoint.PersistedLeaf;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.page.extent.PageStoreOptions;
-import io.weir.engine.page.extent.PersistedExtent;
 import io.weir.engine.page.extent.PersistedPageFiles;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
- * Compares each page of a clean shutdown with its checksum in the fences file, in key order.
+ * Compares each page of a checkpoint with its checksum in the leaf directory, in key order.
  *
- * <p>The fences file is read twice: first to verify it and to find the page files, which stand at its end, then for
- * the pages.
+ * <p>A directory is read twice: first to verify it, then for the pages.
  */
 final class PageInspection {
+
+  /** The folder of the leaf directories. */
+  private static final String DIRECTORIES = "checkpoints";
 
   private final Path path;
   private final Folder folder;
@@ -38,22 +36,41 @@ final class PageInspection {
   }
 
   /**
-   * Verifies the fences file and the pages of a shard.
+   * Verifies the leaf directory and the pages of a shard.
    *
-   * @throws io.weir.engine.cleanshutdown.CleanShutdownInvalid if the fences file has changed
-   * @throws io.weir.engine.page.extent.PageFilesChanged if a page file was written to or is missing
+   * @throws io.weir.engine.checkpoint.CheckpointInvalid if the directory has changed
+   * @throws io.weir.engine.page.extent.PageFilesChanged if a page file is missing
    */
-  void run(int shard, FencesFile file) throws IOException {
-    var fences = FencesWriter.folder(folder);
-    var contents = new Contents();
-    FencesReader.read(fences, identity.id(), shard, file, contents);
-    tally.begin(fences, Integer.toString(shard), file.bytes());
-    tally.read(file.bytes());
+  void run(int shard, CheckpointedShard kept) throws IOException {
+    var directories = folder.folder(DIRECTORIES);
     var directory = PageStoreOptions.directoryOf(path, shard);
-    try (var files = PersistedPageFiles.open(directory, contents.extents)) {
-      tally.begin(folder, path.relativize(directory).toString(), contents.pageBytes);
-      FencesReader.read(fences, identity.id(), shard, file, new PageByPage(shard, files));
+    try (var files =
+        PersistedPageFiles.open(directory, PageStoreOptions.PAGE_BYTES, kept.files())) {
+      var pageBytes = new long[1];
+      LeafDirectory.read(directories, identity.id(), shard, kept.leaves(), leaf -> {
+        var unused = files.fileOf(leaf.page());
+        pageBytes[0] += leaf.page().lengthBytes();
+      });
+      var bytes = kept.leaves().stream().mapToLong(DirectoryPart::bytes).sum();
+      tally.begin(directories, Integer.toString(shard), bytes);
+      tally.read(bytes);
+      tally.begin(folder, path.relativize(directory).toString(), pageBytes[0]);
+      LeafDirectory.read(
+          directories, identity.id(), shard, kept.leaves(), leaf -> verify(shard, files, leaf));
     }
+  }
+
+  private void verify(int shard, PersistedPageFiles files, PersistedLeaf leaf) throws IOException {
+    var page = leaf.page();
+    if (!files.isSound(page)) {
+      damaged++;
+      tally.damaged(
+          folder,
+          path.relativize(files.fileOf(page)).toString(),
+          files.offsetOf(page),
+          "pageChecksum shard=" + shard + " page=" + page.id() + " bytes=" + page.lengthBytes());
+    }
+    tally.read(page.lengthBytes());
   }
 
   /** Reports how the damage found can be repaired. */
@@ -62,53 +79,8 @@ final class PageInspection {
       tally.remark(
           "Snapshot and log still hold the entities of the damaged pages; the next start rebuilds"
               + " their shards from them while the others serve. Delete the file "
-              + folder.locate(CleanMarker.FILE)
+              + folder.locate(CheckpointManifest.FILE)
               + " to rebuild the whole store before it serves.");
     }
-  }
-
-  /** Collects the contents of a fences file. */
-  private static final class Contents implements FencesVisitor {
-
-    private final List<PersistedExtent> extents = new ArrayList<>();
-    private long pageBytes;
-
-    @Override
-    public void leaf(PersistedLeaf leaf) {
-      pageBytes += leaf.page().lengthBytes();
-    }
-
-    @Override
-    public void extent(PersistedExtent extent) {
-      extents.add(extent);
-    }
-  }
-
-  private final class PageByPage implements FencesVisitor {
-
-    private final int shard;
-    private final PersistedPageFiles files;
-
-    PageByPage(int shard, PersistedPageFiles files) {
-      this.shard = shard;
-      this.files = files;
-    }
-
-    @Override
-    public void leaf(PersistedLeaf leaf) throws IOException {
-      var page = leaf.page();
-      if (!files.isSound(page)) {
-        damaged++;
-        tally.damaged(
-            folder,
-            path.relativize(files.fileOf(page)).toString(),
-            page.fileOffset(),
-            "pageChecksum shard=" + shard + " page=" + page.id() + " bytes=" + page.lengthBytes());
-      }
-      tally.read(page.lengthBytes());
-    }
-
-    @Override
-    public void extent(PersistedExtent extent) {}
   }
 }

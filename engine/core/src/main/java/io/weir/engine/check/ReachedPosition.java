@@ -1,7 +1,7 @@
 package io.weir.engine.check;
 
-import io.weir.engine.cleanshutdown.CleanMarker;
-import io.weir.engine.cleanshutdown.CleanShutdownInvalid;
+import io.weir.engine.checkpoint.CheckpointInvalid;
+import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.log.DurableRecord;
@@ -25,18 +25,18 @@ record ReachedPosition(long position, String file) {
   static ReachedPosition highest(Folder folder, UUID storeId, long seen) throws IOException {
     var highest = new ReachedPosition(seen, SnapshotManifest.FILE)
         .or(new ReachedPosition(new DurableRecord(folder, storeId).read(), DurableRecord.FILE));
-    return highest.or(ofCleanShutdown(folder, storeId));
+    return highest.or(ofCheckpoint(folder, storeId));
   }
 
-  /** A marker that cannot be read, or is another store's, gives no position: a start does without it. */
-  private static ReachedPosition ofCleanShutdown(Folder folder, UUID storeId) throws IOException {
+  /** A manifest that cannot be read, or is another store's, gives no position: a start does without it. */
+  private static ReachedPosition ofCheckpoint(Folder folder, UUID storeId) throws IOException {
     try {
-      var position = CleanMarker.read(folder)
-          .filter(marker -> marker.storeId().equals(storeId))
-          .map(CleanMarker::logPosition);
-      return new ReachedPosition(position.orElse(0L), CleanMarker.FILE);
-    } catch (FileDamaged | CleanShutdownInvalid e) {
-      return new ReachedPosition(0, CleanMarker.FILE);
+      var position = CheckpointManifest.read(folder)
+          .filter(manifest -> manifest.storeId().equals(storeId))
+          .map(CheckpointManifest::seenPosition);
+      return new ReachedPosition(position.orElse(0L), CheckpointManifest.FILE);
+    } catch (FileDamaged | CheckpointInvalid e) {
+      return new ReachedPosition(0, CheckpointManifest.FILE);
     }
   }
 

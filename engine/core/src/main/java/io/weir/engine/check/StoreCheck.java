@@ -118,7 +118,7 @@ public final class StoreCheck {
       tally.damaged(folder, SnapshotManifest.FILE, 0, String.valueOf(e.getMessage()));
     }
     var end = log(identity, from, ReachedPosition.highest(folder, identity.id(), seen));
-    new CleanShutdownInspection(path, folder, identity, tally).run();
+    new CheckpointInspection(path, folder, identity, tally).run();
     var indexed = tally.damages() == 0 ? catalog.indexedTables() : List.<Table>of();
     if (!indexed.isEmpty()) {
       new IndexInspection(folder, identity, tally, indexed).run(scratch, end);

@@ -1,7 +1,9 @@
 package io.weir.engine.disk;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** Reports the free space of a disk and reserves blocks for a file. Runs on: any thread that may block. */
 @FunctionalInterface
@@ -29,5 +31,19 @@ public interface DiskSpace {
    */
   default void reserve(Path file, long from, long to) throws IOException {
     Zeros.write(file, from, to);
+  }
+
+  /** Makes a file durable that was written through mapped memory. A failed force must not be repeated. Blocks. */
+  default void force(Path file) throws IOException {
+    try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(false);
+    }
+  }
+
+  /** Makes the names of the files in a folder durable, and the names of the two folders that it is in. Blocks. */
+  default void forceNames(Path folder) throws IOException {
+    FolderOnDisk.forceFolder(folder);
+    FolderOnDisk.forceFolder(folder.resolve("..").normalize());
+    FolderOnDisk.forceFolder(folder.resolve("../..").normalize());
   }
 }

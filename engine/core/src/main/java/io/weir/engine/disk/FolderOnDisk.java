@@ -47,11 +47,11 @@ public final class FolderOnDisk implements Folder {
     if (!Files.isDirectory(folder)) {
       makeDurably(parent);
       Files.createDirectory(folder);
-      force(parent);
+      forceFolder(parent);
     } else if (isEmpty(folder) && Files.isReadable(parent)) {
       // a process that created the folder, and so may read the parent, may have been killed before
       // the force
-      force(parent);
+      forceFolder(parent);
     }
   }
 
@@ -114,7 +114,7 @@ public final class FolderOnDisk implements Folder {
 
   @Override
   public void force() throws IOException {
-    force(folder);
+    forceFolder(folder);
   }
 
   @Override
@@ -128,7 +128,7 @@ public final class FolderOnDisk implements Folder {
   }
 
   /** Makes the names in a folder durable. */
-  static void force(Path folder) throws IOException {
+  static void forceFolder(Path folder) throws IOException {
     if (FOLDERS_CAN_BE_FORCED) {
       try (FileChannel channel = FileChannel.open(folder, READ)) {
         channel.force(true);

@@ -85,7 +85,7 @@ public record FolderReplacement(Path folder) {
 
   private static void move(Path from, Path to) throws IOException {
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-    FolderOnDisk.force(to.resolve("..").normalize());
+    FolderOnDisk.forceFolder(to.resolve("..").normalize());
   }
 
   /** Deletes a folder with all that is in it. The file goes first that makes it what it is. Does nothing when there is no folder. */

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if the bytes of a page have changed since a clean shutdown.
+ * Thrown if the bytes of a page are not those that a checkpoint recorded.
  *
  * <p>The operation changes nothing. The page stays damaged until its shard is rebuilt from snapshot and log.
  */

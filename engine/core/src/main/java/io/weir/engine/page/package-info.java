@@ -8,8 +8,8 @@
  *
  * <p>{@link io.weir.engine.page.extent} keeps pages in files of Chronicle Map and is the only package that uses it.
  * A map has one entry, the room for all pages of its file, which it places when the file is made and is not asked for again.
- * Pages are not looked up by id, because the tree stores the address with it. The files are scratch: the truth is the
- * log and the snapshots. The files of a clean shutdown can be opened again.
+ * Pages are not looked up by id, because the tree stores the address with it. Files that a checkpoint
+ * names are opened again at the next start ({@link io.weir.engine.checkpoint}).
  *
  * <p><b>No code touches a mapped page before the disk has allocated its block.</b> A store into a hole on a full disk
  * fails with an {@code InternalError}, which up to JDK 20 may be thrown later and in unrelated code, or ends the

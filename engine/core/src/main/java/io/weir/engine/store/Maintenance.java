@@ -8,6 +8,7 @@ import io.weir.engine.store.checkpoint.LogRetention;
  * The background work of a store that keeps files.
  *
  * @param checkpoints writes snapshots
+ * @param pageCheckpoints writes checkpoints of pages
  * @param repairs rebuilds shards
  * @param durable records how far the log is durable
  * @param retention keeps a part of the log for followers
@@ -15,6 +16,7 @@ import io.weir.engine.store.checkpoint.LogRetention;
  */
 record Maintenance(
     Checkpoints checkpoints,
+    PageCheckpoints pageCheckpoints,
     ShardRepairs repairs,
     DurableWatch durable,
     LogRetention retention,

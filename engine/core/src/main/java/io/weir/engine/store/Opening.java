@@ -114,7 +114,8 @@ final class Opening {
     var snapshots = new Snapshots(opened.files(), opened.identity().id());
     var tasks = tasks();
     var pageFiles = pages.files(opened.identity().partitionGroups());
-    var kept = new CleanStart(opened, pages, logs, snapshots, tasks).start();
+    var kept =
+        new CheckpointStart(opened, pages, logs, snapshots, tasks, environment.nanoClock()).start();
     if (kept.isEmpty()) {
       openEmpty(opened, pages, tasks);
     }
@@ -133,7 +134,7 @@ final class Opening {
         opened.path(),
         options.durability(),
         store.shards().size(),
-        kept.isPresent() ? "clean" : work.foundNothing() ? "empty" : "rebuilt",
+        kept.isPresent() ? "checkpoint" : work.foundNothing() ? "empty" : "rebuilt",
         work,
         Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
     return store;
@@ -185,7 +186,8 @@ final class Opening {
         catalog.consumers(),
         options.clock(),
         workThreads,
-        started.snapshotPosition());
+        started.snapshotPosition(),
+        clean ? started.checkpoint().logPosition() : Long.MAX_VALUE);
     room.retains(retention);
     var checkpoints = new Checkpoints(
         snapshots,
@@ -197,9 +199,34 @@ final class Opening {
         retention,
         options.checkpointLogBytes(),
         started.snapshotPosition());
+    var pageCheckpoints = new PageCheckpoints(
+        opened.files(),
+        opened.identity().id(),
+        log,
+        new SnapshotContents(log, shards, environment.pause()),
+        trees,
+        catalog,
+        environment,
+        workThreads,
+        retention,
+        options.checkpointLogBytes(),
+        started.checkpoint(),
+        !clean && !work.foundNothing());
     var rebuild = new ShardRebuild(
-        opened, pages, snapshots, log, catalog, checkpoints, environment.nanoClock());
+        opened,
+        pages,
+        snapshots,
+        log,
+        catalog,
+        checkpoints,
+        pageCheckpoints,
+        environment.nanoClock());
     var repairs = repairs(shards, rebuild);
+    pageCheckpoints.whenForceFails(repairs::forceFailed);
+    checkpoints.followedBy(() -> {
+      pageCheckpoints.write();
+      return pageCheckpoints.lastPosition();
+    });
     var scrub = new Scrub(clean ? trees : List.of(), shards, workThreads);
     var store = new Store(
         opened,
@@ -216,11 +243,18 @@ final class Opening {
         options.clock(),
         observer(),
         options.memory(),
-        new Maintenance(checkpoints, repairs, durable, retention, published(log, shards, slices)));
+        new Maintenance(
+            checkpoints,
+            pageCheckpoints,
+            repairs,
+            durable,
+            retention,
+            published(log, shards, slices)));
     shards.forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
     checkpoints.catchUp();
     checkpoints.watchOn(loops.all().get(0));
+    pageCheckpoints.watchOn(loops.all().get(0));
     durable.watchOn(loops.all().get(0));
     retention.watchOn(loops.all().get(0));
     scrub.startOn(loops.all().get(0));
@@ -344,7 +378,7 @@ final class Opening {
     } catch (IOException | RuntimeException e) {
       cause.addSuppressed(e);
     }
-    trees.forEach(ShardTree::close);
+    trees.forEach(ShardTree::leave);
     WorkThreads.stop(workThreads, environment.pause());
     try {
       if (folder != null) {

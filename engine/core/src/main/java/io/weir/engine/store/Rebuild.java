@@ -62,7 +62,8 @@ final class Rebuild {
         Math.max(
             snapshot.map(SnapshotHeader::lastTicks).orElse(0L),
             shards.stream().mapToLong(ShardRecovery::highestTicks).max().orElse(0)),
-        shards.stream().mapToInt(ShardRecovery::highestTableId).max().orElse(0));
+        shards.stream().mapToInt(ShardRecovery::highestTableId).max().orElse(0),
+        LastCheckpoint.NONE);
   }
 
   private Optional<SnapshotHeader> load() throws IOException {

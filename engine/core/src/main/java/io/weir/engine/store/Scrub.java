@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Verifies each page that an orderly stop left, once, in the background. Reads verify only the pages that they use.
+ * Verifies each page of the checkpoint from which a store was opened, once, in the background. Reads verify only the pages that they use.
  *
  * <p>Owner: a work thread, for one slice at a time; the lock {@code slicing} admits one thread.
  *
@@ -35,7 +35,7 @@ final class Scrub {
   private final List<ShardTree> trees;
   private final List<Shard> shards;
   private final Executor workThreads;
-  private final boolean cleanStart;
+  private final boolean ofCheckpoint;
   private final ReentrantLock slicing = new ReentrantLock();
 
   private int shard;
@@ -46,19 +46,19 @@ final class Scrub {
   /**
    * Makes the scrub of a store.
    *
-   * @param trees the trees that an orderly stop left; empty when the store was rebuilt, and then there is nothing to verify
+   * @param trees the trees of the checkpoint; empty when the store was rebuilt, and then there is nothing to verify
    */
   Scrub(List<ShardTree> trees, List<Shard> shards, Executor workThreads) {
     this.trees = trees;
     this.shards = shards;
     this.workThreads = workThreads;
-    this.cleanStart = !trees.isEmpty();
+    this.ofCheckpoint = !trees.isEmpty();
     this.ended = trees.isEmpty();
   }
 
-  /** Whether the store was opened with the pages of an orderly stop. */
-  boolean isOfCleanStart() {
-    return cleanStart;
+  /** Whether the store was opened with the pages of a checkpoint. */
+  boolean isOfCheckpoint() {
+    return ofCheckpoint;
   }
 
   /** Verifies the first slice soon and the others after it. Any thread; returns at once. */
@@ -120,7 +120,7 @@ final class Scrub {
     for (var number = 0; number < trees.size(); number++) {
       shards.get(number).execute(trees.get(number).pages()::forgetChecksums);
     }
-    LOG.info("verified all pages of the last stop pages={}", pages);
+    LOG.info("verified all pages of the checkpoint pages={}", pages);
   }
 
   private final class Slice implements LeafWalk.Visitor {

@@ -2,31 +2,24 @@ package io.weir.engine.store;
 
 import io.weir.engine.balance.Placement;
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.cleanshutdown.CleanMarker;
-import io.weir.engine.cleanshutdown.CleanShutdownInvalid;
-import io.weir.engine.cleanshutdown.FencesReader;
-import io.weir.engine.cleanshutdown.FencesVisitor;
-import io.weir.engine.cleanshutdown.FencesWriter;
-import io.weir.engine.cleanshutdown.PersistedLeaf;
+import io.weir.engine.checkpoint.CheckpointManifest;
+import io.weir.engine.checkpoint.LeafDirectory;
 import io.weir.engine.disk.DiskSpace;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PageFormat;
 import io.weir.engine.page.extent.ChroniclePageStore;
 import io.weir.engine.page.extent.PageReopening;
 import io.weir.engine.page.extent.PageStoreOptions;
-import io.weir.engine.page.extent.PersistedExtent;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.LeafWalk;
 import io.weir.engine.tree.OutlinedTree;
 import io.weir.engine.tree.Tree;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * Opens the trees of a store's shards: empty, or with the pages that an orderly stop left.
+ * Opens the trees of a store's shards: empty, or with the pages of a checkpoint.
  *
  * <p>Threads: any thread that may block; one at a time for each shard.
  */
@@ -83,18 +76,21 @@ final class ShardPages {
   }
 
   /**
-   * Returns the tree that the fences file describes, over the existing pages.
+   * Returns the tree that a checkpoint describes, over the existing pages. Deletes the shard's page files that the checkpoint does not name.
    *
-   * @throws IOException when fences and pages disagree; page files may have been deleted then
+   * @throws IOException when the directory is damaged or disagrees with the page files
    */
-  ShardTree reopen(int shard, CleanMarker marker) throws IOException {
-    try (var pages = PageReopening.open(options(shard), extents(shard, marker))) {
+  ShardTree reopen(int shard, CheckpointManifest manifest) throws IOException {
+    var kept = manifest.shards().get(shard);
+    try (var pages = PageReopening.open(options(shard), kept.files())) {
       var outline = new OutlinedTree(pages.firstUse());
-      read(
+      LeafDirectory.read(
+          folder.files().folder(PageCheckpoints.FOLDER),
+          folder.identity().id(),
           shard,
-          marker,
-          new LeavesOnly(leaf -> outline.add(
-              leaf.fence(), leaf.begins(), leaf.page().id(), pages.claim(leaf.page()))));
+          kept.leaves(),
+          leaf -> outline.add(
+              leaf.fence(), leaf.begins(), leaf.page().id(), pages.claim(leaf.page())));
       var tree = outline.finish();
       var reopened = new ShardTree(pages::finish, placement.ofShard(shard), workThreads);
       reopened.tree().begin(tree);
@@ -112,54 +108,12 @@ final class ShardPages {
           TreeKeys.startOfTable(Catalog.ID),
           (fence, id, address) -> Arrays.compareUnsigned(fence, end) < 0);
     } catch (PageDamaged e) {
-      reopened.close();
+      reopened.leave();
       throw e;
     }
   }
 
-  private List<PersistedExtent> extents(int shard, CleanMarker marker) throws IOException {
-    var extents = new ArrayList<PersistedExtent>();
-    read(shard, marker, new FencesVisitor() {
-      @Override
-      public void leaf(PersistedLeaf leaf) {}
-
-      @Override
-      public void extent(PersistedExtent extent) {
-        extents.add(extent);
-      }
-    });
-    if (extents.isEmpty()) {
-      throw new CleanShutdownInvalid("the fences name no page file shard=" + shard);
-    }
-    return extents;
-  }
-
-  private void read(int shard, CleanMarker marker, FencesVisitor visitor) throws IOException {
-    FencesReader.read(
-        FencesWriter.folder(folder.files()),
-        folder.identity().id(),
-        shard,
-        marker.fences().get(shard),
-        visitor);
-  }
-
   private PageStoreOptions options(int shard) {
     return PageStoreOptions.in(folder.pagesOfShard(shard)).withSpace(space);
-  }
-
-  @FunctionalInterface
-  private interface LeafSink {
-    void take(PersistedLeaf leaf) throws IOException;
-  }
-
-  private record LeavesOnly(LeafSink sink) implements FencesVisitor {
-
-    @Override
-    public void leaf(PersistedLeaf leaf) throws IOException {
-      sink.take(leaf);
-    }
-
-    @Override
-    public void extent(PersistedExtent extent) {}
   }
 }

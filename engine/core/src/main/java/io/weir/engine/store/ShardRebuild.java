@@ -35,6 +35,7 @@ final class ShardRebuild {
   private final CommitLog log;
   private final Catalog catalog;
   private final Checkpoints checkpoints;
+  private final PageCheckpoints pageCheckpoints;
   private final PartitionGroups groups;
   private final LongSupplier nanoClock;
 
@@ -45,6 +46,7 @@ final class ShardRebuild {
       CommitLog log,
       Catalog catalog,
       Checkpoints checkpoints,
+      PageCheckpoints pageCheckpoints,
       LongSupplier nanoClock) {
     this.folder = folder;
     this.pages = pages;
@@ -52,6 +54,7 @@ final class ShardRebuild {
     this.log = log;
     this.catalog = catalog;
     this.checkpoints = checkpoints;
+    this.pageCheckpoints = pageCheckpoints;
     this.groups = new PartitionGroups(folder.identity().partitionGroups());
     this.nanoClock = nanoClock;
   }
@@ -67,6 +70,7 @@ final class ShardRebuild {
   ShardTree of(int number, ShardTree damaged, Shard shard, BooleanSupplier ended)
       throws IOException {
     return checkpoints.holding(() -> {
+      pageCheckpoints.remove(); // it names files that are deleted next
       damaged.close();
       var fresh = pages.instead(number, damaged);
       try {

@@ -90,15 +90,37 @@ final class ShardRepairs implements AutoCloseable {
   void damaged(int number, PageDamaged page) {
     var reason = "A page of shard " + number
         + " is damaged; the shard is being rebuilt from snapshot and log.";
-    if (!outages.compareAndSet(number, null, new Outage(reason, nanoClock.getAsLong(), false))) {
-      return;
+    if (refuse(number, reason)) {
+      damagedPages.incrementAndGet();
+      LOG.error(
+          "a page is damaged; its shard answers ServerBusy until it is rebuilt from snapshot and log shard={} {}",
+          number,
+          page.getMessage());
     }
-    damagedPages.incrementAndGet();
-    LOG.error(
-        "a page is damaged; its shard answers ServerBusy until it is rebuilt from snapshot and log shard={} {}",
-        number,
-        page.getMessage());
+  }
+
+  /**
+   * Takes a shard out of service because its page files could not be forced. The system may have dropped what was written to them since the last force, and may show
+   * it or something older. Any thread; returns at once.
+   */
+  void forceFailed(int number, IOException cause) {
+    var reason = "The page files of shard " + number
+        + " could not be forced; the shard is being rebuilt from snapshot and log.";
+    if (refuse(number, reason)) {
+      LOG.error(
+          "page files could not be forced; their shard answers ServerBusy until it is rebuilt from snapshot and log shard={}",
+          number,
+          cause);
+    }
+  }
+
+  /** Returns false when the shard is out of service already. */
+  private boolean refuse(int number, String reason) {
+    if (!outages.compareAndSet(number, null, new Outage(reason, nanoClock.getAsLong(), false))) {
+      return false;
+    }
     shards.get(number).refuse("shard=" + number + " reason=rebuilding", () -> queue(number));
+    return true;
   }
 
   /** Queues the rebuild of a shard. Runs on: the shard's loop, which does not use the tree from now on. */

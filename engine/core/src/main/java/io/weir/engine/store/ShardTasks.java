@@ -40,7 +40,7 @@ record ShardTasks(Executor workThreads, Runnable pause) {
     }
   }
 
-  /** Opens a tree for each shard. If one fails, closes the opened ones and fails as {@link #all} does. */
+  /** Opens a tree for each shard. If one fails, releases the memory of the opened ones and fails as {@link #all} does. */
   List<ShardTree> open(int shards, Task<ShardTree> task) throws IOException {
     var opened = new ConcurrentLinkedQueue<ShardTree>();
     try {
@@ -50,7 +50,7 @@ record ShardTasks(Executor workThreads, Runnable pause) {
         return tree;
       });
     } catch (IOException | RuntimeException e) {
-      opened.forEach(ShardTree::close);
+      opened.forEach(ShardTree::leave);
       throw e;
     }
   }

@@ -4,11 +4,9 @@ import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.extent.ChroniclePageStore;
-import io.weir.engine.page.extent.PersistedExtent;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -70,12 +68,13 @@ final class ShardTree implements PageStoreListener {
     shard = null;
   }
 
-  /** Forces and closes the page files and keeps them. Blocks. */
-  List<PersistedExtent> keep() throws IOException {
-    return pages.keep();
+  /** Releases the memory and leaves the page files, which a checkpoint may name. Blocks. */
+  void leave() {
+    stop();
+    pages.leave();
   }
 
-  /** Releases the page files, except those that were kept. Blocks. */
+  /** Releases the memory and deletes the page files. Blocks. */
   void close() {
     stop();
     pages.close();

@@ -11,13 +11,15 @@ import java.util.List;
  * @param snapshotPosition the log position at which the current snapshot ends; 0 without a snapshot
  * @param highestTicks the highest Timestamp that was assigned
  * @param highestTableId the highest table id that was assigned
+ * @param checkpoint from which the trees were opened; {@link LastCheckpoint#NONE} when they were rebuilt
  */
 record Started(
     List<ShardTree> trees,
     FileLog log,
     long snapshotPosition,
     long highestTicks,
-    int highestTableId) {
+    int highestTableId,
+    LastCheckpoint checkpoint) {
 
   Started {
     trees = List.copyOf(trees);

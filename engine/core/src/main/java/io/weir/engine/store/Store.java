@@ -109,7 +109,7 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Opens the store in the options' folder and starts its shards. Creates the store if there is none. Uses the pages of an orderly stop, or
+   * Opens the store in the options' folder and starts its shards. Creates the store if there is none. Uses the pages of the last checkpoint, or
    * rebuilds them.
    *
    * @throws StoreUnusable when the folder is in use or holds something else
@@ -218,9 +218,9 @@ public final class Store implements AutoCloseable {
     return shards;
   }
 
-  /** Whether the store was opened with the pages of an orderly stop, without a rebuild. */
-  public boolean startedClean() {
-    return scrub.isOfCleanStart();
+  /** Whether the store was opened with the pages of a checkpoint, without a rebuild. */
+  public boolean startedFromCheckpoint() {
+    return scrub.isOfCheckpoint();
   }
 
   /** Returns the work that the opening has done. */
@@ -332,6 +332,18 @@ public final class Store implements AutoCloseable {
     }
   }
 
+  /** Writes a checkpoint of the pages. Blocks until it is durable. */
+  public void checkpointPages() throws IOException {
+    if (maintenance != null) {
+      maintenance.pageCheckpoints().write();
+    }
+  }
+
+  /** Returns the log position at which a start after a crash would begin to replay; 0 before the first checkpoint. Any thread. */
+  public long checkpointPosition() {
+    return maintenance == null ? 0 : maintenance.pageCheckpoints().lastPosition();
+  }
+
   public StoreIdentity identity() {
     return folder.identity();
   }
@@ -385,6 +397,7 @@ public final class Store implements AutoCloseable {
     try {
       if (maintenance != null) {
         maintenance.checkpoints().close();
+        maintenance.pageCheckpoints().close();
       }
       scrub.close();
       log.close();
@@ -392,22 +405,22 @@ public final class Store implements AutoCloseable {
         maintenance.durable().close();
       }
       awaitUnpinned();
-      leaveClean();
+      writeLastCheckpoint();
     } finally {
       scrub.close();
       if (maintenance != null) {
         maintenance.durable().stop();
       }
       awaitUnpinned();
-      trees.forEach(ShardTree::close);
+      trees.forEach(maintenance == null ? ShardTree::close : ShardTree::leave);
       WorkThreads.stop(workThreads, environment.pause());
       folder.close();
     }
     LOG.info("closed the store folder={}", folder.path());
   }
 
-  /** Keeps the pages for a start without a rebuild. If that fails, the next start rebuilds the store, and no data is lost. */
-  private void leaveClean() {
+  /** Writes a checkpoint at the end of the log, so that the next start replays nothing. If that fails, it replays the log since the last one. */
+  private void writeLastCheckpoint() {
     if (maintenance == null
         || maintenance.repairs().outage() != null
         || shards.stream().anyMatch(Shard::isFaulted)) {
@@ -415,15 +428,10 @@ public final class Store implements AutoCloseable {
     }
     var highestTicks = shards.stream().mapToLong(Shard::stoppedTicks).max().orElse(0);
     try {
-      new CleanStop(
-              folder.files(),
-              folder.identity().id(),
-              trees,
-              new ShardTasks(workThreads, environment.pause()))
-          .write(log.durablePosition(), highestTicks, catalog);
+      maintenance.pageCheckpoints().writeLast(log.durablePosition(), highestTicks);
     } catch (IOException | RuntimeException e) {
       LOG.warn(
-          "the pages could not be kept; the next start rebuilds the store folder={}",
+          "the last checkpoint could not be written; the next start replays the log since the one before folder={}",
           folder.path(),
           e);
     }

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The folder of an open store, locked against a second opening by this process or another.
@@ -19,6 +21,8 @@ import java.util.UUID;
  * <p>Owner: the thread that opens and closes the store.
  */
 final class StoreFolder implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreFolder.class);
 
   /** Names that an empty folder may contain: left by an interrupted creation of a store, or by the file system. */
   private static final Set<String> INSIGNIFICANT =
@@ -48,6 +52,9 @@ final class StoreFolder implements AutoCloseable {
     return open(disk, path, files -> {
       if (files.exists(StoreIdentity.FILE)) {
         var found = StoreIdentity.read(files);
+        if (StoreIdentity.isWithoutCheckpoints(files)) {
+          upgrade(files, found);
+        }
         files.force(); // the process that created the store may have ended before its name was
         // durable
         return found;
@@ -56,6 +63,22 @@ final class StoreFolder implements AutoCloseable {
       founded.write(files);
       return founded;
     });
+  }
+
+  /**
+   * Marks a store of an earlier version, so that that version refuses it by name from now on: it would delete the page files that a checkpoint names. Its own files of an
+   * orderly stop are not used. Snapshot and log are, and the store is rebuilt from them once.
+   */
+  private static void upgrade(Folder files, StoreIdentity found) throws IOException {
+    files.delete("CLEAN");
+    if (files.exists("fences")) {
+      var fences = files.folder("fences");
+      for (var name : fences.list()) {
+        fences.delete(name);
+      }
+    }
+    found.write(files);
+    LOG.info("upgraded a store of an earlier version folder={}", files.locate(""));
   }
 
   /** Locks a folder as scratch space for a store in memory. Refuses a folder that holds a durable store. */

@@ -17,14 +17,18 @@ import java.util.UUID;
 public record StoreIdentity(UUID id, int partitionGroups) {
 
   public static final String FILE = "STORE";
-  private static final String FORMAT = "1";
+
+  /** Since checkpoints of pages, which versions before do not know. */
+  private static final String FORMAT = "2";
+
+  private static final String FORMAT_WITHOUT_CHECKPOINTS = "1";
 
   /** Reads the identity of an existing store. */
   public static StoreIdentity read(Folder folder) throws IOException {
     var properties = new Properties();
     properties.load(new StringReader(new SmallFile(folder, FILE).read()));
     var format = properties.getProperty("format", "none");
-    if (!format.equals(FORMAT)) {
+    if (!format.equals(FORMAT) && !format.equals(FORMAT_WITHOUT_CHECKPOINTS)) {
       throw new StoreUnusable(
           "The store was written by another version of Weir; open it with that one. folder="
               + folder.locate("") + " format=" + format + " known=" + FORMAT,
@@ -39,6 +43,13 @@ public record StoreIdentity(UUID id, int partitionGroups) {
           "The store's identity is damaged; restore it from a backup. file=" + folder.locate(FILE),
           e);
     }
+  }
+
+  /** Whether a store was last opened by a version that does not know checkpoints of pages. */
+  static boolean isWithoutCheckpoints(Folder folder) throws IOException {
+    var properties = new Properties();
+    properties.load(new StringReader(new SmallFile(folder, FILE).read()));
+    return FORMAT_WITHOUT_CHECKPOINTS.equals(properties.getProperty("format"));
   }
 
   /** Writes the identity. The folder is a store as soon as this returns. */

@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Collects the findings and remarks of a check. */
-final class CollectedFindings implements CheckListener {
+public final class CollectedFindings implements CheckListener {
 
-  final List<Finding> findings = new ArrayList<>();
+  public final List<Finding> findings = new ArrayList<>();
   final List<String> remarks = new ArrayList<>();
   final List<String> files = new ArrayList<>();
   long announced;
   long read;
   long indexEntries;
 
-  static CollectedFindings in(Path folder) throws IOException {
+  public static CollectedFindings in(Path folder) throws IOException {
     var found = new CollectedFindings();
     var report = StoreCheck.run(folder, folder.toAbsolutePath().getParent(), found);
     if (report.damages() != found.findings.size()) {

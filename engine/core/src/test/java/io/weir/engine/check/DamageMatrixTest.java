@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanshutdown.StoppedPage;
+import io.weir.engine.checkpoint.StoppedPage;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.log.DurableRecord;
 import io.weir.engine.snapshot.SnapshotManifest;
@@ -22,6 +22,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Damages each file of a store in each way, after a clean shutdown and after a crash. Either the store serves exactly
  * its former content, at once or after a shard was rebuilt, or it refuses to start and names a file, and the check
- * finds the damage too. File times stay unchanged.
+ * finds the damage too.
  */
 final class DamageMatrixTest {
 
@@ -53,8 +54,8 @@ final class DamageMatrixTest {
     LOG,
     SNAPSHOT,
     MANIFEST,
-    CLEAN,
-    FENCES,
+    CHECKPOINT,
+    DIRECTORY,
     PAGES,
     DURABLE
   }
@@ -81,9 +82,8 @@ final class DamageMatrixTest {
     for (var state : State.values()) {
       for (var kind : Kind.values()) {
         for (var harm : Harm.values()) {
-          var isThere = state == State.STOPPED || kind != Kind.CLEAN;
-          if (isThere && (harm != Harm.ZEROED_AFTER_SNAPSHOT || kind == Kind.LOG)) {
-            rows.add(new Row(state, kind, harm, outcome(state, kind, harm)));
+          if (harm != Harm.ZEROED_AFTER_SNAPSHOT || kind == Kind.LOG) {
+            rows.add(new Row(state, kind, harm, outcome(kind, harm)));
           }
         }
       }
@@ -91,20 +91,20 @@ final class DamageMatrixTest {
     return rows;
   }
 
-  private static Outcome outcome(State state, Kind kind, Harm harm) {
+  private static Outcome outcome(Kind kind, Harm harm) {
     return switch (kind) {
       case LOG -> Outcome.REFUSES;
       case SNAPSHOT ->
         switch (harm) {
           case ZEROED, DELETED -> Outcome.REFUSES;
           case STALE -> Outcome.SERVES; // the log still holds every record after the old snapshot
-          default -> state == State.STOPPED ? Outcome.SERVES : Outcome.REFUSES;
+          default -> Outcome.SERVES; // a start needs the checkpoint only
         };
       case MANIFEST ->
         harm == Harm.DELETED
             ? Outcome.SERVES // the log still begins at the beginning
             : Outcome.REFUSES;
-      case CLEAN, FENCES, PAGES, DURABLE -> Outcome.SERVES;
+      case CHECKPOINT, DIRECTORY, PAGES, DURABLE -> Outcome.SERVES;
     };
   }
 
@@ -122,6 +122,8 @@ final class DamageMatrixTest {
       store.fill("b", 200, 200);
       store.fill("c", 100, 300);
       store.engine().store().checkpoint();
+      store.fill("a", 50, 205);
+      store.engine().store().checkpointPages();
       store.fill("a", 100, 210);
       store.fill("d", 200, 200);
       store.upsert(TestStore.entity("large", "r", 30_000));
@@ -181,7 +183,7 @@ final class DamageMatrixTest {
   }
 
   private static void harm(Path folder, Row row) throws IOException {
-    if (row.kind() == Kind.PAGES && row.state() == State.STOPPED && row.harm() == Harm.FLIPPED) {
+    if (row.kind() == Kind.PAGES && row.harm() == Harm.FLIPPED) {
       var pages = StoppedPage.of(folder);
       for (var i = 2; i < pages.size(); i++) {
         if (pages.get(i).shard()
@@ -222,11 +224,18 @@ final class DamageMatrixTest {
         folder.resolve(
             SnapshotManifest.read(FolderOnDisk.in(folder)).orElseThrow().file());
       case MANIFEST -> folder.resolve("MANIFEST");
-      case CLEAN -> folder.resolve("CLEAN");
-      case FENCES -> folder.resolve("fences").resolve("1");
+      case CHECKPOINT -> folder.resolve("CHECKPOINT");
+      case DIRECTORY -> directory(folder);
       case PAGES -> folder.resolve("pages").resolve("1").resolve("leaf-0.pages");
       case DURABLE -> folder.resolve(DurableRecord.FILE);
     };
+  }
+
+  /** Returns the newest leaf directory. */
+  private static Path directory(Path folder) throws IOException {
+    try (var files = Files.list(folder.resolve("checkpoints"))) {
+      return files.max(Comparator.naturalOrder()).orElseThrow();
+    }
   }
 
   private static Path only(Path folder) throws IOException {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.entity.Entity;
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanshutdown.CleanMarker;
-import io.weir.engine.cleanshutdown.StoppedPage;
+import io.weir.engine.checkpoint.CheckpointManifest;
+import io.weir.engine.checkpoint.StoppedPage;
 import io.weir.engine.store.StoreOptions;
 import io.weir.testkit.Effort;
 import java.io.IOException;
@@ -60,7 +60,7 @@ final class DamagedPagesTest {
     CollectedFindings.in(folder);
 
     try (var store = TestStore.open(options())) {
-      assertThat(store.engine().store().startedClean()).isTrue();
+      assertThat(store.engine().store().startedFromCheckpoint()).isTrue();
     }
   }
 
@@ -81,7 +81,7 @@ final class DamagedPagesTest {
           .as("seed=%d flip=%d page=%s at=%d", seed, flip, damaged, at)
           .containsExactly(new Finding(
               damaged.file().toString(),
-              damaged.page().fileOffset(),
+              damaged.offset(),
               "pageChecksum shard=" + damaged.shard() + " page="
                   + damaged.page().id() + " bytes=" + damaged.page().lengthBytes()));
       damaged.flip(at, bit);
@@ -95,9 +95,9 @@ final class DamagedPagesTest {
       page.flip(page.page().lengthBytes() - 1, 0);
     }
     assertThat(CollectedFindings.in(folder).remarks)
-        .anyMatch(remark -> remark.contains("Delete the file " + folder.resolve(CleanMarker.FILE)));
+        .anyMatch(remark -> remark.contains("Delete the file " + folder.resolve(CheckpointManifest.FILE)));
 
-    Files.delete(folder.resolve(CleanMarker.FILE));
+    Files.delete(folder.resolve(CheckpointManifest.FILE));
 
     try (var store = TestStore.open(options())) {
       assertThat(store.all()).isEqualTo(entities);
@@ -105,14 +105,15 @@ final class DamagedPagesTest {
   }
 
   @Test
-  void pagesOfAModifiedFileAreNotComparedBecauseAStartRejectsThem() throws IOException {
-    var page = StoppedPage.of(folder).get(0);
-    page.flip(page.page().lengthBytes() - 1, 0);
-    Files.setLastModifiedTime(page.file(), FileTime.fromMillis(0));
+  void aStoreWithoutAPageFileIsRebuiltAsTheCheckSays() throws IOException {
+    Files.delete(StoppedPage.of(folder).get(0).file());
 
     var found = CollectedFindings.in(folder);
 
     assertThat(found.findings).isEmpty();
     assertThat(found.remarks).singleElement().asString().contains("rebuilds the store");
+    try (var store = TestStore.open(options())) {
+      assertThat(store.all()).isEqualTo(entities);
+    }
   }
 }

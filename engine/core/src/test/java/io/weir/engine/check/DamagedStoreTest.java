@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanshutdown.CleanMarker;
+import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.SmallFile;
 import io.weir.engine.log.LogFolder;
@@ -88,11 +88,11 @@ final class DamagedStoreTest {
 
   /** Nothing in the log follows its last frame, so only a position that was recorded elsewhere shows the loss. */
   @ParameterizedTest
-  @ValueSource(strings = {"CLEAN", "DURABLE"})
+  @ValueSource(strings = {"CHECKPOINT", "DURABLE"})
   void aFlippedBitInTheLastFrameIsRefusedAndNamesTheSegment(String witness) throws IOException {
     var folder = copy("last-frame");
-    Files.delete(folder.resolve(witness.equals("CLEAN") ? "DURABLE" : "CLEAN"));
-    var end = CleanMarker.read(FolderOnDisk.in(original.resolve("store")))
+    Files.delete(folder.resolve(witness.equals("CHECKPOINT") ? "DURABLE" : "CHECKPOINT"));
+    var end = CheckpointManifest.read(FolderOnDisk.in(original.resolve("store")))
         .orElseThrow()
         .logPosition();
     var last = lastSegment();
@@ -123,7 +123,7 @@ final class DamagedStoreTest {
   }
 
   /**
-   * The last segment's witness is the marker of the clean shutdown; without it the log looks like one that never
+   * The last segment's witnesses are the checkpoint and the record of the durable position; without them the log looks like one that never
    * reached that segment.
    */
   @Test
@@ -139,19 +139,19 @@ final class DamagedStoreTest {
   }
 
   /**
-   * After a crash there is no marker; the manifest records how far the log had been forced when the snapshot was
+   * Without a checkpoint the manifest of the snapshot records how far the log had been forced when the snapshot was
    * written.
    */
   @Test
   void aLogThatEndsBelowTheSeenPositionOfTheSnapshotIsRefusedAfterACrash() throws IOException {
     var folder = copy("lost");
     var files = FolderOnDisk.in(folder);
-    var end = CleanMarker.read(files).orElseThrow().logPosition();
-    CleanMarker.remove(files);
+    var end = CheckpointManifest.read(files).orElseThrow().logPosition();
+    CheckpointManifest.remove(files);
     var manifest = new SmallFile(files, SnapshotManifest.FILE);
     manifest.write(manifest.read().replaceFirst("seen=[0-9]+", "seen=" + end));
     assertThat(entitiesOf(folder)).as("nothing is lost yet").isTrue();
-    CleanMarker.remove(files);
+    CheckpointManifest.remove(files);
     var last = lastSegment();
 
     Files.delete(folder.resolve(last));
@@ -161,15 +161,15 @@ final class DamagedStoreTest {
   }
 
   @Test
-  void aMarkerOfAnotherStoreSaysNothingOfThisLog() throws IOException {
+  void aCheckpointOfAnotherStoreSaysNothingOfThisLog() throws IOException {
     var folder = copy("foreign");
-    var marker = new SmallFile(FolderOnDisk.in(folder), CleanMarker.FILE);
+    var marker = new SmallFile(FolderOnDisk.in(folder), CheckpointManifest.FILE);
     marker.write(marker
         .read()
         .replaceFirst("store=.*", "store=" + new UUID(1, 2))
-        .replaceFirst("logPosition=[0-9]+", "logPosition=999999999"));
+        .replaceFirst("seenPosition=[0-9]+", "seenPosition=999999999"));
 
-    assertThat(refuses(folder, "", "marker of another store")).isFalse();
+    assertThat(refuses(folder, "", "checkpoint of another store")).isFalse();
   }
 
   @Test

@@ -12,6 +12,8 @@ import java.util.TreeMap;
 /**
  * A disk in memory that does everything a real disk may do to a program that does not force.
  *
+ * <p>Page files, which a store writes through mapped memory, are real files over a simulated medium: {@link SimulatedPageFiles}.
+ *
  * <p>Each file has the bytes that a program sees and the bytes on the medium. A force copies all sectors that differ.
  * A power cut copies a random choice of them and discards the rest. Occasionally sectors reach the medium without a
  * force, so the medium may hold any version of a sector. Names behave in the same way: until their folder is forced, a power
@@ -38,7 +40,10 @@ public final class SimulatedDisk implements Disk {
     FORCE_FOLDER
   }
 
+  private static final int PAGES_WRITTEN_BACK_ONE_IN = 16;
+
   final Random random;
+  private final SimulatedPageFiles pageFiles;
   private final Map<String, SimulatedNames> folders = new TreeMap<>();
   private final List<Fault> faults = new ArrayList<>();
   private Runnable beforeEach = () -> {};
@@ -52,11 +57,13 @@ public final class SimulatedDisk implements Disk {
 
   public SimulatedDisk(long seed) {
     random = new Random(seed);
+    pageFiles = new SimulatedPageFiles(random);
   }
 
   /** Returns the disk's only root, whatever the path. */
   @Override
-  public Folder folder(Path path) {
+  public Folder folder(Path path) throws IOException {
+    pageFiles.begin();
     return root();
   }
 
@@ -142,12 +149,14 @@ public final class SimulatedDisk implements Disk {
 
   /** Cuts the power: chance decides which unforced bytes remain. Open files are dead. */
   public void cutPower() {
+    pageFiles.cutPower();
     endLife();
     folders.values().forEach(names -> names.cutPower(random));
   }
 
   /** Kills the process: the system keeps all written bytes. Open files are dead. */
   public void killProcess() {
+    pageFiles.killProcess();
     endLife();
   }
 
@@ -216,6 +225,10 @@ public final class SimulatedDisk implements Disk {
         .toList();
   }
 
+  SimulatedPageFiles pageFiles() {
+    return pageFiles;
+  }
+
   long usableBytes() {
     return full ? 0 : spaceBytes;
   }
@@ -224,6 +237,9 @@ public final class SimulatedDisk implements Disk {
   void change(Operation operation, String path, int bornIn) throws IOException {
     beforeEach.run();
     look(operation, path, bornIn);
+    if (random.nextInt(PAGES_WRITTEN_BACK_ONE_IN) == 0) {
+      pageFiles.writeBack();
+    }
     if (operationsToStop > 0 && --operationsToStop == 0) {
       if (stopCutsPower) {
         cutPower();

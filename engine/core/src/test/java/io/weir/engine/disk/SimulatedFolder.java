@@ -3,6 +3,9 @@ package io.weir.engine.disk;
 import io.weir.engine.disk.SimulatedDisk.Operation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -90,6 +93,36 @@ record SimulatedFolder(SimulatedDisk disk, String path, int bornIn) implements F
   @Override
   public String locate(String name) {
     return "simulated:" + path + name;
+  }
+
+  @Override
+  public void reserve(Path file, long from, long to) throws IOException {
+    Folder.super.reserve(file, from, to);
+    disk.pageFiles().reserved(file, to);
+  }
+
+  @Override
+  public void force(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    try {
+      change(Operation.FORCE, pathOf(file));
+    } catch (SimulatedDisk.Failed e) {
+      disk.pageFiles().failForce(file);
+      throw e;
+    }
+    disk.pageFiles().force(file);
+  }
+
+  @Override
+  public void forceNames(Path folder) throws IOException {
+    change(Operation.FORCE_FOLDER, pathOf(folder));
+    disk.pageFiles().forceNames(folder);
+  }
+
+  private static String pathOf(Path pages) {
+    return "pages/" + pages.getFileName();
   }
 
   @Override

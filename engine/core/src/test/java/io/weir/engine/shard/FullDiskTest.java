@@ -157,7 +157,7 @@ final class FullDiskTest implements PageStoreListener {
   void everyPageLiesInAllocatedBlocks() {
     var row = new AtomicInteger();
     var unused = LeafWalk.from(tree.current(), new byte[0], (fence, id, address) -> {
-      var end = pages.describe(id, address).fileOffset() + LeafPage.lengthBytes(address);
+      var end = pages.fileOffset(id, LeafPage.lengthBytes(address)) + LeafPage.lengthBytes(address);
       assertThat(disk.allocatedTo(folder.resolve("leaf-0.pages"))).isGreaterThanOrEqualTo(end);
       return row.incrementAndGet() > 0;
     });

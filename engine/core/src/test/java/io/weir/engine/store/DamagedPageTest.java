@@ -46,7 +46,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
     damage(SHARD);
     try (var store = TestStore.open(options(), threads.environment());
         var unused = threads.rest()) {
-      assertThat(store.engine().store().startedClean()).isTrue();
+      assertThat(store.engine().store().startedFromCheckpoint()).isTrue();
       var busy = 0;
       for (var entity : before) {
         try {
@@ -88,7 +88,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
       assertThat(store.engine().health().writable()).isTrue();
       store.fill("after", 100, 300);
       store.restart();
-      assertThat(store.engine().store().startedClean()).isTrue();
+      assertThat(store.engine().store().startedFromCheckpoint()).isTrue();
       assertThat(store.rowKeys()).hasSize(2 * 100 * PARTITIONS + 1 + 140);
     }
   }
@@ -102,14 +102,14 @@ final class DamagedPageTest extends StoppedStoreInFolder {
         page.flip(page.page().lengthBytes() - 1 - round, 3);
       }
       try (var store = TestStore.open(options())) {
-        assertThat(store.engine().store().startedClean()).isTrue();
+        assertThat(store.engine().store().startedFromCheckpoint()).isTrue();
         await(() -> store.engine().store().shardRebuilds() == 4);
 
         assertThat(store.all()).isEqualTo(before);
         TestStore.verifyTrees(store.engine());
       }
       try (var store = TestStore.open(options())) {
-        assertThat(store.engine().store().startedClean()).isTrue();
+        assertThat(store.engine().store().startedFromCheckpoint()).isTrue();
         assertThat(store.all()).isEqualTo(before);
       }
     }
@@ -263,7 +263,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
       assertThat(get(store, of(store, before, 0))).isNotNull();
       assertThat(store.engine().store().shardRebuilds()).isZero();
     }
-    assertThat(folder.resolve("CLEAN")).doesNotExist();
+    assertThat(folder.resolve("CHECKPOINT")).doesNotExist();
   }
 
   @Test

@@ -32,11 +32,11 @@ final class RebuildTest extends StoreInFolder {
       store.rebuild();
 
       assertThat(store.engine().store().startWork().foundNothing()).isFalse();
-      assertThat(store.engine().store().startedClean()).isFalse();
+      assertThat(store.engine().store().startedFromCheckpoint()).isFalse();
       assertThat(store.all()).as("seed=" + seed).isEqualTo(before);
       TestStore.verifyTrees(store.engine());
       store.restart();
-      assertThat(store.engine().store().startedClean()).isTrue();
+      assertThat(store.engine().store().startedFromCheckpoint()).isTrue();
       assertThat(store.all()).as("seed=" + seed).isEqualTo(before);
     }
   }

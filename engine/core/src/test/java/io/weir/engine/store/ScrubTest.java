@@ -49,7 +49,7 @@ final class ScrubTest extends StoppedStoreInFolder {
     stopped();
     try (var store = TestStore.open(options(), threads.environment());
         var unused = threads.rest()) {
-      assertThat(store.engine().store().startedClean()).isTrue();
+      assertThat(store.engine().store().startedFromCheckpoint()).isTrue();
       for (var round = 1; round <= 4; round++) {
         store.fill("q", 400, 100 + round);
         store.upsert(TestStore.entity("large", "r", 50_000 + round));
@@ -69,12 +69,12 @@ final class ScrubTest extends StoppedStoreInFolder {
     flipLastBits(List.of(innerPages().get(2).get(3)));
     try (var store = TestStore.open(options(), threads.environment());
         var unused = threads.rest()) {
-      assertThat(store.engine().store().startedClean()).isTrue();
+      assertThat(store.engine().store().startedFromCheckpoint()).isTrue();
       threads.forget();
     }
 
     try (var store = TestStore.open(options())) {
-      assertThat(store.engine().store().startedClean()).isTrue();
+      assertThat(store.engine().store().startedFromCheckpoint()).isTrue();
       while (store.engine().store().shardRebuilds() == 0) {
         Thread.onSpinWait();
       }
@@ -88,7 +88,7 @@ final class ScrubTest extends StoppedStoreInFolder {
     flipLastBits(firstPages());
 
     try (var store = TestStore.open(options())) {
-      assertThat(store.engine().store().startedClean()).isFalse();
+      assertThat(store.engine().store().startedFromCheckpoint()).isFalse();
       assertThat(store.all()).isEqualTo(before);
     }
   }

@@ -2,7 +2,7 @@ package io.weir.engine.store;
 
 import io.weir.api.entity.Entity;
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanshutdown.StoppedPage;
+import io.weir.engine.checkpoint.StoppedPage;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

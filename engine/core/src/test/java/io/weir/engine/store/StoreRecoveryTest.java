@@ -8,7 +8,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanshutdown.CleanMarker;
+import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.store.checkpoint.Retention;
 import java.io.IOException;
@@ -253,7 +253,7 @@ final class StoreRecoveryTest extends StoreInFolder {
 
   /** Makes the folder look as it does after a crash. */
   private void forgetOrderlyStop() throws IOException {
-    CleanMarker.remove(FolderOnDisk.in(folder));
+    CheckpointManifest.remove(FolderOnDisk.in(folder));
   }
 
   private Path snapshotFile() throws IOException {

@@ -19,7 +19,7 @@ final class WorkThreadsTest {
   void allThreadsAreStartedBeforeTheFirstTask() {
     var threads = WorkThreads.start();
 
-    assertThat(((ThreadPoolExecutor) threads).getPoolSize()).isEqualTo(4);
+    assertThat(((ThreadPoolExecutor) threads).getPoolSize()).isEqualTo(5);
 
     WorkThreads.stop(threads, Thread::onSpinWait);
   }

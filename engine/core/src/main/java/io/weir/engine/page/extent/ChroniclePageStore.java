@@ -8,6 +8,7 @@ import io.weir.engine.page.PageStoreStats;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +25,8 @@ import java.util.stream.Stream;
  * thread that may block. The executor creates and deletes files. An owner that is an event loop never blocks:
  * it does not ask the map, and touches only memory that is already mapped.
  *
- * <p>Opening a store deletes the page files in the directory, because the log and the snapshots hold their content. Only files of {@link #keep} may be opened again, by
- * {@link PageReopening}.
+ * <p>Opening a store deletes the page files in the directory, because the log and the snapshots hold their content. Only the files of a checkpoint may be opened again,
+ * by {@link PageReopening}.
  *
  * <p>The files are sparse, and a store to mapped memory without a disk block fails or stops the process. Blocks are
  * therefore reserved before anything touches them: {@link #hasRoom} and {@link #allocate} count only room that the
@@ -41,6 +42,8 @@ public final class ChroniclePageStore implements PageStore {
 
   /** Largest number of units of an extent of large pages: 1 GiB. */
   private static final int LARGEST_LARGE_UNITS = 262_144;
+
+  private static final int SUM_BYTES = 8 << 10;
 
   private final PageStoreOptions options;
   private final BooleanSupplier owned;
@@ -142,13 +145,14 @@ public final class ChroniclePageStore implements PageStore {
   static ChroniclePageStore reopened(
       PageStoreOptions options,
       List<Extent> kept,
+      int nextExtent,
       PersistedPages keptPages,
       Executor executor,
       PageStoreListener listener,
       BooleanSupplier owned) {
     var store = new ChroniclePageStore(options, keptPages, executor, listener, owned);
+    store.nextExtent = nextExtent;
     for (Extent extent : kept) {
-      store.nextExtent = Math.max(store.nextExtent, extent.number() + 1);
       (extent.isLarge() ? store.largePages : store.leafPages).add(extent);
     }
     return store;
@@ -242,24 +246,41 @@ public final class ChroniclePageStore implements PageStore {
     publishStats();
   }
 
-  /**
-   * Begins a checkpoint: from now on no place of a page in use is given to another page before a later checkpoint is durable.
-   *
-   * @return the number of the capture, for {@link #release}
-   */
-  public long capture() {
+  /** Begins a checkpoint: from now on no place of a page in use is given to another page before a later checkpoint is durable. */
+  public Capture capture() {
     assert owned.getAsBoolean() : "not the owner's thread";
-    leafPages.capture();
-    largePages.capture();
-    return ++captures;
+    captures++;
+    var files = new ArrayList<>(leafPages.capture());
+    files.addAll(largePages.capture());
+    return new Capture(captures, files);
+  }
+
+  /**
+   * Makes the page files of a capture durable. Any thread; blocks.
+   *
+   * @throws IOException if a force failed; it must not be repeated, because the system may have dropped the pages that it could not write
+   */
+  public void force(Capture capture) throws IOException {
+    for (PersistedExtent file : capture.files()) {
+      try {
+        options.space().force(options.directory().resolve(file.fileName()));
+      } catch (NoSuchFileException e) {
+        // deliberate: a file is deleted when no page that a checkpoint names is in it
+      }
+    }
+  }
+
+  /** Makes the names of the page files durable. Any thread; blocks. */
+  public void forceNames() throws IOException {
+    options.space().forceNames(options.directory());
   }
 
   /**
    * Makes places available that were freed before a capture whose checkpoint is durable, at most {@code most} of them. Returns whether there are more.
    */
-  public boolean release(long durableCapture, int most) {
+  public boolean release(Capture durable, int most) {
     assert owned.getAsBoolean() : "not the owner's thread";
-    boolean more = limbo.release(durableCapture, most, (id, lengthBytes) -> {
+    boolean more = limbo.release(durable.number(), most, (id, lengthBytes) -> {
       ExtentSpace space = space(lengthBytes);
       space.free(id, lengthBytes);
       limboBytes.setRelease(limboBytes.getPlain() - space.bytes(lengthBytes));
@@ -295,25 +316,16 @@ public final class ChroniclePageStore implements PageStore {
         (int) extents.getAcquire());
   }
 
-  /** Releases the checksums after all persisted pages have been verified. */
+  /** Releases the checksums after all pages of the checkpoint have been verified. */
   public void forgetChecksums() {
     assert owned.getAsBoolean() : "not the owner's thread";
     keptPages.forgetAll();
   }
 
-  /**
-   * Describes a page so that it can be found and verified after {@link #keep}. A page not verified since the last
-   * shutdown keeps that shutdown's checksum.
-   */
-  public PersistedPage describe(long id, long address) {
-    assert owned.getAsBoolean() : "not the owner's thread";
-    int lengthBytes = LeafPage.lengthBytes(address);
+  /** Describes a page that this process wrote. Any thread that keeps the page. */
+  public static PersistedPage describe(long id, long address) {
     return new PersistedPage(
-        id,
-        lengthBytes,
-        LeafPage.count(address),
-        keptPages.checksum(id, address),
-        space(lengthBytes).fileOffset(id));
+        id, LeafPage.lengthBytes(address), LeafPage.checksum(address, new byte[SUM_BYTES]));
   }
 
   /** Returns where in its file a page begins. */
@@ -327,19 +339,14 @@ public final class ChroniclePageStore implements PageStore {
     return options.directory().resolve(kind.fileName(Extent.numberOf(id)));
   }
 
-  /**
-   * Closes the store and keeps its files, forced to the disk. Blocks until the disk has written all remaining bytes.
-   * Every page in use must have been described to the caller.
-   *
-   * @return the description of the files for {@link PageReopening}
-   */
-  public List<PersistedExtent> keep() throws IOException {
-    var kept = new ArrayList<>(leafPages.keep());
-    kept.addAll(largePages.keep());
+  /** Releases all memory and leaves the files, whose pages a checkpoint may name. Blocks. */
+  public void leave() {
+    leafPages.leave();
+    largePages.leave();
     publishStats();
-    return kept;
   }
 
+  /** Releases all memory and deletes the files. */
   @Override
   public void close() {
     leafPages.close();

@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A page id combines the extent's number (20 bits, sign bit clear) with the page's first unit (44 bits).
  *
- * <p>After {@link #keep} the file can be opened again by {@link #reopen}. Its pages keep their ids and get new
- * addresses.
+ * <p>A later run opens the file again by {@link #reopen}. Its pages keep their ids and get new addresses.
  */
 final class Extent {
 
@@ -129,19 +128,27 @@ final class Extent {
   }
 
   /**
-   * Opens the file of an extent that was kept. Blocks for some milliseconds.
+   * Opens the file of an extent of an earlier run. Blocks for some milliseconds.
    *
-   * @throws PageFilesChanged if the file has changed since it was kept
+   * @throws PageFilesChanged if the file cannot hold its pages
    */
   static Extent reopen(ExtentKind kind, PersistedExtent kept, Path directory) throws IOException {
     Path file = directory.resolve(kept.fileName());
-    ExtentFile.require(file, kept);
-    var map = kind.map(kept.units(), () -> {}).createPersistedTo(file.toFile());
-    var extent = new Extent(kind, kept.number(), file, kept.units(), map);
+    ExtentFile.require(file, kind.fileOffset(kept.units(), kept.reserved()));
+    var extent = new Extent(kind, kept.number(), file, kept.units(), mapped(kind, kept, file));
     extent.reserved = kept.reserved();
     extent.unused = kept.reserved();
     extent.limit = kept.reserved();
     return extent;
+  }
+
+  private static ChronicleMap<Long, PageView> mapped(
+      ExtentKind kind, PersistedExtent kept, Path file) throws PageFilesChanged {
+    try {
+      return kind.map(kept.units(), () -> {}).createPersistedTo(file.toFile());
+    } catch (IOException | RuntimeException e) { // such as: its header differs from its checksum
+      throw new PageFilesChanged("a page file has no sound map file=" + file + " cause=" + e);
+    }
   }
 
   /**
@@ -255,9 +262,10 @@ final class Extent {
     return fresh.get(unitOf(id));
   }
 
-  /** Notes that a checkpoint may name each page in use from now on. */
-  void capture() {
+  /** Notes that a checkpoint may name each page in use from now on. Returns the description of the file. */
+  PersistedExtent capture() {
     fresh.clear();
+    return new PersistedExtent(number, kind.isLarge(), units, reserved);
   }
 
   void free(long id, int lengthBytes) {
@@ -293,14 +301,8 @@ final class Extent {
     return kind.fileOffset(units, unitOf(id));
   }
 
-  /** Releases the memory, makes the file durable and returns its description. Blocks. */
-  PersistedExtent keep() throws IOException {
-    map.close();
-    return ExtentFile.keep(file, number, kind.isLarge(), units, reserved);
-  }
-
   /** Releases the memory and leaves the file. Blocks for some milliseconds. */
-  void abandon() {
+  void leave() {
     map.close();
   }
 

@@ -8,41 +8,26 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.TimeUnit;
 import net.openhft.chronicle.hash.impl.SizePrefixedBlob;
 
 /**
- * The file of an extent between a clean shutdown and the next start.
+ * The file of an extent before a start maps it.
  *
  * <p>Any thread that may block; stateless.
  *
- * <p>A start does not read the file's bytes, which would take as long as reading all entities. The file's length and
- * modification time show whether a process has written to it since. The checksums of pages detect bytes that the disk
- * itself has changed.
+ * <p>A start does not read the file's pages, which would take as long as reading all entities. Their checksums are compared before their first use.
  */
 final class ExtentFile {
 
   private ExtentFile() {}
 
-  /** Makes a file durable, with its length and modification time, and returns its description. */
-  static PersistedExtent keep(Path file, int number, boolean large, int units, int reserved)
-      throws IOException {
-    try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.force(true);
-    }
-    return new PersistedExtent(
-        number, large, units, reserved, Files.size(file), modifiedMicros(file));
-  }
-
-  /** Checks that a file still matches its description. */
-  static void require(Path file, PersistedExtent kept) throws IOException {
+  /** Checks that a file can hold the pages of its description, so that mapping it and reading its pages is safe. */
+  static void require(Path file, long bytes) throws IOException {
     try {
-      long bytes = Files.size(file);
-      long modified = modifiedMicros(file);
-      if (bytes != kept.fileBytes() || modified != kept.modifiedMicros()) {
-        throw new PageFilesChanged("a page file was changed file=" + file + " bytes=" + bytes
-            + " expected=" + kept.fileBytes() + " modifiedMicros=" + modified + " expected="
-            + kept.modifiedMicros());
+      long found = Files.size(file);
+      if (found < bytes) {
+        throw new PageFilesChanged(
+            "a page file is too short file=" + file + " bytes=" + found + " expected=" + bytes);
       }
       requireHeader(file);
     } catch (NoSuchFileException e) {
@@ -62,9 +47,5 @@ final class ExtentFile {
     if (word.hasRemaining() || !SizePrefixedBlob.isReady(word.getInt(0))) {
       throw new PageFilesChanged("a page file has no complete header file=" + file);
     }
-  }
-
-  private static long modifiedMicros(Path file) throws IOException {
-    return Files.getLastModifiedTime(file).to(TimeUnit.MICROSECONDS);
   }
 }

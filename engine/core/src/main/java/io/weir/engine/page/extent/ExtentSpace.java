@@ -2,8 +2,6 @@ package io.weir.engine.page.extent;
 
 import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PagesExhausted;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -207,9 +205,9 @@ final class ExtentSpace {
     return extentOf(id).isFresh(id);
   }
 
-  /** Notes that a checkpoint may name each page in use from now on. */
-  void capture() {
-    extents.values().forEach(Extent::capture);
+  /** Notes that a checkpoint may name each page in use from now on. Returns the descriptions of the files. */
+  List<PersistedExtent> capture() {
+    return extents.values().stream().map(Extent::capture).toList();
   }
 
   private void releaseEmpty() {
@@ -249,17 +247,13 @@ final class ExtentSpace {
     return extents.size();
   }
 
-  /** Closes all extents and keeps their files, for {@link PageReopening}. Blocks. */
-  List<PersistedExtent> keep() throws IOException {
+  /** Closes all extents and leaves their files. Blocks. */
+  void leave() {
     growth.close();
-    List<PersistedExtent> kept = new ArrayList<>();
-    for (Extent extent : forget()) {
-      kept.add(extent.keep());
-    }
-    return kept;
+    forget().forEach(Extent::leave);
   }
 
-  /** Closes all extents. Blocks. */
+  /** Closes all extents and deletes their files. Blocks. */
   void close() {
     growth.close();
     forget().forEach(growth::close);

@@ -4,6 +4,7 @@ import io.weir.engine.page.FirstUse;
 import io.weir.engine.page.PageStoreListener;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,11 +14,11 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
- * Opens the page files that {@link ChroniclePageStore#keep} left, and finds their pages.
+ * Opens the page files of a checkpoint, and finds their pages.
  *
  * <p>Runs on: one thread that may block.
  *
- * <p>Claim every page, then call {@link #finish}, which frees the unclaimed frames. Addresses differ from one run to
+ * <p>Claim every page, then call {@link #finish}, which frees the unclaimed places. Addresses differ from one run to
  * the next; places do not. A reopening that is closed before it is finished releases the files and
  * leaves them on the disk.
  *
@@ -30,6 +31,7 @@ public final class PageReopening implements AutoCloseable {
   private final Map<Integer, ReopenedExtent> extents = new HashMap<>();
   private final PageChecksums.Builder sums = new PageChecksums.Builder();
   private final PersistedPages keptPages = new PersistedPages();
+  private int nextExtent;
   private long pages;
   private long bytes;
 
@@ -52,23 +54,27 @@ public final class PageReopening implements AutoCloseable {
 
   private void openAll(List<PersistedExtent> kept) throws IOException {
     var names = new HashSet<String>();
-    for (PersistedExtent extent : kept) {
-      names.add(extent.fileName());
-      extents.put(extent.number(), ReopenedExtent.open(extent, options));
-      sums.file(extent.number(), options.directory().resolve(extent.fileName()));
-    }
     Files.createDirectories(options.directory());
+    for (PersistedExtent extent : kept) {
+      nextExtent = Math.max(nextExtent, extent.number() + 1);
+      Path file = options.directory().resolve(extent.fileName());
+      // A file in which the checkpoint has no page may have been deleted after it.
+      if (Files.exists(file)) {
+        names.add(extent.fileName());
+        extents.put(extent.number(), ReopenedExtent.open(extent, options));
+        sums.file(extent, file, options.pageBytes());
+      }
+    }
     ChroniclePageStore.deleteFilesBut(options.directory(), names);
   }
 
   /**
-   * Takes a page into use again and returns its address. Reads only the page's header, whose length and number of
-   * entries must match.
+   * Takes a page into use again and returns its address. Does not read the page.
    */
   public long claim(PersistedPage page) throws PageFilesChanged {
     ReopenedExtent extent = extents.get(Extent.numberOf(page.id()));
     if (extent == null) {
-      throw new PageFilesChanged("a page belongs to an unknown page file page=" + page.id());
+      throw new PageFilesChanged("a page file is missing directory=" + options.directory() + " page=" + page.id());
     }
     long address = extent.claim(page);
     sums.add(page);
@@ -90,7 +96,8 @@ public final class PageReopening implements AutoCloseable {
       extent.finish();
       kept.add(extent.extent());
     }
-    var store = ChroniclePageStore.reopened(options, kept, keptPages, executor, listener, owned);
+    var store = ChroniclePageStore.reopened(
+        options, kept, nextExtent, keptPages, executor, listener, owned);
     keptPages.begin(sums.finish(), listener);
     store.countClaimed(pages, bytes);
     extents.clear();
@@ -99,7 +106,7 @@ public final class PageReopening implements AutoCloseable {
 
   @Override
   public void close() {
-    extents.values().forEach(extent -> extent.extent().abandon());
+    extents.values().forEach(extent -> extent.extent().leave());
     extents.clear();
   }
 }

@@ -1,10 +1,10 @@
 package io.weir.engine.page.extent;
 
 import io.weir.engine.page.PageStore;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -12,31 +12,34 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
- * Compares pages of a closed store with their descriptions from a clean shutdown.
+ * Compares pages of a stopped store with their descriptions in a checkpoint.
  *
  * <p>Runs on: one thread that may block.
  *
- * <p>Reads the files as plain files. Opening their maps would change them, if only their locks and modification
- * times, and the next start would reject them.
+ * <p>Reads the files as plain files, and changes nothing.
  */
 public final class PersistedPageFiles implements AutoCloseable {
 
-  private record Opened(Path path, FileChannel channel) {}
+  private record Opened(Path path, PersistedExtent extent, FileChannel channel) {}
 
   private final Map<Integer, Opened> files = new HashMap<>();
+  private final int pageBytes;
   private final ByteBuffer buffer = ByteBuffer.allocate(PageStore.MAX_PAGE_BYTES);
 
-  private PersistedPageFiles() {}
+  private PersistedPageFiles(int pageBytes) {
+    this.pageBytes = pageBytes;
+  }
 
-  /** Opens the files for reading. */
-  public static PersistedPageFiles open(Path directory, List<PersistedExtent> kept)
+  /** Opens the files for reading. A missing one is noticed when a page in it is. */
+  public static PersistedPageFiles open(Path directory, int pageBytes, List<PersistedExtent> kept)
       throws IOException {
-    var opened = new PersistedPageFiles();
+    var opened = new PersistedPageFiles(pageBytes);
     try {
       for (PersistedExtent extent : kept) {
         Path path = directory.resolve(extent.fileName());
-        ExtentFile.require(path, extent);
-        opened.files.put(extent.number(), new Opened(path, FileChannel.open(path)));
+        if (Files.exists(path)) {
+          opened.files.put(extent.number(), new Opened(path, extent, FileChannel.open(path)));
+        }
       }
     } catch (IOException | RuntimeException e) {
       opened.close();
@@ -50,13 +53,22 @@ public final class PersistedPageFiles implements AutoCloseable {
     return file(page).path();
   }
 
-  /** Returns whether a page, whose offset must be known, has not changed. */
+  /** Returns where in its file a page begins. */
+  public long offsetOf(PersistedPage page) throws PageFilesChanged {
+    return file(page).extent().fileOffset(page.id(), pageBytes);
+  }
+
+  /** Returns whether a page has not changed. */
   public boolean isSound(PersistedPage page) throws IOException {
+    if (page.lengthBytes() < 1 || page.lengthBytes() > PageStore.MAX_PAGE_BYTES) {
+      return false;
+    }
+    long offset = offsetOf(page);
     buffer.clear().limit(page.lengthBytes());
     FileChannel channel = file(page).channel();
     while (buffer.hasRemaining()) {
-      if (channel.read(buffer, page.fileOffset() + buffer.position()) < 0) {
-        throw new EOFException("a page file ends inside a page file=" + fileOf(page));
+      if (channel.read(buffer, offset + buffer.position()) < 0) {
+        return false; // the file ends inside the page
       }
     }
     var crc = new CRC32C();
@@ -67,7 +79,7 @@ public final class PersistedPageFiles implements AutoCloseable {
   private Opened file(PersistedPage page) throws PageFilesChanged {
     Opened file = files.get(Extent.numberOf(page.id()));
     if (file == null) {
-      throw new PageFilesChanged("a page belongs to an unknown page file page=" + page.id());
+      throw new PageFilesChanged("a page file is missing page=" + page.id());
     }
     return file;
   }

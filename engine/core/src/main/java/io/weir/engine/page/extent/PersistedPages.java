@@ -6,7 +6,7 @@ import io.weir.engine.page.PageStoreListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of a clean shutdown, each verified before its first use.
+ * The pages of a checkpoint, each verified before its first use.
  *
  * <p>{@link #verify}: any thread that keeps the page. Everything else: the owner of the page store. A store has one
  * instance for its whole life. The checksums are released when all pages have been verified, while nodes of the tree
@@ -44,11 +44,6 @@ final class PersistedPages implements FirstUse {
   /** Forgets the checksum of a freed page, whose id another page may get. */
   void forget(long id) {
     sums.forget(id);
-  }
-
-  /** Returns the checksum that the shutdown recorded for a page, or computes it from the bytes if none is recorded. */
-  int checksum(long id, long address) {
-    return sums.checksum(id, address);
   }
 
   /** Releases all checksums after every page was verified. */

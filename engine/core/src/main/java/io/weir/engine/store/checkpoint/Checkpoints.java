@@ -37,6 +37,10 @@ public final class Checkpoints implements AutoCloseable {
   private final SnapshotRoom room;
   private final LogRetention retention;
   private final CheckpointPolicy policy;
+
+  /** Writes a checkpoint of the pages, so that it does not hold the log before the snapshot. Set before the store serves. */
+  private Held<?> pages = () -> 0;
+
   private final ReentrantLock writing = new ReentrantLock();
 
   /** Written by the work thread, read by the loop that checks. A stale value delays a snapshot by one second. */
@@ -71,6 +75,11 @@ public final class Checkpoints implements AutoCloseable {
     this.retention = retention;
     this.policy = new CheckpointPolicy(minLogBytes);
     this.lastPosition = lastPosition;
+  }
+
+  /** Sets the action that writes a checkpoint of the pages, which runs after each snapshot. Called before the store serves. */
+  public void followedBy(Held<?> checkpoint) {
+    pages = checkpoint;
   }
 
   /** Checks now, and every second from now on, whether a snapshot is due. */
@@ -138,6 +147,7 @@ public final class Checkpoints implements AutoCloseable {
     contents.requireSound();
     var pageBytes = room.pageBytes();
     var bytes = snapshots.write(position, contents.awaitPublished(), entries);
+    writePages();
     retention.covered(position);
     lastPosition = position;
     lastBytes = bytes;
@@ -147,6 +157,14 @@ public final class Checkpoints implements AutoCloseable {
         position,
         bytes,
         Duration.ofNanos(nanoClock.getAsLong() - startedNanos).toMillis());
+  }
+
+  private void writePages() {
+    try {
+      var unused = pages.run();
+    } catch (IOException e) {
+      LOG.warn("no checkpoint of the pages followed the snapshot; the log is kept from the last one on", e);
+    }
   }
 
   /** Returns the log position up to which the last snapshot contains all changes. Any thread. */

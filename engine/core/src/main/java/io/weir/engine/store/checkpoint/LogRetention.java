@@ -43,8 +43,11 @@ public final class LogRetention {
   private final Executor workThreads;
   private final ReentrantLock deleting = new ReentrantLock();
 
-  /** Where a start begins to read. Everything before it may be deleted. */
-  private volatile long needed;
+  /** The position of the current snapshot, from which a shard can be rebuilt. */
+  private volatile long snapshot;
+
+  /** The position of the last checkpoint, from which a start replays; {@link Long#MAX_VALUE} when there is none. */
+  private volatile long checkpoint;
 
   private volatile long first;
 
@@ -54,7 +57,8 @@ public final class LogRetention {
   /**
    * Keeps what the limits allow.
    *
-   * @param needed position of the current snapshot
+   * @param snapshot position of the current snapshot
+   * @param checkpoint position of the last checkpoint; {@link Long#MAX_VALUE} when there is none
    */
   public LogRetention(
       CommitLog log,
@@ -63,7 +67,8 @@ public final class LogRetention {
       Consumers consumers,
       Clock clock,
       Executor workThreads,
-      long needed)
+      long snapshot,
+      long checkpoint)
       throws IOException {
     this.log = log;
     this.slices = slices;
@@ -72,7 +77,8 @@ public final class LogRetention {
     this.lost = new LostConsumers(consumers);
     this.clock = clock;
     this.workThreads = workThreads;
-    this.needed = needed;
+    this.snapshot = snapshot;
+    this.checkpoint = checkpoint;
     this.first = slices.oldest();
   }
 
@@ -96,8 +102,22 @@ public final class LogRetention {
 
   /** Learns that a snapshot covers the log up to a position, and deletes what need not be kept. */
   void covered(long position) throws IOException {
-    needed = position;
+    snapshot = position;
     trim();
+  }
+
+  /** Learns from which position a start would replay. Deletes what need not be kept, if a checkpoint held it. */
+  public void checkpointed(long position) throws IOException {
+    var held = checkpoint < snapshot;
+    checkpoint = position;
+    if (held) {
+      trim();
+    }
+  }
+
+  /** Returns where the first start or rebuild begins to read. Everything before it may be deleted. */
+  private long needed() {
+    return Math.min(snapshot, checkpoint);
   }
 
   /** Deletes the segments beyond the limits. */
@@ -131,7 +151,7 @@ public final class LogRetention {
   private long cut(List<Long> begins, long slowest) {
     var oldestTicks = oldestTicks();
     var last = begins.size() - 1;
-    while (last > 0 && begins.get(last) > needed) {
+    while (last > 0 && begins.get(last) > needed()) {
       last--;
     }
     var kept = last; // the segment that holds the needed position is not in question
@@ -171,7 +191,7 @@ public final class LogRetention {
     deleting.lock();
     try {
       var begins = slices.begins();
-      if (begins.size() < 2 || begins.get(1) > needed) {
+      if (begins.size() < 2 || begins.get(1) > needed()) {
         return false;
       }
       log.truncateBefore(begins.get(1));
@@ -187,7 +207,7 @@ public final class LogRetention {
 
   /** Returns the bytes of the log that are kept for change feeds only. */
   public long bytes() {
-    return Math.max(0, needed - first);
+    return Math.max(0, needed() - first);
   }
 
   /** Reads the Timestamp of what the slowest consumer reads next. A log that cannot be read is told by those that read it. */

@@ -23,12 +23,12 @@ public record SnapshotContents(CommitLog log, List<Shard> shards, Runnable pause
   }
 
   /** Whether a shard refuses writes. */
-  boolean isRefused() {
+  public boolean isRefused() {
     return shards.stream().anyMatch(Shard::isRefused);
   }
 
   /** Whether a shard refuses writes because its page files have no room. */
-  boolean lacksRoom() {
+  public boolean lacksRoom() {
     return shards.stream()
         .map(Shard::writeOutage)
         .anyMatch(
@@ -36,7 +36,7 @@ public record SnapshotContents(CommitLog log, List<Shard> shards, Runnable pause
   }
 
   /** Fails when a task of a shard failed. */
-  void requireSound() throws IOException {
+  public void requireSound() throws IOException {
     if (shards.stream().anyMatch(Shard::isFaulted)) {
       throw new IOException("a task of a shard failed and its pages are not to be trusted");
     }
@@ -80,9 +80,11 @@ public record SnapshotContents(CommitLog log, List<Shard> shards, Runnable pause
     };
   }
 
-  /** Waits until the log is durable up to everything that is published now. Fails as {@link #awaitDurable(long)} does. */
-  void awaitDurable() throws IOException {
-    awaitDurable(published());
+  /** Waits until the log is durable up to everything that is published now, and returns that position. Fails if the log does. */
+  public long awaitDurable() throws IOException {
+    var position = published();
+    awaitDurable(position);
+    return position;
   }
 
   /**

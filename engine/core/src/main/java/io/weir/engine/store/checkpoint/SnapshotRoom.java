@@ -99,4 +99,14 @@ public final class SnapshotRoom implements DiskSpace {
   public void reserve(Path file, long from, long to) throws IOException {
     disk.reserve(file, from, to);
   }
+
+  @Override
+  public void force(Path file) throws IOException {
+    disk.force(file);
+  }
+
+  @Override
+  public void forceNames(Path folder) throws IOException {
+    disk.forceNames(folder);
+  }
 }

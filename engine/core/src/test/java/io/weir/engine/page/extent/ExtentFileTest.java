@@ -23,27 +23,27 @@ final class ExtentFileTest {
 
   @Test
   void aFileWithACompleteHeaderIsTaken() throws IOException {
-    var kept = kept(fileWith(1));
+    Files.write(folder.resolve("file"), fileWith(1));
 
-    assertThatCode(() -> ExtentFile.require(folder.resolve("file"), kept))
+    assertThatCode(() -> ExtentFile.require(folder.resolve("file"), 1))
         .doesNotThrowAnyException();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 0x8000_0001})
   void aFileWithoutACompleteHeaderIsRefusedAtOnce(int sizeWord) throws IOException {
-    var kept = kept(fileWith(sizeWord));
+    Files.write(folder.resolve("file"), fileWith(sizeWord));
 
-    assertThatThrownBy(() -> ExtentFile.require(folder.resolve("file"), kept))
+    assertThatThrownBy(() -> ExtentFile.require(folder.resolve("file"), 1))
         .isInstanceOf(PageFilesChanged.class)
         .hasMessageContaining("no complete header");
   }
 
   @Test
   void aFileThatEndsWithinItsHeaderIsRefusedAtOnce() throws IOException {
-    var kept = kept(new byte[SIZE_WORD_OFFSET + 1]);
+    Files.write(folder.resolve("file"), new byte[SIZE_WORD_OFFSET + 1]);
 
-    assertThatThrownBy(() -> ExtentFile.require(folder.resolve("file"), kept))
+    assertThatThrownBy(() -> ExtentFile.require(folder.resolve("file"), 1))
         .isInstanceOf(PageFilesChanged.class)
         .hasMessageContaining("no complete header");
   }
@@ -53,8 +53,17 @@ final class ExtentFileTest {
     return file.putInt(SIZE_WORD_OFFSET, sizeWord).array();
   }
 
-  private PersistedExtent kept(byte[] bytes) throws IOException {
-    var file = Files.write(folder.resolve("file"), bytes);
-    return ExtentFile.keep(file, 0, false, 1, 1);
+  @Test
+  void aFileThatCannotHoldItsPagesIsRefused() throws IOException {
+    Files.write(folder.resolve("file"), fileWith(1));
+
+    assertThatCode(() -> ExtentFile.require(folder.resolve("file"), 4096))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> ExtentFile.require(folder.resolve("file"), 4097))
+        .isInstanceOf(PageFilesChanged.class)
+        .hasMessageContaining("too short");
+    assertThatThrownBy(() -> ExtentFile.require(folder.resolve("other"), 1))
+        .isInstanceOf(PageFilesChanged.class)
+        .hasMessageContaining("missing");
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.entity.Entity;
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanshutdown.CleanMarker;
+import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.StoreOptions;
@@ -91,7 +91,7 @@ final class CheckpointTest {
 
     store.engine().store().checkpoint();
     store.close();
-    CleanMarker.remove(FolderOnDisk.in(temporary.resolve("store"))); // the start reads the snapshot
+    CheckpointManifest.remove(FolderOnDisk.in(temporary.resolve("store"))); // the start reads the snapshot
     store = TestStore.open(StoreOptions.in(temporary.resolve("store")).withPartitionGroups(2));
 
     assertThat(store.all()).isEqualTo(before);

@@ -102,7 +102,8 @@ final class LogRetentionTest {
         new Consumers(),
         Clock.systemUTC(),
         Runnable::run,
-        opened.snapshotPosition());
+        opened.snapshotPosition(),
+        Long.MAX_VALUE);
   }
 
   private List<Path> segments() throws IOException {

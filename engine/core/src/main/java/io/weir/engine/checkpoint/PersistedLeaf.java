@@ -1,9 +1,9 @@
-package io.weir.engine.cleanshutdown;
+package io.weir.engine.checkpoint;
 
 import io.weir.engine.page.extent.PersistedPage;
 
 /**
- * A leaf of the tree as a clean shutdown recorded it.
+ * A leaf of the tree as a checkpoint recorded it.
  *
  * <p>A class rather than a record, because it holds an array. Callers must not write to the array.
  */

@@ -1,0 +1,163 @@
+package io.weir.engine.store;
+
+import io.weir.engine.checkpoint.CheckpointInvalid;
+import io.weir.engine.checkpoint.CheckpointManifest;
+import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.log.LogDamaged;
+import io.weir.engine.log.append.FileLog;
+import io.weir.engine.page.extent.PageFilesChanged;
+import io.weir.engine.snapshot.SnapshotHeader;
+import io.weir.engine.snapshot.Snapshots;
+import io.weir.engine.store.recovery.LogHandover;
+import io.weir.engine.store.recovery.RebuildProgress;
+import io.weir.engine.store.recovery.ShardRecovery;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens a store with the pages of its last checkpoint and replays the log after it. No page is read, except those that the replay changes.
+ *
+ * <p>Owner: the opening thread. It lends the shards to work threads meanwhile.
+ *
+ * <p>The manifest stays valid while the store serves, because no place that it names is used for another page. If manifest, directories and page files disagree, or
+ * a page that the replay needs is damaged, this is logged once, the manifest is removed durably, and the store is rebuilt from snapshot and log. A log that
+ * is damaged, or that ends before a position that it had reached, stops the start: a rebuild would hide it.
+ */
+final class CheckpointStart {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CheckpointStart.class);
+
+  private final StoreFolder folder;
+  private final ShardPages pages;
+  private final LogOpening logs;
+  private final Snapshots snapshots;
+  private final ShardTasks tasks;
+  private final LongSupplier nanoClock;
+
+  CheckpointStart(
+      StoreFolder folder,
+      ShardPages pages,
+      LogOpening logs,
+      Snapshots snapshots,
+      ShardTasks tasks,
+      LongSupplier nanoClock) {
+    this.folder = folder;
+    this.pages = pages;
+    this.logs = logs;
+    this.snapshots = snapshots;
+    this.tasks = tasks;
+    this.nanoClock = nanoClock;
+  }
+
+  /** Returns the store as the log's end has it; empty when it has to be rebuilt. The log and the page files are closed then. */
+  Optional<Started> start() throws IOException {
+    // Damage of the snapshot stops the start, and does not remove the checkpoint.
+    var snapshot = snapshots.header().map(SnapshotHeader::position).orElse(0L);
+    var seen = snapshots.seenPosition();
+    Optional<CheckpointManifest> manifest = Optional.empty();
+    try {
+      manifest = CheckpointManifest.read(folder.files());
+      if (manifest.isEmpty()) {
+        return Optional.empty();
+      }
+      requireFit(manifest.get());
+      return Optional.of(start(manifest.get(), snapshot, seen));
+    } catch (CheckpointInvalid | PageFilesChanged | FileDamaged | RuntimeException e) {
+      if (manifest.isPresent()) {
+        requireWholeLog(manifest.get());
+      }
+      LOG.warn(
+          "the checkpoint cannot be used and the store is rebuilt from snapshot and log folder={} reason=\"{}\"",
+          folder.path(),
+          textOf(e));
+      CheckpointManifest.remove(folder.files());
+      return Optional.empty();
+    }
+  }
+
+  /** Fails when the log ends before a position that it had reached according to the manifest, which stays as evidence then. */
+  private void requireWholeLog(CheckpointManifest manifest) throws IOException {
+    if (!manifest.storeId().equals(folder.identity().id())) {
+      return;
+    }
+    try {
+      logs.open(manifest.logPosition(), manifest.seenPosition(), (position, sequence, payload) -> {})
+          .close();
+    } catch (LogDamaged e) {
+      if (e.kind() == LogDamaged.Kind.ENDS_TOO_EARLY) {
+        throw e;
+      }
+    }
+  }
+
+  private void requireFit(CheckpointManifest manifest) throws CheckpointInvalid {
+    require("store", manifest.storeId(), folder.identity().id());
+    require("pages", manifest.pageFormat(), ShardPages.format());
+    require("shards", manifest.shards().size(), folder.identity().partitionGroups());
+  }
+
+  private static void require(String what, Object found, Object expected) throws CheckpointInvalid {
+    if (!found.equals(expected)) {
+      throw new CheckpointInvalid("the manifest belongs to another store or format " + what + "="
+          + found + " expected=" + expected);
+    }
+  }
+
+  private Started start(CheckpointManifest manifest, long snapshot, long seen)
+      throws IOException {
+    var trees = tasks.open(manifest.shards().size(), shard -> pages.reopen(shard, manifest));
+    try {
+      return replay(manifest, trees, snapshot, seen);
+    } catch (IOException | RuntimeException e) {
+      trees.forEach(ShardTree::leave);
+      throw e;
+    }
+  }
+
+  private Started replay(
+      CheckpointManifest manifest, List<ShardTree> trees, long snapshot, long seen)
+      throws IOException {
+    var kept = LastCheckpoint.of(manifest, trees);
+    var progress = new RebuildProgress(nanoClock);
+    progress.expect(logs.bytesAfter(manifest.logPosition()));
+    var shards =
+        trees.stream().map(tree -> new ShardRecovery(tree.tree(), progress)).toList();
+    var handover = new LogHandover(shards, tasks.workThreads(), tasks.pause());
+    var reached = Math.max(manifest.seenPosition(), seen);
+    var log = logs.open(manifest.logPosition(), reached, handover);
+    try {
+      handover.finish();
+      return new Started(
+          trees,
+          log,
+          snapshot,
+          Math.max(
+              manifest.highestTicks(),
+              shards.stream().mapToLong(ShardRecovery::highestTicks).max().orElse(0)),
+          Math.max(
+              manifest.highestTableId(),
+              shards.stream().mapToInt(ShardRecovery::highestTableId).max().orElse(0)),
+          kept);
+    } catch (RuntimeException e) {
+      closeAfter(e, log);
+      throw e;
+    }
+  }
+
+  private static void closeAfter(Exception failure, FileLog log) {
+    try {
+      log.close();
+    } catch (IOException | RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Returns a failure's message, with its class name if it is not a failure of this engine or of a file. */
+  private static String textOf(Exception reason) {
+    return reason instanceof IOException ? String.valueOf(reason.getMessage()) : reason.toString();
+  }
+}

@@ -1,0 +1,46 @@
+package io.weir.engine.store;
+
+import io.weir.engine.checkpoint.CheckpointManifest;
+import io.weir.engine.checkpoint.CheckpointedShard;
+import io.weir.engine.tree.Tree;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The last durable checkpoint, from which the next one goes on. Immutable.
+ *
+ * @param number of the checkpoint; 0 before the first
+ * @param logPosition where a start begins to replay
+ * @param shards in order; empty before the first
+ */
+record LastCheckpoint(long number, long logPosition, List<Known> shards) {
+
+  static final LastCheckpoint NONE = new LastCheckpoint(0, 0, List.of());
+
+  /**
+   * A shard in the checkpoint.
+   *
+   * @param owner the tree that the pages belong to; a rebuilt shard has another
+   * @param tree the version that was written
+   * @param leaves number of its leaves
+   */
+  record Known(ShardTree owner, Tree tree, long leaves, CheckpointedShard pages) {}
+
+  LastCheckpoint {
+    shards = List.copyOf(shards);
+  }
+
+  /** Returns the checkpoint from which the trees were just opened. */
+  static LastCheckpoint of(CheckpointManifest manifest, List<ShardTree> trees) {
+    return new LastCheckpoint(
+        manifest.number(),
+        manifest.logPosition(),
+        IntStream.range(0, trees.size())
+            .mapToObj(shard -> new Known(
+                trees.get(shard),
+                trees.get(shard).tree().published(),
+                trees.get(shard).pages().stats().pages(),
+                manifest.shards().get(shard)))
+            .toList());
+  }
+}

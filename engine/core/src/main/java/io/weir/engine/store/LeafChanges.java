@@ -1,0 +1,70 @@
+package io.weir.engine.store;
+
+import io.weir.engine.checkpoint.PersistedLeaf;
+import io.weir.engine.page.PageForm;
+import io.weir.engine.page.extent.ChroniclePageStore;
+import io.weir.engine.store.LastCheckpoint.Known;
+import io.weir.engine.tree.Outline;
+import io.weir.engine.tree.Tree;
+import io.weir.engine.tree.TreeChanges;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a checkpoint adds to a shard's leaf directory, read from memory.
+ *
+ * @param leaves number of the shard's leaves in the checkpoint
+ * @param added in key order when the shard is new to the directory
+ * @param moved leaves of earlier checkpoints with another fence
+ * @param removed ids of leaves of earlier checkpoints that are gone
+ */
+record LeafChanges(long leaves, List<PersistedLeaf> added, List<Moved> moved, List<Long> removed) {
+
+  record Moved(byte[] fence, int begins, long id) {}
+
+  /**
+   * Returns the changes since the last checkpoint, or all leaves when the shard is not in it. Reads the pages that were added; the caller keeps them in memory.
+   */
+  static LeafChanges between(@Nullable Known known, Tree tree) throws IOException {
+    var added = new ArrayList<PersistedLeaf>();
+    var moved = new ArrayList<Moved>();
+    var removed = new ArrayList<Long>();
+    if (known == null) {
+      Outline.of(tree, (fence, begins, id, place) -> added.add(leaf(fence, begins, id, place)));
+      return new LeafChanges(added.size(), added, moved, removed);
+    }
+    TreeChanges.between(known.tree(), tree, new TreeChanges.Visitor() {
+      @Override
+      public void removed(long id) {
+        removed.add(id);
+      }
+
+      @Override
+      public void moved(byte[] fence, int begins, long id) {
+        moved.add(new Moved(fence, begins, id));
+      }
+
+      @Override
+      public void added(byte[] fence, int begins, long id, long place) throws IOException {
+        added.add(leaf(fence, begins, id, place));
+      }
+    });
+    return new LeafChanges(
+        known.leaves() + added.size() - removed.size(), added, moved, removed);
+  }
+
+  /** Describes a leaf. A page whose form shows that the memory is corrupt must not become part of a checkpoint. */
+  private static PersistedLeaf leaf(byte[] fence, int begins, long id, long place)
+      throws IOException {
+    if (!PageForm.isSound(place)) {
+      throw new IOException("a page is malformed page=" + id);
+    }
+    return new PersistedLeaf(fence, begins, ChroniclePageStore.describe(id, place));
+  }
+
+  boolean isEmpty() {
+    return added.isEmpty() && moved.isEmpty() && removed.isEmpty();
+  }
+}

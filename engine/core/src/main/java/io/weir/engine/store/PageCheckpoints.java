@@ -1,0 +1,474 @@
+package io.weir.engine.store;
+
+import io.weir.api.error.ServiceBusyException;
+import io.weir.engine.catalog.Catalog;
+import io.weir.engine.checkpoint.CheckpointManifest;
+import io.weir.engine.checkpoint.CheckpointedShard;
+import io.weir.engine.checkpoint.DirectoryWriter;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.log.CommitLog;
+import io.weir.engine.loop.Loop;
+import io.weir.engine.page.extent.Capture;
+import io.weir.engine.shard.Shard;
+import io.weir.engine.store.LastCheckpoint.Known;
+import io.weir.engine.store.checkpoint.LogRetention;
+import io.weir.engine.store.checkpoint.SnapshotContents;
+import io.weir.engine.tree.Tree;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes checkpoints of pages while a store serves, and a last one when it stops. {@link io.weir.engine.checkpoint} gives their files and the order of the steps.
+ *
+ * <p>A checkpoint is due when the log has grown by {@code mostLogBytes} since the last one, or when places that wait for the next one take half as much room as the
+ * pages themselves, or when page files cannot grow and places wait. It is due at once after a start that had to rebuild.
+ *
+ * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks once per second whether a checkpoint is due. Writers never wait for one.
+ */
+final class PageCheckpoints implements AutoCloseable {
+
+  /** Receives the failure of a force of a shard's page files, which must not be repeated. */
+  @FunctionalInterface
+  interface ForceFailure {
+    void failed(int shard, IOException cause);
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(PageCheckpoints.class);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final int MOST_DOUBLINGS = 3;
+  private static final long LEAST_LIMBO_BYTES = 16L << 20;
+  private static final int RELEASED_AT_ONCE = 1024;
+
+  /** The folder of the leaf directories. */
+  static final String FOLDER = "checkpoints";
+
+  private final Folder files;
+  private final UUID storeId;
+  private final CommitLog log;
+  private final SnapshotContents contents;
+  private final List<Shard> shards;
+  private final List<ShardTree> trees;
+  private final Catalog catalog;
+  private final Executor workThreads;
+  private final LongSupplier nanoClock;
+  private final LogRetention retention;
+  private final long mostLogBytes;
+  private final ReentrantLock writing = new ReentrantLock();
+  private final ReentrantLock manifest = new ReentrantLock();
+
+  /** Called by the thread that writes. Set before the store serves. */
+  private ForceFailure forceFailure = (shard, cause) -> {};
+
+  /** Written by the thread that writes, read by the loop that checks. */
+  private volatile LastCheckpoint last;
+
+  /** Whether a checkpoint is due although the log has not grown: there is none that a start can use. */
+  private volatile boolean overdue;
+
+  private volatile int failedInARow;
+  private volatile boolean closed;
+
+  /** The highest number that a checkpoint may have used. Guarded by {@code writing}. */
+  private long number;
+
+  /** How often the manifest was removed. Guarded by {@code manifest}. */
+  private long removals;
+
+  /**
+   * A shard's pages as one checkpoint sees them.
+   *
+   * @param tree the published version
+   */
+  private record Captured(ShardTree owner, Tree tree, Capture pages) {}
+
+  /**
+   * @param last the checkpoint from which the store was opened
+   * @param rebuilt whether the store was rebuilt, so that a checkpoint is due at once
+   */
+  PageCheckpoints(
+      Folder files,
+      UUID storeId,
+      CommitLog log,
+      SnapshotContents contents,
+      List<ShardTree> trees,
+      Catalog catalog,
+      StoreEnvironment environment,
+      Executor workThreads,
+      LogRetention retention,
+      long mostLogBytes,
+      LastCheckpoint last,
+      boolean rebuilt)
+      throws IOException {
+    this.files = files;
+    this.storeId = storeId;
+    this.log = log;
+    this.contents = contents;
+    this.shards = contents.shards();
+    this.trees = trees;
+    this.catalog = catalog;
+    this.workThreads = workThreads;
+    this.nanoClock = environment.nanoClock();
+    this.retention = retention;
+    this.mostLogBytes = mostLogBytes;
+    this.last = last;
+    this.overdue = rebuilt;
+    this.number = Math.max(last.number(), highestNumber(files));
+  }
+
+  /** Returns the highest number of a file that a checkpoint has left, also one that failed. */
+  private static long highestNumber(Folder files) throws IOException {
+    var highest = 0L;
+    for (var name : files.folder(FOLDER).list()) {
+      highest = Math.max(highest, DirectoryWriter.numberOf(name));
+    }
+    return highest;
+  }
+
+  /** Sets the receiver of failed forces. Called before the store serves. */
+  void whenForceFails(ForceFailure receiver) {
+    forceFailure = receiver;
+  }
+
+  /** Checks now, and every second from now on, whether a checkpoint is due. Any thread; returns at once. */
+  void watchOn(Loop loop) {
+    if (closed) {
+      return;
+    }
+    if (!isDue()) {
+      loop.schedule(LOOK_EVERY, () -> watchOn(loop));
+      return;
+    }
+    try {
+      workThreads.execute(() -> {
+        writeWhenDue();
+        loop.schedule(
+            LOOK_EVERY.multipliedBy(1L << Math.min(failedInARow, MOST_DOUBLINGS)),
+            () -> watchOn(loop));
+      });
+    } catch (RejectedExecutionException e) {
+      LOG.debug("the store was closed before a checkpoint was written", e);
+    }
+  }
+
+  private boolean isDue() {
+    var position = log.durablePosition();
+    return (overdue && position > 0
+            || position - last.logPosition() > mostLogBytes
+            || limboIsFull())
+        && !contents.isRefused();
+  }
+
+  private boolean limboIsFull() {
+    var limbo = limboBytes();
+    var used = trees.stream().mapToLong(tree -> tree.pages().stats().bytes()).sum();
+    return limbo > Math.max(LEAST_LIMBO_BYTES, used / 2) || limbo > 0 && contents.lacksRoom();
+  }
+
+  /** Returns the bytes of the places that wait for a checkpoint. */
+  private long limboBytes() {
+    return trees.stream().mapToLong(tree -> tree.pages().limboBytes()).sum();
+  }
+
+  private void writeWhenDue() {
+    if (!writing.tryLock()) {
+      return;
+    }
+    try {
+      if (isDue()) {
+        write();
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      // deliberate: errors too; after an uncaught one no check would follow
+      LOG.error(
+          "a checkpoint could not be written; the log since the last one grows failedInARow={}",
+          failedInARow,
+          e);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Writes a checkpoint of all acknowledged writes. Blocks until it is durable. */
+  void write() throws IOException {
+    writing.lock();
+    try {
+      if (writing.getHoldCount() <= 2) { // a work thread that waits for the disk may be asked to write again
+        writeUnlessCurrent();
+      }
+      failedInARow = 0;
+    } catch (IOException | RuntimeException | Error e) {
+      failedInARow++;
+      throw e;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private void writeUnlessCurrent() throws IOException {
+    if (closed) {
+      return; // the log closes, and no position may be awaited any more
+    }
+    contents.awaitDurable();
+    var position = log.durablePosition();
+    if (position == last.logPosition() && !overdue && limboBytes() == 0) {
+      return;
+    }
+    contents.requireSound();
+    var ticks = contents.awaitPublished();
+    var captured = capture();
+    write(captured, position, contents.awaitDurable(), ticks, false);
+  }
+
+  /**
+   * Writes the checkpoint of a stopped store, whose log is closed and whose pages are not pinned.
+   *
+   * @param position the end of the log
+   */
+  void writeLast(long position, long ticks) throws IOException {
+    writing.lock();
+    try {
+      if (position > 0 && (position != last.logPosition() || overdue)) {
+        trees.forEach(ShardTree::stop);
+        write(
+            trees.stream().map(PageCheckpoints::capture).toList(), position, position, ticks, true);
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private List<Captured> capture() throws IOException {
+    var all = IntStream.range(0, trees.size()).mapToObj(this::captured).toList();
+    while (!all.stream().allMatch(CompletableFuture::isDone)) {
+      contents.pause().run();
+    }
+    try {
+      return all.stream().map(CompletableFuture::join).toList();
+    } catch (CompletionException e) {
+      throw new IOException("no checkpoint can be written before a shard is rebuilt", e.getCause());
+    }
+  }
+
+  private CompletableFuture<Captured> captured(int number) {
+    var answer = new CompletableFuture<Captured>();
+    var owner = trees.get(number);
+    var shard = shards.get(number);
+    shard.execute(() -> {
+      if (serves(shard, owner)) {
+        answer.complete(capture(owner));
+      } else {
+        answer.completeExceptionally(new IOException("the shard is refused shard=" + number));
+      }
+    });
+    return answer;
+  }
+
+  private static boolean serves(Shard shard, ShardTree owner) {
+    return !shard.isRefused() && shard.tree() == owner.tree();
+  }
+
+  private static Captured capture(ShardTree owner) {
+    return new Captured(owner, owner.tree().published(), owner.pages().capture());
+  }
+
+  /** @param stopped whether the shards have stopped, and the calling thread owns their trees */
+  private void write(
+      List<Captured> captured, long position, long seen, long ticks, boolean stopped)
+      throws IOException {
+    var startedNanos = nanoClock.getAsLong();
+    var removed = removals();
+    var next = ++number;
+    force(captured);
+    var folder = files.folder(FOLDER);
+    var written = new ArrayList<Known>();
+    try (var directory = DirectoryWriter.create(folder, storeId, next)) {
+      for (var shard = 0; shard < captured.size(); shard++) {
+        var one = captured.get(shard);
+        var known = known(shard, one);
+        var changes = stopped ? LeafChanges.between(known, one.tree()) : changes(shard, one, known);
+        var parts = new ShardDirectory(directory, folder, storeId, shard).write(known, changes);
+        written.add(new Known(
+            one.owner(),
+            one.tree(),
+            changes.leaves(),
+            new CheckpointedShard(one.pages().files(), parts)));
+      }
+      directory.finish();
+    }
+    folder.force();
+    publish(next, position, seen, ticks, written, removed);
+    last = new LastCheckpoint(next, position, written);
+    overdue = false;
+    if (!stopped) {
+      release(captured);
+      retention.checkpointed(position);
+    }
+    deleteUnnamed(folder, written);
+    LOG.info(
+        "wrote a checkpoint number={} position={} millis={}",
+        next,
+        position,
+        Duration.ofNanos(nanoClock.getAsLong() - startedNanos).toMillis());
+  }
+
+  private long removals() {
+    manifest.lock();
+    try {
+      return removals;
+    } finally {
+      manifest.unlock();
+    }
+  }
+
+  /** Makes the page files durable. A failure is reported once, because the force must not be repeated. */
+  private void force(List<Captured> captured) throws IOException {
+    for (var shard = 0; shard < captured.size(); shard++) {
+      var owner = captured.get(shard).owner();
+      try {
+        owner.pages().force(captured.get(shard).pages());
+      } catch (IOException e) {
+        forceFailure.failed(shard, e);
+        throw e;
+      }
+      if (hasNewFiles(shard, captured.get(shard))) {
+        owner.pages().forceNames();
+      }
+    }
+  }
+
+  private boolean hasNewFiles(int shard, Captured captured) {
+    var known = known(shard, captured);
+    var names = new HashSet<String>();
+    if (known != null) {
+      known.pages().files().forEach(file -> names.add(file.fileName()));
+    }
+    return captured.pages().files().stream().anyMatch(file -> !names.contains(file.fileName()));
+  }
+
+  /** Returns the shard in the last checkpoint; null when it was not in it, or was rebuilt since. */
+  private @Nullable Known known(int shard, Captured captured) {
+    var before = last.shards();
+    return before.isEmpty() || before.get(shard).owner() != captured.owner()
+        ? null
+        : before.get(shard);
+  }
+
+  /** Reads the changes of a shard that serves. A pin keeps its pages in memory meanwhile. */
+  private LeafChanges changes(int shard, Captured captured, @Nullable Known known)
+      throws IOException {
+    try (var pin = shards.get(shard).pin()) {
+      if (!serves(shards.get(shard), captured.owner())) {
+        throw new IOException("the shard was rebuilt meanwhile shard=" + shard);
+      }
+      return LeafChanges.between(known, captured.tree());
+    } catch (ServiceBusyException e) {
+      throw new IOException("no checkpoint can be written before a shard is rebuilt", e);
+    }
+  }
+
+  private void publish(
+      long next, long position, long seen, long ticks, List<Known> written, long removed)
+      throws IOException {
+    manifest.lock();
+    try {
+      if (removals != removed) {
+        throw new IOException("a shard was rebuilt while a checkpoint was written");
+      }
+      contents.requireSound(); // the checkpoint may name pages that a fault has damaged
+      new CheckpointManifest(
+              storeId,
+              ShardPages.format(),
+              next,
+              position,
+              seen,
+              ticks,
+              catalog.highestId(),
+              written.stream().map(Known::pages).toList())
+          .write(files);
+    } finally {
+      manifest.unlock();
+    }
+  }
+
+  /** Makes the places available that waited for this checkpoint, on the shards' loops and in slices. */
+  private void release(List<Captured> captured) {
+    for (var number = 0; number < captured.size(); number++) {
+      release(shards.get(number), captured.get(number));
+    }
+  }
+
+  private void release(Shard shard, Captured captured) {
+    shard.execute(() -> {
+      if (!serves(shard, captured.owner())) {
+        return;
+      }
+      if (captured.owner().pages().release(captured.pages(), RELEASED_AT_ONCE)) {
+        release(shard, captured);
+      } else if (shard.writeOutage() != null) {
+        shard.roomGrew();
+      }
+    });
+  }
+
+  private static void deleteUnnamed(Folder folder, List<Known> written) throws IOException {
+    var named = new HashSet<String>();
+    written.forEach(known ->
+        known.pages().leaves().forEach(part -> named.add(DirectoryWriter.name(part.file()))));
+    for (var name : folder.list()) {
+      if (!named.contains(name)) {
+        folder.delete(name);
+      }
+    }
+  }
+
+  /**
+   * Removes the manifest durably, because page files that it names will be deleted. Waits for a checkpoint in progress. The next one is due at once; a
+   * start before it is durable rebuilds the store from snapshot and log.
+   */
+  void remove() throws IOException {
+    writing.lock();
+    try {
+      manifest.lock();
+      try {
+        removals++;
+        overdue = true;
+        CheckpointManifest.remove(files);
+        retention.checkpointed(Long.MAX_VALUE);
+      } finally {
+        manifest.unlock();
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Returns the log position at which a start would begin to replay. Any thread. */
+  long lastPosition() {
+    return last.logPosition();
+  }
+
+  /** Waits for a checkpoint in progress and starts no further one, except the last. */
+  @Override
+  public void close() {
+    writing.lock();
+    try {
+      closed = true;
+    } finally {
+      writing.unlock();
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.weir.engine.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.engine.Engine;
+import io.weir.engine.Seeds;
+import io.weir.engine.store.StoreOptions;
+import io.weir.api.entity.Entity;
+import io.weir.api.Query;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Lives of a store that writes checkpoints, on a disk that loses, tears and reorders what was not forced, page files too. Each life ends within a checkpoint or between two.
+ *
+ * <p>The next life must begin from the last checkpoint, find every page of it sound, and have every acknowledged write. The snapshot and the log before the checkpoint would
+ * hide a lost page, so the tests look for the damage and not only for the values.
+ */
+@ExtendWith(Quiet.class)
+final class CheckpointCrashProperties {
+
+  private static final Seeds SEEDS = Seeds.of(6, 20, 10_000);
+  private static final int LIVES = 12;
+  private static final int SHARDS = 2;
+  private static final int ROWS = 60;
+
+  @TempDir
+  Path folder;
+
+  @Test
+  void aStoreBeginsWithItsLastCheckpointWhereverItsPowerWasCut() {
+    SEEDS.forEach(seed -> new Lives(seed).live());
+  }
+
+  /** Cuts the power at the first operation of a checkpoint, then at the second, until a checkpoint ends before that. */
+  @Test
+  void aPowerCutAtEachOperationOfACheckpointLosesNothing() throws IOException {
+    var lives = new Lives(SEEDS.first());
+    lives.begin();
+    lives.checkpoint();
+    var operations = 0;
+    for (var done = false; !done; operations++) {
+      lives.write(25);
+      lives.machine.disk.cutPowerAtOperation(operations + 1);
+      done = lives.checkpoint();
+      lives.crash();
+    }
+    assertThat(operations).as("operations of a checkpoint").isGreaterThan(8);
+  }
+
+  private final class Lives {
+
+    private final long seed;
+    private final Random random;
+    private final SimulatedMachine machine;
+    private final Map<String, Integer> model = new TreeMap<>();
+    private Engine engine;
+    private boolean hasCheckpoint;
+    private int value;
+
+    Lives(long seed) {
+      this.seed = seed;
+      this.random = new Random(seed);
+      this.machine = new SimulatedMachine(
+          seed,
+          StoreOptions.in(folder.resolve(Long.toString(seed)))
+              .withPartitionGroups(SHARDS)
+              .withSegmentBytes(64 << 10)
+              .withCheckpointLogBytes(1 << 30));
+    }
+
+    void begin() throws IOException {
+      engine = machine.open();
+      engine.account(Users.ACCOUNT).createTable(SimulatedStore.TABLE).subscribe();
+      machine.settle();
+      write(ROWS);
+    }
+
+    void live() throws IOException {
+      begin();
+      for (var life = 0; life < LIVES; life++) {
+        for (var rounds = random.nextInt(4); rounds > 0; rounds--) {
+          write(random.nextInt(80));
+          checkpoint();
+          write(random.nextInt(40));
+        }
+        if (random.nextBoolean()) {
+          machine.disk.cutPowerAtOperation(1 + random.nextInt(20));
+          checkpoint();
+        }
+        crash();
+      }
+      machine.disk.heal();
+      engine.close();
+    }
+
+    /** Returns whether the checkpoint became durable. */
+    boolean checkpoint() throws IOException {
+      try {
+        engine.store().checkpointPages();
+        hasCheckpoint = true;
+        return true;
+      } catch (IOException e) {
+        assertThat(machine.isDown()).as("seed=%d %s", seed, e).isTrue();
+        return false;
+      }
+    }
+
+    void crash() throws IOException {
+      machine.crash(engine);
+      engine = machine.open();
+      if (hasCheckpoint) {
+        assertThat(engine.store().startedFromCheckpoint()).as("seed=%d", seed).isTrue();
+      }
+      verify();
+    }
+
+    void write(int count) {
+      for (var i = 0; i < count && !machine.isDown(); i++) {
+        var row = "r" + random.nextInt(ROWS);
+        var bytes = random.nextInt(20) == 0 ? 20_000 : 200 + random.nextInt(1_500);
+        var filled = new byte[bytes];
+        Arrays.fill(filled, (byte) ++value);
+        var entity =
+            Entity.builder("p" + row.hashCode() % 4, row).set("Data", filled).build();
+        var answer = new SimulatedStore.Answer();
+        engine
+            .account(Users.ACCOUNT)
+            .write(SimulatedStore.TABLE, new Write.Upsert(entity, WriteMode.REPLACE))
+            .subscribe(done -> answer.done = true, failure -> answer.failure = failure);
+        machine.settle();
+        assertThat(answer.isDone()).as("seed=%d %s", seed, answer.failure()).isTrue();
+        model.put(row, Arrays.hashCode(filled));
+      }
+    }
+
+    /** Reads everything, and with it every page. */
+    private void verify() {
+      var found = new TreeMap<String, Integer>();
+      engine
+          .account(Users.ACCOUNT)
+          .query(SimulatedStore.TABLE, Query.ALL)
+          .subscribe(
+              entity ->
+                  found.put(entity.rowKey(), Arrays.hashCode(entity.getBinary("Data").orElseThrow().toByteArray())),
+              failure -> {
+                throw new AssertionError("seed=" + seed, failure);
+              });
+      machine.settle();
+      assertThat(found).as("seed=%d", seed).isEqualTo(model);
+      assertThat(engine.store().damagedPages()).as("seed=%d", seed).isZero();
+    }
+  }
+}
