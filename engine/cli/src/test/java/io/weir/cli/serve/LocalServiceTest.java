@@ -87,7 +87,7 @@ final class LocalServiceTest {
         .filteredOn(line -> line.startsWith("opened the store"))
         .satisfiesExactly(
             first -> assertThat(first).contains(" start=empty "),
-            second -> assertThat(second).contains(" start=clean "));
+            second -> assertThat(second).contains(" start=checkpoint "));
   }
 
   @Test

@@ -3,7 +3,7 @@
  * first.
  *
  * <p>The check reads the store and changes nothing in it; the one thing that it takes is the store's lock. A store that it calls sound can be
- * opened, and a store that cannot be opened it calls damaged. It also reports, as damage, pages of a clean shutdown
+ * opened, and a store that cannot be opened it calls damaged. It also reports, as damage, pages of the last checkpoint
  * whose checksums do not match; a start uses such pages without reading them first. Conditions that a start repairs
  * by itself, such as a torn end of the log, are remarks.
  *

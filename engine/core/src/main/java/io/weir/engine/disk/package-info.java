@@ -3,8 +3,8 @@
  *
  * <p>Weir writes its own files through {@link io.weir.engine.disk.Folder} and {@link io.weir.engine.disk.DiskFile}:
  * log segments, snapshots, the manifest, the store's identity. There are two exceptions. The lock coordinates
- * processes ({@link io.weir.engine.disk.FolderLock}). Page files are mapped into memory by Chronicle Map and are
- * scratch; this package only measures and reserves their room.
+ * processes ({@link io.weir.engine.disk.FolderLock}). Page files are mapped into memory by Chronicle Map;
+ * this package reserves their room and forces them ({@link io.weir.engine.disk.DiskSpace}).
  *
  * <p>Callers may rely on exactly this: bytes are durable after a force of their file, and names after a force of
  * their folder. Before that, a crash may keep any sector (512 bytes) and any name, and lose any other, in any order.

@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes checkpoints of pages while a store serves, and a last one when it stops. {@link io.weir.engine.checkpoint} gives their files and the order of the steps.
  *
- * <p>A checkpoint is due when the log has grown by {@code mostLogBytes} since the last one, or when places that wait for the next one take half as much room as the
- * pages themselves, or when page files cannot grow and places wait. It is due at once after a start that had to rebuild.
+ * <p>A checkpoint is due when the log has grown by {@code mostLogBytes} since the last one, or when places that wait for the next one take a quarter of the room of the
+ * pages, or when page files cannot grow and places wait. It is due at once after a start that had to rebuild.
  *
  * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks once per second whether a checkpoint is due. Writers never wait for one.
  */
@@ -175,7 +175,7 @@ final class PageCheckpoints implements AutoCloseable {
   private boolean limboIsFull() {
     var limbo = limboBytes();
     var used = trees.stream().mapToLong(tree -> tree.pages().stats().bytes()).sum();
-    return limbo > Math.max(LEAST_LIMBO_BYTES, used / 2) || limbo > 0 && contents.lacksRoom();
+    return limbo > Math.max(LEAST_LIMBO_BYTES, used / 4) || limbo > 0 && contents.lacksRoom();
   }
 
   /** Returns the bytes of the places that wait for a checkpoint. */

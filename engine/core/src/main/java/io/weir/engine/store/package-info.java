@@ -8,20 +8,20 @@
  * DIR/MANIFEST         names the current snapshot
  * DIR/snapshot-*.weir  see {@link io.weir.engine.snapshot}
  * DIR/log/             see {@link io.weir.engine.log}
- * DIR/pages/           leaf pages of an open store; disposable, except after an orderly stop
- * DIR/CLEAN            left by an orderly stop, see {@link io.weir.engine.cleanshutdown}
- * DIR/fences/          left by an orderly stop, used only together with CLEAN
+ * DIR/pages/           leaf pages
+ * DIR/CHECKPOINT       names the pages of the last checkpoint, see {@link io.weir.engine.checkpoint}
+ * DIR/checkpoints/     leaf directories, named by CHECKPOINT
  * </pre>
  *
- * <p>{@link io.weir.engine.store.Store#open} opens or creates the store. It uses the pages of an orderly stop, or rebuilds them from snapshot
- * and log, and starts the shards. {@link io.weir.engine.store.Store#close} finishes the accepted writes, stops the shards, and keeps the
- * pages for the next start. {@link io.weir.engine.store.StartWork} counts the work of a start. Trees are
+ * <p>{@link io.weir.engine.store.Store#open} opens or creates the store. It uses the pages of the last checkpoint and replays the log
+ * after it, or rebuilds them from snapshot and log, and starts the shards. {@link io.weir.engine.store.Store#close} finishes the accepted writes, stops the shards, and writes a
+ * last checkpoint. {@link io.weir.engine.store.StartWork} counts the work of a start. Trees are
  * rebuilt by {@link io.weir.engine.store.recovery}.
  *
- * <p>{@code Maintenance} is the background work of an open store. {@link io.weir.engine.store.checkpoint} writes snapshots as the log grows,
+ * <p>{@code Maintenance} is the background work of an open store. {@code PageCheckpoints} writes checkpoints of the pages. {@link io.weir.engine.store.checkpoint} writes snapshots as the log grows,
  * and one before the store serves if earlier processes ended before their snapshots were complete; it keeps room for the next one on the
  * disk. {@code ShardRepairs} rebuilds a shard with a damaged page while the others serve. {@code DurableWatch} records the log's durable
- * position. After a start without a rebuild, {@code Scrub} verifies the pages of the last stop.
+ * position. After a start without a rebuild, {@code Scrub} verifies the pages of the checkpoint.
  *
  * <p>Threads: opening and closing block, on a thread of the caller. Each class names its own threads.
  *

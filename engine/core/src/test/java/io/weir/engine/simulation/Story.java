@@ -1,6 +1,9 @@
 package io.weir.engine.simulation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.weir.engine.Engine;
+import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.Durability;
@@ -79,10 +82,14 @@ final class Story {
     end(engine);
   }
 
+  /** Opens the store. A crash leaves the last checkpoint usable, and every page of it, whatever else it loses. */
   private Engine open(String what) throws IOException {
+    var hasCheckpoint = machine.disk.list().contains(CheckpointManifest.FILE);
     var engine = machine.open();
     try {
+      assertThat(engine.store().startedFromCheckpoint()).as(what).isEqualTo(hasCheckpoint);
       Discovery.check(engine, users, sync, what);
+      assertThat(engine.store().damagedPages()).as(what).isZero();
       return engine;
     } catch (AssertionError | RuntimeException e) {
       finish(engine);

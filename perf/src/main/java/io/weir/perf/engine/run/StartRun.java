@@ -1,7 +1,7 @@
 package io.weir.perf.engine.run;
 
 import io.weir.engine.EmbeddedLoops;
-import io.weir.engine.cleanshutdown.CleanMarker;
+import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.store.Durability;
 import io.weir.perf.load.OneByOne;
@@ -65,8 +65,8 @@ public final class StartRun implements Callable<Integer> {
       run.measure(
           List.of(
               scenario("after an orderly stop", STARTS, turn -> start(home, loops)),
-              scenario("after a crash", STARTS, turn -> {
-                CleanMarker.remove(FolderOnDisk.in(home.path()));
+              scenario("rebuilt", STARTS, turn -> {
+                CheckpointManifest.remove(FolderOnDisk.in(home.path()));
                 return start(home, loops);
               })),
           0,

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.Objects;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
 import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The file is sparse and grows by {@link #reserve}, which writes blocks before a page touches the memory mapped to
  * them. The reserved part of the file is a prefix: the map's own data, which is reserved when the file is created,
- * then {@link ExtentKind units}. The map is used to create, map and unmap the file, and for nothing else.
+ * then {@link ExtentKind units}. The map is used to create and map a new file, and for nothing else.
  *
  * <p>A leaf page lies in a <em>frame</em> of one unit. A freed page leaves its frame, and its id, to the next page. A
  * large page takes the first run of free units that is long enough.
@@ -43,10 +45,17 @@ final class Extent {
   private final int number;
   private final int units;
   private final Path file;
-  private final ChronicleMap<Long, PageView> map;
 
   /** Where the file begins in memory. */
   private final long start;
+
+  private final Mapping mapping;
+
+  /** The memory of a file. */
+  @FunctionalInterface
+  private interface Mapping {
+    void release() throws IOException;
+  }
 
   /** Free frames of leaf pages before {@link #unused}. */
   private final FrameStack frames = new FrameStack();
@@ -69,13 +78,13 @@ final class Extent {
   private int used;
 
   private Extent(
-      ExtentKind kind, int number, Path file, int units, ChronicleMap<Long, PageView> map) {
+      ExtentKind kind, int number, Path file, int units, long start, Mapping mapping) {
     this.kind = kind;
     this.number = number;
     this.units = units;
     this.file = file;
-    this.map = map;
-    this.start = ((VanillaChronicleHash<?, ?, ?, ?>) map).bsAddress();
+    this.start = start;
+    this.mapping = mapping;
   }
 
   /**
@@ -107,16 +116,16 @@ final class Extent {
         throw new UncheckedIOException(e);
       }
     };
-    var extent = new Extent(
-        kind, number, file, units, kind.map(units, reserve).createPersistedTo(file.toFile()));
+    ChronicleMap<Long, PageView> map = kind.map(units, reserve).createPersistedTo(file.toFile());
+    long start = ((VanillaChronicleHash<?, ?, ?, ?>) map).bsAddress();
     var room = new PageView(kind.entryBytes(units));
-    extent.map.put(ENTRY, room);
-    if (room.address - extent.start > ExtentKind.origin(units)) {
-      extent.map.close();
+    map.put(ENTRY, room);
+    if (room.address - start > ExtentKind.origin(units)) {
+      map.close();
       throw new IllegalStateException("the map uses more than was reserved bytes="
-          + (room.address - extent.start) + " reserved=" + ExtentKind.origin(units));
+          + (room.address - start) + " reserved=" + ExtentKind.origin(units));
     }
-    return extent;
+    return new Extent(kind, number, file, units, start, map::close);
   }
 
   private static void deleteAfter(Throwable failure, Path file) {
@@ -128,26 +137,35 @@ final class Extent {
   }
 
   /**
-   * Opens the file of an extent of an earlier run. Blocks for some milliseconds.
+   * Maps the file of an extent of an earlier run. Blocks.
+   *
+   * <p><em>deliberate:</em> does not open the map in it. The places of pages follow from the description, and whatever a crash has left of the map's own data is
+   * not believed, nor read.
    *
    * @throws PageFilesChanged if the file cannot hold its pages
    */
   static Extent reopen(ExtentKind kind, PersistedExtent kept, Path directory) throws IOException {
     Path file = directory.resolve(kept.fileName());
-    ExtentFile.require(file, kind.fileOffset(kept.units(), kept.reserved()));
-    var extent = new Extent(kind, kept.number(), file, kept.units(), mapped(kind, kept, file));
+    requireLength(file, kind.fileOffset(kept.units(), kept.reserved()));
+    long bytes = kind.fileOffset(kept.units(), kept.units());
+    long start;
+    try (var channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      start = OS.map(channel, FileChannel.MapMode.READ_WRITE, 0, bytes);
+    }
+    var extent = new Extent(
+        kind, kept.number(), file, kept.units(), start, () -> OS.unmap(start, bytes));
     extent.reserved = kept.reserved();
     extent.unused = kept.reserved();
     extent.limit = kept.reserved();
     return extent;
   }
 
-  private static ChronicleMap<Long, PageView> mapped(
-      ExtentKind kind, PersistedExtent kept, Path file) throws PageFilesChanged {
-    try {
-      return kind.map(kept.units(), () -> {}).createPersistedTo(file.toFile());
-    } catch (IOException | RuntimeException e) { // such as: its header differs from its checksum
-      throw new PageFilesChanged("a page file has no sound map file=" + file + " cause=" + e);
+  private static void requireLength(Path file, long bytes) throws IOException {
+    long found = Files.exists(file) ? Files.size(file) : 0;
+    if (found < bytes) {
+      throw new PageFilesChanged(
+          "a page file is too short file=" + file + " bytes=" + found + " expected=" + bytes);
     }
   }
 
@@ -302,13 +320,13 @@ final class Extent {
   }
 
   /** Releases the memory and leaves the file. Blocks for some milliseconds. */
-  void leave() {
-    map.close();
+  void leave() throws IOException {
+    mapping.release();
   }
 
   /** Releases the memory and deletes the file. Blocks for some milliseconds. */
   void close() throws IOException {
-    map.close();
+    mapping.release();
     Files.deleteIfExists(file);
   }
 }

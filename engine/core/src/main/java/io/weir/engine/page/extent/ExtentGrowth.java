@@ -143,6 +143,15 @@ final class ExtentGrowth {
     }
   }
 
+  /** Releases the memory of an extent and leaves its file. Blocks. */
+  void leave(Extent extent) {
+    try {
+      extent.leave();
+    } catch (IOException e) {
+      listener.failed(e);
+    }
+  }
+
   /** Closes an extent and deletes its file. Blocks. */
   void close(Extent extent) {
     try {

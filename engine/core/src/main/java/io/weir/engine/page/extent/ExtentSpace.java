@@ -250,7 +250,7 @@ final class ExtentSpace {
   /** Closes all extents and leaves their files. Blocks. */
   void leave() {
     growth.close();
-    forget().forEach(Extent::leave);
+    forget().forEach(growth::leave);
   }
 
   /** Closes all extents and deletes their files. Blocks. */

@@ -22,8 +22,7 @@ import java.util.function.BooleanSupplier;
  * the next; places do not. A reopening that is closed before it is finished releases the files and
  * leaves them on the disk.
  *
- * <p>Fails with {@link PageFilesChanged} if files or pages have changed, and with Chronicle Map's own failures if it
- * does not recognise a file.
+ * <p>Fails with {@link PageFilesChanged} if a file is missing or too short for a page.
  */
 public final class PageReopening implements AutoCloseable {
 
@@ -105,8 +104,10 @@ public final class PageReopening implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    extents.values().forEach(extent -> extent.extent().leave());
+  public void close() throws IOException {
+    for (ReopenedExtent extent : extents.values()) {
+      extent.extent().leave();
+    }
     extents.clear();
   }
 }
