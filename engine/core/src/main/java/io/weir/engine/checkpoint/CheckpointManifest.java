@@ -89,10 +89,10 @@ public record CheckpointManifest(
         .append("highestTicks=" + highestTicks + "\n")
         .append("highestTableId=" + highestTableId + "\n");
     for (var shard = 0; shard < shards.size(); shard++) {
-      text.append("files." + shard + "=" + joined(shards.get(shard).files().stream()
-              .map(CheckpointManifest::text)))
-          .append("leaves." + shard + "=" + joined(shards.get(shard).leaves().stream()
-              .map(CheckpointManifest::text)));
+      text.append("files." + shard + "="
+              + joined(shards.get(shard).files().stream().map(CheckpointManifest::text)))
+          .append("leaves." + shard + "="
+              + joined(shards.get(shard).leaves().stream().map(CheckpointManifest::text)));
     }
     return text.toString();
   }

@@ -117,7 +117,12 @@ public final class DirectoryWriter implements AutoCloseable {
 
   private void placed(byte kind, byte[] fence, int begins, long id) throws IOException {
     ensureRoom();
-    buffer.put(kind).put((byte) begins).putShort((short) fence.length).put(fence).putLong(id);
+    buffer
+        .put(kind)
+        .put((byte) begins)
+        .putShort((short) fence.length)
+        .put(fence)
+        .putLong(id);
   }
 
   /**

@@ -137,8 +137,8 @@ public final class LeafDirectory implements PartReader.Visitor {
       show(added.get(nextAdded++));
     }
     if (shown != leaves) {
-      throw new CheckpointInvalid("a leaf directory misses leaves " + what + " found=" + shown
-          + " expected=" + leaves);
+      throw new CheckpointInvalid(
+          "a leaf directory misses leaves " + what + " found=" + shown + " expected=" + leaves);
     }
   }
 }

@@ -85,7 +85,8 @@ final class CheckpointStart {
       return;
     }
     try {
-      logs.open(manifest.logPosition(), manifest.seenPosition(), (position, sequence, payload) -> {})
+      logs.open(
+              manifest.logPosition(), manifest.seenPosition(), (position, sequence, payload) -> {})
           .close();
     } catch (LogDamaged e) {
       if (e.kind() == LogDamaged.Kind.ENDS_TOO_EARLY) {
@@ -107,8 +108,7 @@ final class CheckpointStart {
     }
   }
 
-  private Started start(CheckpointManifest manifest, long snapshot, long seen)
-      throws IOException {
+  private Started start(CheckpointManifest manifest, long snapshot, long seen) throws IOException {
     var trees = tasks.open(manifest.shards().size(), shard -> pages.reopen(shard, manifest));
     try {
       return replay(manifest, trees, snapshot, seen);

@@ -51,8 +51,7 @@ record LeafChanges(long leaves, List<PersistedLeaf> added, List<Moved> moved, Li
         added.add(leaf(fence, begins, id, place));
       }
     });
-    return new LeafChanges(
-        known.leaves() + added.size() - removed.size(), added, moved, removed);
+    return new LeafChanges(known.leaves() + added.size() - removed.size(), added, moved, removed);
   }
 
   /** Describes a leaf. A page whose form shows that the memory is corrupt must not become part of a checkpoint. */

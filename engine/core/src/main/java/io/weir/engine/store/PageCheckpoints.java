@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
@@ -79,7 +80,7 @@ final class PageCheckpoints implements AutoCloseable {
   /** Whether a checkpoint is due although the log has not grown: there is none that a start can use. */
   private volatile boolean overdue;
 
-  private volatile int failedInARow;
+  private final AtomicInteger failedInARow = new AtomicInteger();
   private volatile boolean closed;
 
   /** The highest number that a checkpoint may have used. Guarded by {@code writing}. */
@@ -156,7 +157,7 @@ final class PageCheckpoints implements AutoCloseable {
       workThreads.execute(() -> {
         writeWhenDue();
         loop.schedule(
-            LOOK_EVERY.multipliedBy(1L << Math.min(failedInARow, MOST_DOUBLINGS)),
+            LOOK_EVERY.multipliedBy(1L << Math.min(failedInARow.get(), MOST_DOUBLINGS)),
             () -> watchOn(loop));
       });
     } catch (RejectedExecutionException e) {
@@ -195,7 +196,7 @@ final class PageCheckpoints implements AutoCloseable {
       // deliberate: errors too; after an uncaught one no check would follow
       LOG.error(
           "a checkpoint could not be written; the log since the last one grows failedInARow={}",
-          failedInARow,
+          failedInARow.get(),
           e);
     } finally {
       writing.unlock();
@@ -206,12 +207,13 @@ final class PageCheckpoints implements AutoCloseable {
   void write() throws IOException {
     writing.lock();
     try {
-      if (writing.getHoldCount() <= 2) { // a work thread that waits for the disk may be asked to write again
+      if (writing.getHoldCount()
+          <= 2) { // a work thread that waits for the disk may be asked to write again
         writeUnlessCurrent();
       }
-      failedInARow = 0;
+      failedInARow.set(0);
     } catch (IOException | RuntimeException | Error e) {
-      failedInARow++;
+      failedInARow.incrementAndGet();
       throw e;
     } finally {
       writing.unlock();
@@ -286,8 +288,7 @@ final class PageCheckpoints implements AutoCloseable {
   }
 
   /** @param stopped whether the shards have stopped, and the calling thread owns their trees */
-  private void write(
-      List<Captured> captured, long position, long seen, long ticks, boolean stopped)
+  private void write(List<Captured> captured, long position, long seen, long ticks, boolean stopped)
       throws IOException {
     var startedNanos = nanoClock.getAsLong();
     var removed = removals();

@@ -89,8 +89,8 @@ final class ShardPages {
           folder.identity().id(),
           shard,
           kept.leaves(),
-          leaf -> outline.add(
-              leaf.fence(), leaf.begins(), leaf.page().id(), pages.claim(leaf.page())));
+          leaf ->
+              outline.add(leaf.fence(), leaf.begins(), leaf.page().id(), pages.claim(leaf.page())));
       var tree = outline.finish();
       var reopened = new ShardTree(pages::finish, placement.ofShard(shard), workThreads);
       reopened.tree().begin(tree);

@@ -151,8 +151,7 @@ public final class TreeChanges {
     return new Leaf(fence(part, child), child == 0 ? part.begins() : 0);
   }
 
-  private void compare(
-      @Nullable Leaf known, Leaf now, LeafBranch node, int child)
+  private void compare(@Nullable Leaf known, Leaf now, LeafBranch node, int child)
       throws IOException {
     if (known == null) {
       visitor.added(now.fence(), now.begins(), node.id(child), node.place(child));

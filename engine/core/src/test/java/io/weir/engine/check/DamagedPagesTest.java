@@ -11,7 +11,6 @@ import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,7 +94,8 @@ final class DamagedPagesTest {
       page.flip(page.page().lengthBytes() - 1, 0);
     }
     assertThat(CollectedFindings.in(folder).remarks)
-        .anyMatch(remark -> remark.contains("Delete the file " + folder.resolve(CheckpointManifest.FILE)));
+        .anyMatch(remark ->
+            remark.contains("Delete the file " + folder.resolve(CheckpointManifest.FILE)));
 
     Files.delete(folder.resolve(CheckpointManifest.FILE));
 

@@ -95,8 +95,9 @@ final class SimulatedPageFiles {
   }
 
   void forceNames(Path folder) {
-    media.entrySet().removeIf(each ->
-        folder.equals(each.getKey().getParent()) && !Files.exists(each.getKey()));
+    media
+        .entrySet()
+        .removeIf(each -> folder.equals(each.getKey().getParent()) && !Files.exists(each.getKey()));
     media.forEach((file, medium) -> medium.named |= folder.equals(file.getParent()));
   }
 
@@ -140,8 +141,7 @@ final class SimulatedPageFiles {
 
   /** Ends a life: the process is killed, so the system keeps everything. */
   void killProcess() {
-    end((file, medium) ->
-        Files.exists(file) ? new Survivor(seen(file), Files.size(file)) : null);
+    end((file, medium) -> Files.exists(file) ? new Survivor(seen(file), Files.size(file)) : null);
   }
 
   private interface Ending {
@@ -219,5 +219,4 @@ final class SimulatedPageFiles {
       return bytes.array();
     }
   }
-
 }

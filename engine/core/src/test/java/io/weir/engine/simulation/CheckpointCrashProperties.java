@@ -3,14 +3,14 @@ package io.weir.engine.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.api.Query;
+import io.weir.api.entity.Entity;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
 import io.weir.engine.Engine;
 import io.weir.engine.Seeds;
 import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.store.StoreOptions;
-import io.weir.api.entity.Entity;
-import io.weir.api.Query;
-import io.weir.api.write.Write;
-import io.weir.api.write.WriteMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -206,7 +206,8 @@ final class CheckpointCrashProperties {
           .query(SimulatedStore.TABLE, Query.ALL)
           .subscribe(
               entity -> found.put(
-                  entity.rowKey(), Arrays.hashCode(entity.getBinary("Data").orElseThrow().toByteArray())),
+                  entity.rowKey(),
+                  Arrays.hashCode(entity.getBinary("Data").orElseThrow().toByteArray())),
               failure -> {
                 throw new AssertionError("seed=" + seed, failure);
               });

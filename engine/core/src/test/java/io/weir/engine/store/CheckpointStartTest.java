@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
-import io.weir.engine.TestStore;
-import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.api.error.ServiceBusyException;
-import java.time.Duration;
-import io.weir.engine.disk.SmallFile;
+import io.weir.engine.TestStore;
 import io.weir.engine.check.CollectedFindings;
+import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.disk.SmallFile;
 import io.weir.testkit.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -312,7 +312,8 @@ final class CheckpointStartTest extends StoreInFolder {
       store.create();
       store.fill("p", 3_000, 1_000);
     }
-    var position = CheckpointManifest.read(FolderOnDisk.in(folder)).orElseThrow().logPosition();
+    var position =
+        CheckpointManifest.read(FolderOnDisk.in(folder)).orElseThrow().logPosition();
 
     try (var store = TestStore.open(options())) {
       assertClean(store);

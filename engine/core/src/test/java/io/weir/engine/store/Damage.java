@@ -55,7 +55,9 @@ record Damage(String name, boolean rebuilds, Action action) {
         false,
         folder -> exchange(folder, "pages/0/leaf-0.pages", "pages/1/leaf-0.pages")));
     all.add(new Damage(
-        "of another store", true, folder -> manifest(folder, "store=.*", "store=" + new UUID(1, 2))));
+        "of another store",
+        true,
+        folder -> manifest(folder, "store=.*", "store=" + new UUID(1, 2))));
     all.add(new Damage(
         "of another page format", true, folder -> manifest(folder, "-page1-", "-page0-")));
     all.add(new Damage(

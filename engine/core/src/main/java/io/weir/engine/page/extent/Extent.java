@@ -4,12 +4,12 @@ import io.weir.engine.disk.DiskSpace;
 import io.weir.engine.page.PageHandle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.Objects;
-import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
 import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
@@ -77,8 +77,7 @@ final class Extent {
 
   private int used;
 
-  private Extent(
-      ExtentKind kind, int number, Path file, int units, long start, Mapping mapping) {
+  private Extent(ExtentKind kind, int number, Path file, int units, long start, Mapping mapping) {
     this.kind = kind;
     this.number = number;
     this.units = units;
@@ -149,12 +148,11 @@ final class Extent {
     requireLength(file, kind.fileOffset(kept.units(), kept.reserved()));
     long bytes = kind.fileOffset(kept.units(), kept.units());
     long start;
-    try (var channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+    try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       start = OS.map(channel, FileChannel.MapMode.READ_WRITE, 0, bytes);
     }
-    var extent = new Extent(
-        kind, kept.number(), file, kept.units(), start, () -> OS.unmap(start, bytes));
+    var extent =
+        new Extent(kind, kept.number(), file, kept.units(), start, () -> OS.unmap(start, bytes));
     extent.reserved = kept.reserved();
     extent.unused = kept.reserved();
     extent.limit = kept.reserved();

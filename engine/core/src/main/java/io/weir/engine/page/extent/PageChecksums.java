@@ -39,8 +39,7 @@ final class PageChecksums {
   /** Indexed as {@link #ids}; bits are only ever set. */
   private final BitSet forgotten;
 
-  private PageChecksums(
-      long[] ids, int[] sums, int[] lengths, Map<Integer, Located> files) {
+  private PageChecksums(long[] ids, int[] sums, int[] lengths, Map<Integer, Located> files) {
     this.ids = ids;
     this.sums = sums;
     this.lengths = lengths;

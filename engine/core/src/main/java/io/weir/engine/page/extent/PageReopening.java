@@ -73,7 +73,8 @@ public final class PageReopening implements AutoCloseable {
   public long claim(PersistedPage page) throws PageFilesChanged {
     ReopenedExtent extent = extents.get(Extent.numberOf(page.id()));
     if (extent == null) {
-      throw new PageFilesChanged("a page file is missing directory=" + options.directory() + " page=" + page.id());
+      throw new PageFilesChanged(
+          "a page file is missing directory=" + options.directory() + " page=" + page.id());
     }
     long address = extent.claim(page);
     sums.add(page);

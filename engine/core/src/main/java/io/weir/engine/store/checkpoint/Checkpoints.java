@@ -163,7 +163,9 @@ public final class Checkpoints implements AutoCloseable {
     try {
       var unused = pages.run();
     } catch (IOException e) {
-      LOG.warn("no checkpoint of the pages followed the snapshot; the log is kept from the last one on", e);
+      LOG.warn(
+          "no checkpoint of the pages followed the snapshot; the log is kept from the last one on",
+          e);
     }
   }
 

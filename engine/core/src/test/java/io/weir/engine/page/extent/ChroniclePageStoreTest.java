@@ -111,7 +111,8 @@ final class ChroniclePageStoreTest implements PageStoreListener {
       assertThat(from % 4096).isZero();
       assertThat(page.address() % 4096).isZero();
       for (long at = from; at < from + length; at += 4096) {
-        assertThat(blocks.add(store.file(page.id(), length).hashCode() * 1_000_003L + at)).isTrue();
+        assertThat(blocks.add(store.file(page.id(), length).hashCode() * 1_000_003L + at))
+            .isTrue();
       }
     }
   }

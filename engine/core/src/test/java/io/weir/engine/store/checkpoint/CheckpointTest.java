@@ -91,7 +91,8 @@ final class CheckpointTest {
 
     store.engine().store().checkpoint();
     store.close();
-    CheckpointManifest.remove(FolderOnDisk.in(temporary.resolve("store"))); // the start reads the snapshot
+    CheckpointManifest.remove(
+        FolderOnDisk.in(temporary.resolve("store"))); // the start reads the snapshot
     store = TestStore.open(StoreOptions.in(temporary.resolve("store")).withPartitionGroups(2));
 
     assertThat(store.all()).isEqualTo(before);
