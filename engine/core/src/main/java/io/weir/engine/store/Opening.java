@@ -222,6 +222,12 @@ final class Opening {
         pageCheckpoints,
         environment.nanoClock());
     var repairs = repairs(shards, rebuild);
+    for (var number = 0; number < trees.size(); number++) {
+      var shard = number;
+      trees
+          .get(number)
+          .whenLackingRoom(cause -> pageCheckpoints.roomWanted(shard, cause));
+    }
     pageCheckpoints.whenForceFails(repairs::forceFailed);
     checkpoints.followedBy(() -> {
       pageCheckpoints.write();

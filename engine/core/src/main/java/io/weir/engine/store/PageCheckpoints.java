@@ -19,9 +19,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,9 +39,10 @@ import org.slf4j.LoggerFactory;
  * Writes checkpoints of pages while a store serves, and a last one when it stops. {@link io.weir.engine.checkpoint} gives their files and the order of the steps.
  *
  * <p>A checkpoint is due when the log has grown by {@code mostLogBytes} since the last one, or when places that wait for the next one take a quarter of the room of the
- * pages, or when page files cannot grow and places wait. It is due at once after a start that had to rebuild.
+ * pages, or when page files cannot grow and places wait; the writes that need room wait for it then. It is due at once after a start that had to rebuild.
  *
- * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks once per second whether a checkpoint is due. Writers never wait for one.
+ * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks once per second whether a checkpoint is due. Writers wait for one only when page files
+ * cannot grow.
  */
 final class PageCheckpoints implements AutoCloseable {
 
@@ -51,7 +55,7 @@ final class PageCheckpoints implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PageCheckpoints.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final int MOST_DOUBLINGS = 3;
-  private static final long LEAST_LIMBO_BYTES = 16L << 20;
+  private static final long LEAST_LIMBO_BYTES = 256L << 20;
   private static final int RELEASED_AT_ONCE = 1024;
 
   /** The folder of the leaf directories. */
@@ -82,6 +86,12 @@ final class PageCheckpoints implements AutoCloseable {
 
   private final AtomicInteger failedInARow = new AtomicInteger();
   private volatile boolean closed;
+
+  /** By shard: why page files could not grow. Their writes wait for the next checkpoint. Any thread adds; the thread that writes removes. */
+  private final Map<Integer, IOException> lackingRoom = new ConcurrentHashMap<>();
+
+  /** Shards that lacked room before the checkpoint in progress. Guarded by {@code writing}. */
+  private Set<Integer> lacking = Set.of();
 
   /** The highest number that a checkpoint may have used. Guarded by {@code writing}. */
   private long number;
@@ -149,6 +159,9 @@ final class PageCheckpoints implements AutoCloseable {
     if (closed) {
       return;
     }
+    if (contents.isRefused()) {
+      refuseLackingRoom(); // no checkpoint is written before a shard is rebuilt
+    }
     if (!isDue()) {
       loop.schedule(LOOK_EVERY, () -> watchOn(loop));
       return;
@@ -167,7 +180,8 @@ final class PageCheckpoints implements AutoCloseable {
 
   private boolean isDue() {
     var position = log.durablePosition();
-    return (overdue && position > 0
+    return (!lackingRoom.isEmpty()
+            || overdue && position > 0
             || position - last.logPosition() > mostLogBytes
             || limboIsFull())
         && !contents.isRefused();
@@ -176,12 +190,39 @@ final class PageCheckpoints implements AutoCloseable {
   private boolean limboIsFull() {
     var limbo = limboBytes();
     var used = trees.stream().mapToLong(tree -> tree.pages().stats().bytes()).sum();
-    return limbo > Math.max(LEAST_LIMBO_BYTES, used / 4) || limbo > 0 && contents.lacksRoom();
+    return limbo > Math.max(LEAST_LIMBO_BYTES, used / 2) || limbo > 0 && contents.lacksRoom();
   }
 
   /** Returns the bytes of the places that wait for a checkpoint. */
   private long limboBytes() {
     return trees.stream().mapToLong(tree -> tree.pages().limboBytes()).sum();
+  }
+
+  /**
+   * Makes room for a shard whose page files cannot grow, from the places that wait for a checkpoint, or refuses its writes if none can be written. Returns false when the
+   * store is closed. Any thread; returns at once.
+   */
+  boolean roomWanted(int shard, IOException cause) {
+    if (closed) {
+      return false;
+    }
+    lackingRoom.put(shard, cause);
+    try {
+      workThreads.execute(this::writeWhenDue);
+      return true;
+    } catch (RejectedExecutionException e) {
+      LOG.debug("the store was closed before it had room", e);
+      return lackingRoom.remove(shard) == null;
+    }
+  }
+
+  private void refuseLackingRoom() {
+    for (var shard : List.copyOf(lackingRoom.keySet())) {
+      var cause = lackingRoom.remove(shard);
+      if (cause != null) {
+        shards.get(shard).growthFailed(cause);
+      }
+    }
   }
 
   private void writeWhenDue() {
@@ -198,6 +239,7 @@ final class PageCheckpoints implements AutoCloseable {
           "a checkpoint could not be written; the log since the last one grows failedInARow={}",
           failedInARow.get(),
           e);
+      refuseLackingRoom();
     } finally {
       writing.unlock();
     }
@@ -227,10 +269,12 @@ final class PageCheckpoints implements AutoCloseable {
     contents.awaitDurable();
     var position = log.durablePosition();
     if (position == last.logPosition() && !overdue && limboBytes() == 0) {
+      refuseLackingRoom();
       return;
     }
     contents.requireSound();
     var ticks = contents.awaitPublished();
+    lacking = Set.copyOf(lackingRoom.keySet());
     var captured = capture();
     write(captured, position, contents.awaitDurable(), ticks, false);
   }
@@ -309,6 +353,9 @@ final class PageCheckpoints implements AutoCloseable {
             new CheckpointedShard(one.pages().files(), parts)));
       }
       directory.finish();
+    } catch (IOException | RuntimeException | Error e) {
+      deleteUnfinished(folder, DirectoryWriter.name(next), e);
+      throw e;
     }
     folder.force();
     publish(next, position, seen, ticks, written, removed);
@@ -324,6 +371,15 @@ final class PageCheckpoints implements AutoCloseable {
         next,
         position,
         Duration.ofNanos(nanoClock.getAsLong() - startedNanos).toMillis());
+  }
+
+  /** Deletes the file of a failed checkpoint, because a full disk needs its bytes. No manifest names it yet. */
+  private static void deleteUnfinished(Folder folder, String name, Throwable failure) {
+    try {
+      folder.delete(name);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   private long removals() {
@@ -408,18 +464,20 @@ final class PageCheckpoints implements AutoCloseable {
   /** Makes the places available that waited for this checkpoint, on the shards' loops and in slices. */
   private void release(List<Captured> captured) {
     for (var number = 0; number < captured.size(); number++) {
-      release(shards.get(number), captured.get(number));
+      var lacked = lacking.contains(number) && lackingRoom.remove(number) != null;
+      release(shards.get(number), captured.get(number), lacked);
     }
   }
 
-  private void release(Shard shard, Captured captured) {
+  /** @param lacked whether writes of the shard wait for the room */
+  private void release(Shard shard, Captured captured, boolean lacked) {
     shard.execute(() -> {
       if (!serves(shard, captured.owner())) {
         return;
       }
       if (captured.owner().pages().release(captured.pages(), RELEASED_AT_ONCE)) {
-        release(shard, captured);
-      } else if (shard.writeOutage() != null) {
+        release(shard, captured, lacked);
+      } else if (lacked || shard.writeOutage() != null) {
         shard.roomGrew();
       }
     });

@@ -73,6 +73,7 @@ final class ShardRebuild {
       pageCheckpoints.remove(); // it names files that are deleted next
       damaged.close();
       var fresh = pages.instead(number, damaged);
+      fresh.whenLackingRoom(cause -> pageCheckpoints.roomWanted(number, cause));
       try {
         fill(number, fresh, shard.publishedPosition(), ended);
         return fresh;

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,9 @@ final class ShardTree implements PageStoreListener {
 
   /** Set before the shard serves; called by any thread that reads a page. */
   private Consumer<PageDamaged> damageListener = page -> {};
+
+  /** Set before the shard serves; called by page files that cannot grow, on a work thread. */
+  private Predicate<IOException> roomSource = cause -> false;
 
   /** Opens a page store, either empty or with the pages of the last run. */
   @FunctionalInterface
@@ -56,6 +60,14 @@ final class ShardTree implements PageStoreListener {
   /** Sets the listener that receives each damaged page. Called before the shard serves. */
   void whenDamaged(Consumer<PageDamaged> listener) {
     damageListener = listener;
+  }
+
+  /**
+   * Sets the source of room when page files cannot grow while freed places wait for a checkpoint. It returns whether it will make room or refuse the writes. Called before
+   * the shard serves.
+   */
+  void whenLackingRoom(Predicate<IOException> source) {
+    roomSource = source;
   }
 
   /** Hands the tree over to the shard's loop. */
@@ -91,7 +103,7 @@ final class ShardTree implements PageStoreListener {
   @Override
   public void failed(IOException cause) {
     var owner = shard;
-    if (owner != null) {
+    if (owner != null && !(pages.limboBytes() > 0 && roomSource.test(cause))) {
       owner.growthFailed(cause);
     }
   }

@@ -74,6 +74,7 @@ record SimulatedFolder(SimulatedDisk disk, String path, int bornIn) implements F
   @Override
   public void replace(String from, String to) throws IOException {
     change(Operation.RENAME, to);
+    disk.grew(-names().bytesOf(to));
     names().rename(from, to);
   }
 

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,16 +45,25 @@ final class CheckpointCrashProperties {
     SEEDS.forEach(seed -> new Lives(seed).live());
   }
 
-  /** Cuts the power at the first operation of a checkpoint, then at the second, until a checkpoint ends before that. */
   @Test
   void aPowerCutAtEachOperationOfACheckpointLosesNothing() throws IOException {
+    endAtEachOperation(SimulatedDisk::cutPowerAtOperation);
+  }
+
+  @Test
+  void aKillAtEachOperationOfACheckpointLosesNothing() throws IOException {
+    endAtEachOperation(SimulatedDisk::killProcessAtOperation);
+  }
+
+  /** Ends a life at the first operation of a checkpoint, then at the second, until a checkpoint ends before that. */
+  private void endAtEachOperation(ObjIntConsumer<SimulatedDisk> end) throws IOException {
     var lives = new Lives(SEEDS.first());
     lives.begin();
     lives.checkpoint();
     var operations = 0;
     for (var done = false; !done; operations++) {
       lives.write(25);
-      lives.machine.disk.cutPowerAtOperation(operations + 1);
+      end.accept(lives.machine.disk, operations + 1);
       done = lives.checkpoint();
       lives.crash();
     }

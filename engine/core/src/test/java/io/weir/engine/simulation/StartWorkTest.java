@@ -14,9 +14,7 @@ import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.store.StartWork;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -161,31 +159,14 @@ final class StartWorkTest {
       }
     }
 
-    /** Kills the process if it is still alive. A closing store deletes its page files, a killed one does not. */
+    /** Kills the process if it is still alive. */
     private void stop(Engine engine) throws IOException {
       machine.disk.killProcess();
-      var kept = pageFiles();
-      for (var file : kept) {
-        Files.createLink(aside(file), file);
-      }
       try {
         engine.close();
       } catch (IOException e) {
         assertThat(machine.isDown()).isTrue();
       }
-      for (var file : kept) {
-        Files.move(aside(file), file, StandardCopyOption.REPLACE_EXISTING);
-      }
-    }
-
-    private List<Path> pageFiles() throws IOException {
-      try (var files = Files.walk(folder.resolve("store-" + seed).resolve("pages"))) {
-        return files.filter(Files::isRegularFile).toList();
-      }
-    }
-
-    private static Path aside(Path file) {
-      return file.resolveSibling(file.getFileName() + ".aside");
     }
 
     private void verify() {

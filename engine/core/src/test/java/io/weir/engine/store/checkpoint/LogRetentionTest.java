@@ -92,18 +92,38 @@ final class LogRetentionTest {
     assertThat(filesForLaterSegments()).as("the disk gets the bytes").isEmpty();
   }
 
-  /** Returns the retention of a store without consumers, over the open log. */
+  @Test
+  void theLogIsKeptFromTheOlderOneOfSnapshotAndCheckpoint() throws IOException {
+    store.fill("q", 2_400, 300);
+    store.engine().store().checkpoint();
+    var checkpoint = store.engine().store().snapshotPosition() - 10 * SEGMENT_BYTES;
+    var retention = retention(Retention.NONE, checkpoint);
+
+    retention.trim();
+    assertThat(retention.first()).isBetween(checkpoint - 2 * SEGMENT_BYTES, checkpoint);
+    while (retention.giveUp()) {}
+    assertThat(retention.first()).as("given up").isLessThanOrEqualTo(checkpoint);
+
+    retention.checkpointed(checkpoint + 20 * SEGMENT_BYTES);
+    assertThat(retention.first()).isGreaterThan(checkpoint + 5 * SEGMENT_BYTES);
+  }
+
   private LogRetention retention() throws IOException {
+    return retention(new Retention(Duration.ofDays(1), 1 << 20), Long.MAX_VALUE);
+  }
+
+  /** Returns the retention of a store without consumers, over the open log. */
+  private LogRetention retention(Retention limits, long checkpoint) throws IOException {
     var opened = store.engine().store();
     return new LogRetention(
         opened.log(),
         new LogSlices(FolderOnDisk.in(folder.resolve("log")), new UUID(0, 0)),
-        new Retention(Duration.ofDays(1), 1 << 20),
+        limits,
         new Consumers(),
         Clock.systemUTC(),
         Runnable::run,
         opened.snapshotPosition(),
-        Long.MAX_VALUE);
+        checkpoint);
   }
 
   private List<Path> segments() throws IOException {
