@@ -22,7 +22,18 @@ import org.jspecify.annotations.Nullable;
  */
 record LeafChanges(long leaves, List<PersistedLeaf> added, List<Moved> moved, List<Long> removed) {
 
-  record Moved(byte[] fence, int begins, long id) {}
+  /** A leaf with another fence or on other levels. Callers must not write to the array. */
+  static final class Moved {
+    final byte[] fence;
+    final int begins;
+    final long id;
+
+    Moved(byte[] fence, int begins, long id) {
+      this.fence = fence;
+      this.begins = begins;
+      this.id = id;
+    }
+  }
 
   /**
    * Returns the changes since the last checkpoint, or all leaves when the shard is not in it. Reads the pages that were added; the caller keeps them in memory.

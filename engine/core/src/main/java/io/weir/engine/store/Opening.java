@@ -224,9 +224,7 @@ final class Opening {
     var repairs = repairs(shards, rebuild);
     for (var number = 0; number < trees.size(); number++) {
       var shard = number;
-      trees
-          .get(number)
-          .whenLackingRoom(cause -> pageCheckpoints.roomWanted(shard, cause));
+      trees.get(number).whenLackingRoom(cause -> pageCheckpoints.roomWanted(shard, cause));
     }
     pageCheckpoints.whenForceFails(repairs::forceFailed);
     checkpoints.followedBy(() -> {

@@ -36,7 +36,7 @@ record ShardDirectory(DirectoryWriter to, Folder folder, UUID storeId, int shard
       to.removed(id);
     }
     for (var moved : changes.moved()) {
-      to.moved(moved.fence(), moved.begins(), moved.id());
+      to.moved(moved.fence, moved.begins, moved.id);
     }
     for (var leaf : changes.added()) {
       to.leaf(leaf);
