@@ -25,7 +25,16 @@ public final class LeafDirectory implements PartReader.Visitor {
     void leaf(PersistedLeaf leaf) throws IOException;
   }
 
-  private record Place(byte[] fence, int begins) {}
+  /** Where a leaf has moved. */
+  private static final class Place {
+    private final byte[] fence;
+    private final int begins;
+
+    Place(byte[] fence, int begins) {
+      this.fence = fence;
+      this.begins = begins;
+    }
+  }
 
   private final String what;
   private final Visitor visitor;
@@ -105,7 +114,7 @@ public final class LeafDirectory implements PartReader.Visitor {
       return;
     }
     var place = moved.get(id);
-    var now = place == null ? leaf : new PersistedLeaf(place.fence(), place.begins(), leaf.page());
+    var now = place == null ? leaf : new PersistedLeaf(place.fence, place.begins, leaf.page());
     while (nextAdded < added.size()
         && Arrays.compareUnsigned(added.get(nextAdded).fence(), now.fence()) < 0) {
       show(added.get(nextAdded++));

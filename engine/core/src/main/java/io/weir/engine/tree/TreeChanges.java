@@ -42,15 +42,42 @@ public final class TreeChanges {
 
   private static final byte[] NONE = {};
 
-  /** A node, the fence before it, and on how many levels nodes begin with its first leaf. */
-  private record Part(Branch node, byte[] fence, int begins) {
+  /** The fence before a node or a leaf, and on how many levels nodes begin with the node's first leaf, or with the leaf. */
+  private static class Place {
+    private final byte[] fence;
+    private final int begins;
 
-    boolean isPlacedAs(Part other) {
+    Place(byte[] fence, int begins) {
+      this.fence = fence;
+      this.begins = begins;
+    }
+
+    final boolean isSameAs(Place other) {
       return begins == other.begins && Arrays.equals(fence, other.fence);
     }
   }
 
-  private record Leaf(byte[] fence, int begins) {}
+  /** A node at its place. */
+  private static final class Part extends Place {
+    private final Branch node;
+
+    Part(Branch node, byte[] fence, int begins) {
+      super(fence, begins);
+      this.node = node;
+    }
+
+    Branch node() {
+      return node;
+    }
+
+    byte[] fence() {
+      return super.fence;
+    }
+
+    int begins() {
+      return super.begins;
+    }
+  }
 
   private final Visitor visitor;
   private List<Part> before;
@@ -96,7 +123,7 @@ public final class TreeChanges {
       Part shared = known.remove(part.node());
       if (shared == null) {
         changed.add(part);
-      } else if (!part.isPlacedAs(shared)) {
+      } else if (!part.isSameAs(shared)) {
         visitor.moved(part.fence(), part.begins(), firstLeaf(part.node()));
       }
     }
@@ -129,7 +156,7 @@ public final class TreeChanges {
   }
 
   private void compareLeaves() throws IOException {
-    Map<Long, Leaf> known = new HashMap<>();
+    Map<Long, Place> known = new HashMap<>();
     for (Part part : before) {
       var leaves = (LeafBranch) part.node();
       for (int child = 0; child < leaves.count(); child++) {
@@ -147,16 +174,16 @@ public final class TreeChanges {
     }
   }
 
-  private static Leaf leaf(Part part, int child) {
-    return new Leaf(fence(part, child), child == 0 ? part.begins() : 0);
+  private static Place leaf(Part part, int child) {
+    return new Place(fence(part, child), child == 0 ? part.begins() : 0);
   }
 
-  private void compare(@Nullable Leaf known, Leaf now, LeafBranch node, int child)
+  private void compare(@Nullable Place known, Place now, LeafBranch node, int child)
       throws IOException {
     if (known == null) {
-      visitor.added(now.fence(), now.begins(), node.id(child), node.place(child));
-    } else if (known.begins() != now.begins() || !Arrays.equals(known.fence(), now.fence())) {
-      visitor.moved(now.fence(), now.begins(), node.id(child));
+      visitor.added(now.fence, now.begins, node.id(child), node.place(child));
+    } else if (!known.isSameAs(now)) {
+      visitor.moved(now.fence, now.begins, node.id(child));
     }
   }
 }

@@ -57,7 +57,15 @@ final class SimulatedPageFiles {
     }
   }
 
-  private record Survivor(byte[] bytes, long length) {}
+  private static final class Survivor {
+    private final byte[] bytes;
+    private final long length;
+
+    Survivor(byte[] bytes, long length) {
+      this.bytes = bytes;
+      this.length = length;
+    }
+  }
 
   private final Random random;
   private final Map<Path, Medium> media = new TreeMap<>();
@@ -184,7 +192,7 @@ final class SimulatedPageFiles {
       if (survivor != null) {
         write(file, survivor);
         var medium = new Medium();
-        medium.bytes = survivor.bytes().clone();
+        medium.bytes = survivor.bytes.clone();
         medium.named = true;
         media.put(file, medium);
       }
@@ -204,9 +212,9 @@ final class SimulatedPageFiles {
   private static void write(Path file, Survivor survivor) throws IOException {
     try (var channel = FileChannel.open(
         file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      channel.write(ByteBuffer.wrap(survivor.bytes()), 0);
-      if (channel.size() < survivor.length()) {
-        channel.write(ByteBuffer.allocate(1), survivor.length() - 1);
+      channel.write(ByteBuffer.wrap(survivor.bytes), 0);
+      if (channel.size() < survivor.length) {
+        channel.write(ByteBuffer.allocate(1), survivor.length - 1);
       }
     }
   }

@@ -16,7 +16,20 @@ import net.jqwik.api.constraints.IntRange;
 /** The changes between two versions, applied to the outline of the first, are the outline of the second. */
 class TreeChangesProperties {
 
-  private record Leaf(long id, byte[] fence, int begins) {
+  private static final class Leaf {
+    private final long id;
+    private final byte[] fence;
+    private final int begins;
+
+    Leaf(long id, byte[] fence, int begins) {
+      this.id = id;
+      this.fence = fence;
+      this.begins = begins;
+    }
+
+    byte[] fence() {
+      return fence;
+    }
 
     @Override
     public String toString() {
