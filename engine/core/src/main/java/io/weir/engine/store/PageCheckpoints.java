@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes checkpoints of pages while a store serves, and a last one when it stops. {@link io.weir.engine.checkpoint} gives their files and the order of the steps.
  *
- * <p>A checkpoint is due when the log has grown by {@code mostLogBytes} since the last one, or when places that wait for the next one take a quarter of the room of the
+ * <p>A checkpoint is due when the log has grown by {@code mostLogBytes} since the last one, or when places that wait for the next one take half of the room of the
  * pages, or when page files cannot grow and places wait; the writes that need room wait for it then. It is due at once after a start that had to rebuild.
  *
  * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks once per second whether a checkpoint is due. Writers wait for one only when page files
