@@ -1,5 +1,6 @@
 package io.weir.engine.check;
 
+import io.weir.engine.checkpoint.CheckpointInvalid;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.checkpoint.CheckpointedShard;
 import io.weir.engine.checkpoint.DirectoryPart;
@@ -42,6 +43,9 @@ final class PageInspection {
    * @throws io.weir.engine.page.extent.PageFilesChanged if a page file is missing
    */
   void run(int shard, CheckpointedShard kept) throws IOException {
+    if (!folder.exists(DIRECTORIES)) {
+      throw new CheckpointInvalid("the folder of the leaf directories is missing");
+    }
     var directories = folder.folder(DIRECTORIES);
     var directory = PageStoreOptions.directoryOf(path, shard);
     try (var files =

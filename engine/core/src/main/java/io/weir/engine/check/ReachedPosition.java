@@ -33,7 +33,7 @@ record ReachedPosition(long position, String file) {
     try {
       var position = CheckpointManifest.read(folder)
           .filter(manifest -> manifest.storeId().equals(storeId))
-          .map(CheckpointManifest::seenPosition);
+          .map(CheckpointManifest::reachedPosition);
       return new ReachedPosition(position.orElse(0L), CheckpointManifest.FILE);
     } catch (FileDamaged | CheckpointInvalid e) {
       return new ReachedPosition(0, CheckpointManifest.FILE);

@@ -10,4 +10,8 @@ public final class CheckpointInvalid extends IOException {
   public CheckpointInvalid(String reason) {
     super(reason);
   }
+
+  public CheckpointInvalid(String reason, Throwable cause) {
+    super(reason, cause);
+  }
 }

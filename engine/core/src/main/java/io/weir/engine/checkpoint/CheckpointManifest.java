@@ -65,12 +65,17 @@ public record CheckpointManifest(
     return file.exists() ? Optional.of(parse(file.read())) : Optional.empty();
   }
 
-  /** Removes the manifest durably, if there is one. */
+  /** Removes the manifest durably, if there is one. May be repeated after a failure. */
   public static void remove(Folder folder) throws IOException {
     if (folder.exists(FILE)) {
       folder.delete(FILE);
-      folder.force();
     }
+    folder.force(); // also when the name is gone: the force that followed may have failed
+  }
+
+  /** Returns a position that the log had reached. */
+  public long reachedPosition() {
+    return Math.max(logPosition, seenPosition);
   }
 
   /** Writes the manifest durably. Everything that it names must be durable before. */

@@ -87,8 +87,21 @@ public final class DirectoryWriter implements AutoCloseable {
         .putLong(storeId.getMostSignificantBits())
         .putLong(storeId.getLeastSignificantBits())
         .putLong(number);
-    writer.flush();
-    return writer;
+    try {
+      writer.flush();
+      return writer;
+    } catch (IOException | RuntimeException | Error e) {
+      writer.closeAfter(e);
+      throw e;
+    }
+  }
+
+  private void closeAfter(Throwable failure) {
+    try {
+      close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   /** Begins a part of a shard. */

@@ -33,10 +33,15 @@ public interface DiskSpace {
     Zeros.write(file, from, to);
   }
 
-  /** Makes a file durable that was written through mapped memory. A failed force must not be repeated. Blocks. */
+  /**
+   * Makes a file durable that was written through mapped memory. Blocks.
+   *
+   * @throws ForceFailed if the disk could not write everything; this must not be repeated
+   * @throws IOException if the file could not be opened; its content is as before
+   */
   default void force(Path file) throws IOException {
     try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.force(false);
+      ForceFailed.unlessForced(file, () -> channel.force(false));
     }
   }
 

@@ -17,7 +17,7 @@ public final class PageDamaged extends RuntimeException {
    * @param page number of the page in its file
    */
   public PageDamaged(@Nullable Path file, long fileOffset, long page) {
-    super("A page has changed on the disk since the last shutdown. file=" + file + " offset="
+    super("A page has changed on the disk since it was written. file=" + file + " offset="
         + (fileOffset < 0 ? "unknown" : Long.toString(fileOffset)) + " page=" + page);
   }
 }

@@ -67,7 +67,7 @@ final class ShardFaults {
     if (!faulted) {
       faulted = true;
       LOG.error(
-          "a task of a shard failed and its writes are refused; restart the service to rebuild the shard from snapshot and log shard={}",
+          "a task of a shard failed and its writes are refused; restart the service, which begins with the last checkpoint and the log shard={}",
           shard,
           cause);
     }

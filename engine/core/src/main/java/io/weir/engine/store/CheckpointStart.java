@@ -5,6 +5,7 @@ import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.log.append.FileLog;
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.extent.PageFilesChanged;
 import io.weir.engine.snapshot.SnapshotHeader;
 import io.weir.engine.snapshot.Snapshots;
@@ -14,6 +15,7 @@ import io.weir.engine.store.recovery.ShardRecovery;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,17 +68,33 @@ final class CheckpointStart {
       }
       requireFit(manifest.get());
       return Optional.of(start(manifest.get(), snapshot, seen));
-    } catch (CheckpointInvalid | PageFilesChanged | FileDamaged | RuntimeException e) {
-      if (manifest.isPresent()) {
-        requireWholeLog(manifest.get());
-      }
-      LOG.warn(
-          "the checkpoint cannot be used and the store is rebuilt from snapshot and log folder={} reason=\"{}\"",
-          folder.path(),
-          textOf(e));
-      CheckpointManifest.remove(folder.files());
-      return Optional.empty();
+    } catch (CheckpointInvalid | PageFilesChanged | FileDamaged | PageDamaged e) {
+      giveUp(manifest, e);
+    } catch (CompletionException e) {
+      giveUp(manifest, damageOf(e));
     }
+    return Optional.empty();
+  }
+
+  /** Returns the damage that a work thread found. Anything else, as a lack of room or of heap, is no fault of the checkpoint and stops the start. */
+  private static Throwable damageOf(CompletionException e) {
+    var cause = e.getCause();
+    if (cause instanceof PageDamaged || cause instanceof InternalError) {
+      return cause; // an InternalError: the disk could not read a mapped page
+    }
+    throw e;
+  }
+
+  /** Removes a manifest that cannot be used, so that its page files may be deleted. */
+  private void giveUp(Optional<CheckpointManifest> manifest, Throwable reason) throws IOException {
+    if (manifest.isPresent()) {
+      requireWholeLog(manifest.get());
+    }
+    LOG.warn(
+        "the checkpoint cannot be used and the store is rebuilt from snapshot and log folder={} reason=\"{}\"",
+        folder.path(),
+        textOf(reason));
+    CheckpointManifest.remove(folder.files());
   }
 
   /** Fails when the log ends before a position that it had reached according to the manifest, which stays as evidence then. */
@@ -86,7 +104,7 @@ final class CheckpointStart {
     }
     try {
       logs.open(
-              manifest.logPosition(), manifest.seenPosition(), (position, sequence, payload) -> {})
+              manifest.logPosition(), manifest.reachedPosition(), (position, sequence, payload) -> {})
           .close();
     } catch (LogDamaged e) {
       if (e.kind() == LogDamaged.Kind.ENDS_TOO_EARLY) {
@@ -109,12 +127,25 @@ final class CheckpointStart {
   }
 
   private Started start(CheckpointManifest manifest, long snapshot, long seen) throws IOException {
-    var trees = tasks.open(manifest.shards().size(), shard -> pages.reopen(shard, manifest));
+    var trees = reopen(manifest);
     try {
       return replay(manifest, trees, snapshot, seen);
     } catch (IOException | RuntimeException e) {
       trees.forEach(ShardTree::leave);
       throw e;
+    }
+  }
+
+  /** A file that cannot be read is as good as damaged: snapshot and log have its content. */
+  private List<ShardTree> reopen(CheckpointManifest manifest) throws IOException {
+    try {
+      var directories = folder.files().folder(PageCheckpoints.FOLDER);
+      return tasks.open(
+          manifest.shards().size(), shard -> pages.reopen(shard, manifest, directories));
+    } catch (CheckpointInvalid | PageFilesChanged | FileDamaged e) {
+      throw e;
+    } catch (IOException e) {
+      throw new CheckpointInvalid("a file of the checkpoint cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -127,7 +158,7 @@ final class CheckpointStart {
     var shards =
         trees.stream().map(tree -> new ShardRecovery(tree.tree(), progress)).toList();
     var handover = new LogHandover(shards, tasks.workThreads(), tasks.pause());
-    var reached = Math.max(manifest.seenPosition(), seen);
+    var reached = Math.max(manifest.reachedPosition(), seen);
     var log = logs.open(manifest.logPosition(), reached, handover);
     try {
       handover.finish();
@@ -157,7 +188,7 @@ final class CheckpointStart {
   }
 
   /** Returns a failure's message, with its class name if it is not a failure of this engine or of a file. */
-  private static String textOf(Exception reason) {
+  private static String textOf(Throwable reason) {
     return reason instanceof IOException ? String.valueOf(reason.getMessage()) : reason.toString();
   }
 }

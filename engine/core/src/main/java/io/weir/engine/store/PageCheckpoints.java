@@ -6,6 +6,7 @@ import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.checkpoint.CheckpointedShard;
 import io.weir.engine.checkpoint.DirectoryWriter;
 import io.weir.engine.disk.Folder;
+import io.weir.engine.disk.ForceFailed;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.extent.Capture;
@@ -25,6 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -75,6 +77,9 @@ final class PageCheckpoints implements AutoCloseable {
   private final ReentrantLock writing = new ReentrantLock();
   private final ReentrantLock manifest = new ReentrantLock();
 
+  /** When the last attempt ended. Written by the thread that writes, read by any thread. */
+  private volatile long lastEndNanos;
+
   /** Called by the thread that writes. Set before the store serves. */
   private ForceFailure forceFailure = (shard, cause) -> {};
 
@@ -104,7 +109,7 @@ final class PageCheckpoints implements AutoCloseable {
    *
    * @param tree the published version
    */
-  private record Captured(ShardTree owner, Tree tree, Capture pages) {}
+  private record Captured(int shard, ShardTree owner, Tree tree, Capture pages) {}
 
   /**
    * @param last the checkpoint from which the store was opened
@@ -138,6 +143,7 @@ final class PageCheckpoints implements AutoCloseable {
     this.last = last;
     this.overdue = rebuilt;
     this.number = Math.max(last.number(), highestNumber(files));
+    this.lastEndNanos = nanoClock.getAsLong() - LOOK_EVERY.toNanos();
   }
 
   /** Returns the highest number of a file that a checkpoint has left, also one that failed. */
@@ -183,6 +189,7 @@ final class PageCheckpoints implements AutoCloseable {
     return (!lackingRoom.isEmpty()
             || overdue && position > 0
             || position - last.logPosition() > mostLogBytes
+            || position > last.logPosition() && contents.logLacksRoom()
             || limboIsFull())
         && !contents.isRefused();
   }
@@ -199,14 +206,22 @@ final class PageCheckpoints implements AutoCloseable {
   }
 
   /**
-   * Makes room for a shard whose page files cannot grow, from the places that wait for a checkpoint, or refuses its writes if none can be written. Returns false when the
-   * store is closed. Any thread; returns at once.
+   * Makes room for a shard whose page files cannot grow, from the places that wait for a checkpoint, or refuses its writes if none can be written. A checkpoint begins at once,
+   * or a second after the last attempt. Returns false when the store is closed. Any thread; returns at once.
    */
   boolean roomWanted(int shard, IOException cause) {
     if (closed) {
       return false;
     }
     lackingRoom.put(shard, cause);
+    if (nanoClock.getAsLong() - lastEndNanos < LOOK_EVERY.toNanos()) {
+      shards.get(shard).schedule(LOOK_EVERY, () -> makeRoom(shard));
+      return true;
+    }
+    return makeRoom(shard);
+  }
+
+  private boolean makeRoom(int shard) {
     try {
       workThreads.execute(this::writeWhenDue);
       return true;
@@ -258,6 +273,7 @@ final class PageCheckpoints implements AutoCloseable {
       failedInARow.incrementAndGet();
       throw e;
     } finally {
+      lastEndNanos = nanoClock.getAsLong();
       writing.unlock();
     }
   }
@@ -276,7 +292,7 @@ final class PageCheckpoints implements AutoCloseable {
     var ticks = contents.awaitPublished();
     lacking = Set.copyOf(lackingRoom.keySet());
     var captured = capture();
-    write(captured, position, contents.awaitDurable(), ticks, false);
+    write(captured, position, Math.max(position, contents.awaitDurable()), ticks, false);
   }
 
   /**
@@ -290,7 +306,7 @@ final class PageCheckpoints implements AutoCloseable {
       if (position > 0 && (position != last.logPosition() || overdue)) {
         trees.forEach(ShardTree::stop);
         write(
-            trees.stream().map(PageCheckpoints::capture).toList(), position, position, ticks, true);
+            IntStream.range(0, trees.size()).mapToObj(this::capture).toList(), position, position, ticks, true);
       }
     } finally {
       writing.unlock();
@@ -305,6 +321,10 @@ final class PageCheckpoints implements AutoCloseable {
     try {
       return all.stream().map(CompletableFuture::join).toList();
     } catch (CompletionException e) {
+      abandon(all.stream()
+          .filter(one -> !one.isCompletedExceptionally())
+          .map(CompletableFuture::join)
+          .toList());
       throw new IOException("no checkpoint can be written before a shard is rebuilt", e.getCause());
     }
   }
@@ -314,21 +334,29 @@ final class PageCheckpoints implements AutoCloseable {
     var owner = trees.get(number);
     var shard = shards.get(number);
     shard.execute(() -> {
-      if (serves(shard, owner)) {
-        answer.complete(capture(owner));
-      } else {
-        answer.completeExceptionally(new IOException("the shard is refused shard=" + number));
+      try {
+        requireServed(number, shard, owner);
+        answer.complete(capture(number));
+      } catch (IOException | RuntimeException | Error e) {
+        answer.completeExceptionally(e); // deliberate: errors too; the thread that writes waits for an answer
       }
     });
     return answer;
+  }
+
+  private static void requireServed(int number, Shard shard, ShardTree owner) throws IOException {
+    if (!serves(shard, owner)) {
+      throw new IOException("the shard is refused shard=" + number);
+    }
   }
 
   private static boolean serves(Shard shard, ShardTree owner) {
     return !shard.isRefused() && shard.tree() == owner.tree();
   }
 
-  private static Captured capture(ShardTree owner) {
-    return new Captured(owner, owner.tree().published(), owner.pages().capture());
+  private Captured capture(int shard) {
+    var owner = trees.get(shard);
+    return new Captured(shard, owner, owner.tree().published(), owner.pages().capture());
   }
 
   /** @param stopped whether the shards have stopped, and the calling thread owns their trees */
@@ -337,9 +365,35 @@ final class PageCheckpoints implements AutoCloseable {
     var startedNanos = nanoClock.getAsLong();
     var removed = removals();
     var next = ++number;
-    force(captured);
     var folder = files.folder(FOLDER);
     var written = new ArrayList<Known>();
+    try {
+      force(captured);
+      writeDirectories(folder, next, captured, written, stopped);
+    } catch (IOException | RuntimeException | Error e) {
+      if (!stopped) {
+        abandon(captured);
+      }
+      throw e;
+    }
+    publish(next, position, seen, ticks, written, removed);
+    last = new LastCheckpoint(next, position, written);
+    overdue = false;
+    if (!stopped) {
+      release(captured);
+    }
+    tidy(folder, position, written, stopped);
+    LOG.info(
+        "wrote a checkpoint number={} position={} millis={}",
+        next,
+        position,
+        Duration.ofNanos(nanoClock.getAsLong() - startedNanos).toMillis());
+  }
+
+  /** Writes the directories and their names durably. No manifest names them yet. */
+  private void writeDirectories(
+      Folder folder, long next, List<Captured> captured, List<Known> written, boolean stopped)
+      throws IOException {
     try (var directory = DirectoryWriter.create(folder, storeId, next)) {
       for (var shard = 0; shard < captured.size(); shard++) {
         var one = captured.get(shard);
@@ -358,19 +412,30 @@ final class PageCheckpoints implements AutoCloseable {
       throw e;
     }
     folder.force();
-    publish(next, position, seen, ticks, written, removed);
-    last = new LastCheckpoint(next, position, written);
-    overdue = false;
-    if (!stopped) {
-      release(captured);
-      retention.checkpointed(position);
+  }
+
+  /** Tells the shards that no manifest will name the pages of an attempt, so that their places are used again at once. */
+  private void abandon(List<Captured> captured) {
+    for (var one : captured) {
+      var shard = shards.get(one.shard());
+      shard.execute(() -> {
+        if (serves(shard, one.owner())) {
+          one.owner().pages().abandon(one.pages());
+        }
+      });
     }
-    deleteUnnamed(folder, written);
-    LOG.info(
-        "wrote a checkpoint number={} position={} millis={}",
-        next,
-        position,
-        Duration.ofNanos(nanoClock.getAsLong() - startedNanos).toMillis());
+  }
+
+  /** Deletes what the durable checkpoint makes superfluous. The next one repeats what fails. */
+  private void tidy(Folder folder, long position, List<Known> written, boolean stopped) {
+    try {
+      if (!stopped) {
+        retention.checkpointed(position);
+      }
+      deleteUnnamed(folder, written);
+    } catch (IOException e) {
+      LOG.warn("files before the last checkpoint could not be deleted", e);
+    }
   }
 
   /** Deletes the file of a failed checkpoint, because a full disk needs its bytes. No manifest names it yet. */
@@ -397,7 +462,7 @@ final class PageCheckpoints implements AutoCloseable {
       var owner = captured.get(shard).owner();
       try {
         owner.pages().force(captured.get(shard).pages());
-      } catch (IOException e) {
+      } catch (ForceFailed e) {
         forceFailure.failed(shard, e);
         throw e;
       }
@@ -428,9 +493,7 @@ final class PageCheckpoints implements AutoCloseable {
   private LeafChanges changes(int shard, Captured captured, @Nullable Known known)
       throws IOException {
     try (var pin = shards.get(shard).pin()) {
-      if (!serves(shards.get(shard), captured.owner())) {
-        throw new IOException("the shard was rebuilt meanwhile shard=" + shard);
-      }
+      requireServed(shard, shards.get(shard), captured.owner());
       return LeafChanges.between(known, captured.tree());
     } catch (ServiceBusyException e) {
       throw new IOException("no checkpoint can be written before a shard is rebuilt", e);
@@ -472,7 +535,7 @@ final class PageCheckpoints implements AutoCloseable {
   /** @param lacked whether writes of the shard wait for the room */
   private void release(Shard shard, Captured captured, boolean lacked) {
     shard.execute(() -> {
-      if (!serves(shard, captured.owner())) {
+      if (closed || !serves(shard, captured.owner())) {
         return;
       }
       if (captured.owner().pages().release(captured.pages(), RELEASED_AT_ONCE)) {
@@ -520,7 +583,7 @@ final class PageCheckpoints implements AutoCloseable {
     return last.logPosition();
   }
 
-  /** Waits for a checkpoint in progress and starts no further one, except the last. */
+  /** Waits for a checkpoint in progress and for places being released, and starts no further checkpoint, except the last. The loops must still run. */
   @Override
   public void close() {
     writing.lock();
@@ -528,6 +591,16 @@ final class PageCheckpoints implements AutoCloseable {
       closed = true;
     } finally {
       writing.unlock();
+    }
+    awaitLoops();
+  }
+
+  /** Waits until every shard's loop has run the tasks that were sent to it before. */
+  private void awaitLoops() {
+    var passed = new CountDownLatch(shards.size());
+    shards.forEach(shard -> shard.execute(passed::countDown));
+    while (passed.getCount() > 0) {
+      contents.pause().run();
     }
   }
 }

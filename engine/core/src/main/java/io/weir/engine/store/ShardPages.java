@@ -5,6 +5,7 @@ import io.weir.engine.catalog.Catalog;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.checkpoint.LeafDirectory;
 import io.weir.engine.disk.DiskSpace;
+import io.weir.engine.disk.Folder;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PageFormat;
 import io.weir.engine.page.extent.ChroniclePageStore;
@@ -78,14 +79,15 @@ final class ShardPages {
   /**
    * Returns the tree that a checkpoint describes, over the existing pages. Deletes the shard's page files that the checkpoint does not name.
    *
+   * @param directories the folder of the leaf directories
    * @throws IOException when the directory is damaged or disagrees with the page files
    */
-  ShardTree reopen(int shard, CheckpointManifest manifest) throws IOException {
+  ShardTree reopen(int shard, CheckpointManifest manifest, Folder directories) throws IOException {
     var kept = manifest.shards().get(shard);
     try (var pages = PageReopening.open(options(shard), kept.files())) {
       var outline = new OutlinedTree(pages.firstUse());
       LeafDirectory.read(
-          folder.files().folder(PageCheckpoints.FOLDER),
+          directories,
           folder.identity().id(),
           shard,
           kept.leaves(),
@@ -107,7 +109,7 @@ final class ShardPages {
           tree,
           TreeKeys.startOfTable(Catalog.ID),
           (fence, id, address) -> Arrays.compareUnsigned(fence, end) < 0);
-    } catch (PageDamaged e) {
+    } catch (PageDamaged | InternalError e) {
       reopened.leave();
       throw e;
     }

@@ -190,7 +190,7 @@ final class ShardRepairs implements AutoCloseable {
       setOutage(
           number,
           "Shard " + number
-              + " has a damaged page and cannot be rebuilt; restore the store from a backup. ",
+              + " cannot be rebuilt; restore the store from a backup. ",
           cause,
           true);
     }

@@ -107,11 +107,12 @@ record SimulatedFolder(SimulatedDisk disk, String path, int bornIn) implements F
     if (!Files.exists(file)) {
       throw new NoSuchFileException(file.toString());
     }
+    change(Operation.READ, pathOf(file)); // opens it
     try {
       change(Operation.FORCE, pathOf(file));
     } catch (SimulatedDisk.Failed e) {
       disk.pageFiles().failForce(file);
-      throw e;
+      throw new ForceFailed(file, e);
     }
     disk.pageFiles().force(file);
   }

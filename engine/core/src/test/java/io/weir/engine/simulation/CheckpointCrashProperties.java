@@ -9,7 +9,9 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.Engine;
 import io.weir.engine.Seeds;
+import io.weir.engine.disk.ForceFailed;
 import io.weir.engine.disk.SimulatedDisk;
+import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,32 +40,60 @@ final class CheckpointCrashProperties {
   private static final int SHARDS = 2;
   private static final int ROWS = 60;
 
+  /** Rows with a page each, whose directory is long enough to be written anew when all of them have changed. */
+  private static final int LARGE_ROWS = 200;
+
   @TempDir
   Path folder;
 
   @Test
   void aStoreBeginsWithItsLastCheckpointWhereverItsPowerWasCut() {
-    SEEDS.forEach(seed -> new Lives(seed).live());
+    SEEDS.forEach(seed -> new Lives(seed, Durability.SYNC).live());
   }
 
   @Test
   void aPowerCutAtEachOperationOfACheckpointLosesNothing() throws IOException {
-    endAtEachOperation(SimulatedDisk::cutPowerAtOperation);
+    endAtEachOperation(lives -> lives.write(25), SimulatedDisk::cutPowerAtOperation);
+  }
+
+  /** The directories that the new one replaces are named until the manifest is durable. */
+  @Test
+  void aKillAtEachOperationOfACheckpointThatWritesAllLeavesLosesNothing() throws IOException {
+    endAtEachOperation(Lives::replaceLargeRows, SimulatedDisk::killProcessAtOperation);
   }
 
   @Test
   void aKillAtEachOperationOfACheckpointLosesNothing() throws IOException {
-    endAtEachOperation(SimulatedDisk::killProcessAtOperation);
+    endAtEachOperation(lives -> lives.write(25), SimulatedDisk::killProcessAtOperation);
+  }
+
+  /** Pages contain what the log's next force would make durable. A checkpoint of them must not be durable before it. */
+  @Test
+  void aCheckpointWaitsUntilTheLogHasEveryChangeInIt() {
+    SEEDS.forEach(seed -> {
+      var lives = new Lives(seed, Durability.INTERVAL);
+      lives.begin();
+      for (var life = 0; life < LIVES; life++) {
+        lives.write(1 + lives.random.nextInt(20));
+        lives.checkpoint();
+        lives.crash();
+      }
+      lives.engine.close();
+    });
   }
 
   /** Ends a life at the first operation of a checkpoint, then at the second, until a checkpoint ends before that. */
-  private void endAtEachOperation(ObjIntConsumer<SimulatedDisk> end) throws IOException {
-    var lives = new Lives(SEEDS.first());
+  private void endAtEachOperation(Consumer<Lives> write, ObjIntConsumer<SimulatedDisk> end)
+      throws IOException {
+    var lives = new Lives(SEEDS.first(), Durability.SYNC);
     lives.begin();
-    lives.checkpoint();
+    for (var before = 0; before < 2; before++) {
+      write.accept(lives);
+      lives.checkpoint();
+    }
     var operations = 0;
     for (var done = false; !done; operations++) {
-      lives.write(25);
+      write.accept(lives);
       end.accept(lives.machine.disk, operations + 1);
       done = lives.checkpoint();
       lives.crash();
@@ -74,7 +105,7 @@ final class CheckpointCrashProperties {
   @Test
   void aFailedForceOfPageFilesIsNotRepeated() {
     SEEDS.forEach(seed -> {
-      var lives = new Lives(seed);
+      var lives = new Lives(seed, Durability.SYNC);
       lives.begin();
       for (var round = 0; round < 4; round++) {
         lives.checkpoint();
@@ -93,10 +124,45 @@ final class CheckpointCrashProperties {
     });
   }
 
+  /** Too many open files are no reason to doubt the pages. */
+  @Test
+  void aPageFileThatCannotBeOpenedFailsOnlyTheCheckpoint() throws IOException {
+    var lives = new Lives(SEEDS.first(), Durability.SYNC);
+    lives.begin();
+    lives.machine.disk.fail(SimulatedDisk.Operation.READ, "pages/", 1);
+    assertThatThrownBy(() -> lives.engine.store().checkpointPages())
+        .isInstanceOf(IOException.class)
+        .isNotInstanceOf(ForceFailed.class);
+    lives.machine.disk.heal();
+    lives.machine.letTimePass(Duration.ofSeconds(3));
+
+    assertThat(lives.engine.store().shardRebuilds()).isZero();
+    assertThat(lives.engine.health().writable()).isTrue();
+    lives.checkpoint();
+    lives.crash();
+    lives.engine.close();
+  }
+
+  @Test
+  void aDirectoryThatCannotBeReadIsNoReasonToRefuseTheStart() throws IOException {
+    var lives = new Lives(SEEDS.first(), Durability.SYNC);
+    lives.begin();
+    lives.checkpoint();
+    lives.write(30);
+    lives.machine.crash(lives.engine);
+    lives.machine.disk.fail(SimulatedDisk.Operation.READ, "checkpoints/", 1);
+    lives.engine = lives.machine.open();
+    lives.machine.disk.heal();
+
+    assertThat(lives.engine.store().startedFromCheckpoint()).isFalse();
+    lives.verify();
+    lives.engine.close();
+  }
+
   /** Increments join the base from time to time; a life may begin from either. */
   @Test
   void manySmallCheckpointsLeadToTheSameStore() throws IOException {
-    var lives = new Lives(SEEDS.first());
+    var lives = new Lives(SEEDS.first(), Durability.SYNC);
     lives.begin();
     for (var round = 0; round < 150; round++) {
       lives.checkpoint();
@@ -118,13 +184,14 @@ final class CheckpointCrashProperties {
     private boolean hasCheckpoint;
     private int value;
 
-    Lives(long seed) {
+    Lives(long seed, Durability durability) {
       this.seed = seed;
       this.random = new Random(seed);
       this.machine = new SimulatedMachine(
           seed,
           StoreOptions.in(folder.resolve(Long.toString(seed)))
               .withPartitionGroups(SHARDS)
+              .withDurability(durability)
               .withSegmentBytes(64 << 10)
               .withCheckpointLogBytes(1 << 30));
     }
@@ -198,14 +265,24 @@ final class CheckpointCrashProperties {
 
     void write(int count) {
       for (var i = 0; i < count && !machine.isDown(); i++) {
-        var row = "r" + random.nextInt(ROWS);
         var bytes = random.nextInt(20) == 0 ? 20_000 : 200 + random.nextInt(1_500);
-        var answer = new SimulatedStore.Answer();
-        var filled = send(row, bytes, answer);
-        machine.settle();
-        assertThat(answer.isDone()).as("seed=%d %s", seed, answer.failure()).isTrue();
-        model.put(row, Arrays.hashCode(filled));
+        write("r" + random.nextInt(ROWS), bytes);
       }
+    }
+
+    /** Gives each large row another value, so that no page of theirs stays. */
+    void replaceLargeRows() {
+      for (var row = 0; row < LARGE_ROWS; row++) {
+        write("l" + row, 9_000);
+      }
+    }
+
+    private void write(String row, int bytes) {
+      var answer = new SimulatedStore.Answer();
+      var filled = send(row, bytes, answer);
+      machine.settle();
+      assertThat(answer.isDone()).as("seed=%d %s", seed, answer.failure()).isTrue();
+      model.put(row, Arrays.hashCode(filled));
     }
 
     /** Reads everything, and with it every page. */

@@ -216,20 +216,28 @@ final class FullDiskStoreTest extends SimulatedStore {
     for (var i = 0; i < 10 * times; i++) {
       var done = false;
       for (var tries = 0; tries < 5 && !done; tries++) {
-        done = write("r" + i % 10, 4_000).isDone();
-        if (!done) {
-          machine.letTimePass(Duration.ofSeconds(2));
-        }
+        done = writePatiently("r" + i % 10).isDone();
       }
       assertThat(done).as("write %d", i).isTrue();
     }
+  }
+
+  /** Writes a row, and waits some seconds for the checkpoint that the write may need. */
+  private Answer writePatiently(String row) {
+    var answer = write(row, 4_000);
+    for (var seconds = 0;
+        seconds < 5 && !answer.isDone() && answer.failure() == null;
+        seconds++) {
+      machine.letTimePass(Duration.ofSeconds(1));
+    }
+    return answer;
   }
 
   /** Returns how many of the writes were refused. */
   private int overwriteTenRows(int times) {
     var refused = 0;
     for (var i = 0; i < 10 * times; i++) {
-      var answer = write("r" + i % 10, 4_000);
+      var answer = writePatiently("r" + i % 10);
       assertThat(answer.isDone() || answer.failure() instanceof ServiceBusyException)
           .isTrue();
       refused += answer.isDone() ? 0 : 1;

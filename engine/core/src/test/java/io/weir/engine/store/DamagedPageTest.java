@@ -296,7 +296,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
     }
 
     try (var store = TestStore.open(options())) {
-      assertThat(store.all()).isEqualTo(before);
+      awaitAll(store, before);
     }
   }
 
@@ -313,6 +313,18 @@ final class DamagedPageTest extends StoppedStoreInFolder {
 
   private static void awaitServing(TestStore store) {
     await(() -> store.engine().health().writable());
+  }
+
+  /** Reads until no shard refuses. The start may have rebuilt the whole store, or a read or the scrub has to find the damage again. */
+  private static void awaitAll(TestStore store, Object expected) {
+    await(() -> {
+      try {
+        assertThat(store.all()).isEqualTo(expected);
+        return true;
+      } catch (ServiceBusyException e) {
+        return false;
+      }
+    });
   }
 
   private static void await(BooleanSupplier condition) {

@@ -258,7 +258,8 @@ public final class ChroniclePageStore implements PageStore {
   /**
    * Makes the page files of a capture durable. Any thread; blocks.
    *
-   * @throws IOException if a force failed; it must not be repeated, because the system may have dropped the pages that it could not write
+   * @throws io.weir.engine.disk.ForceFailed if a force failed; it must not be repeated, because the system may have dropped the pages that it could not write
+   * @throws IOException if a file could not be opened
    */
   public void force(Capture capture) throws IOException {
     for (PersistedExtent file : capture.files()) {
@@ -267,6 +268,15 @@ public final class ChroniclePageStore implements PageStore {
       } catch (NoSuchFileException e) {
         // deliberate: a file is deleted when no page that a checkpoint names is in it
       }
+    }
+  }
+
+  /** Ends a capture of which no checkpoint will be made. Places of pages that are younger than the capture before may be used again at once. */
+  public void abandon(Capture capture) {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    if (capture.number() == captures) {
+      leafPages.abandon();
+      largePages.abandon();
     }
   }
 

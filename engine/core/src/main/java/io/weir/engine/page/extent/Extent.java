@@ -69,6 +69,9 @@ final class Extent {
   /** The first units of the pages that were allocated since the last capture. No checkpoint names them. */
   private final BitSet fresh = new BitSet();
 
+  /** Those that were fresh at the last capture and are still in use. They are fresh again if no checkpoint is made of it. */
+  private final BitSet captured = new BitSet();
+
   /** Units whose blocks the disk has allocated, as far as the owner knows. */
   private int reserved;
 
@@ -118,7 +121,12 @@ final class Extent {
     ChronicleMap<Long, PageView> map = kind.map(units, reserve).createPersistedTo(file.toFile());
     long start = ((VanillaChronicleHash<?, ?, ?, ?>) map).bsAddress();
     var room = new PageView(kind.entryBytes(units));
-    map.put(ENTRY, room);
+    try {
+      map.put(ENTRY, room);
+    } catch (RuntimeException | Error e) {
+      map.close();
+      throw e;
+    }
     if (room.address - start > ExtentKind.origin(units)) {
       map.close();
       throw new IllegalStateException("the map uses more than was reserved bytes="
@@ -280,13 +288,22 @@ final class Extent {
 
   /** Notes that a checkpoint may name each page in use from now on. Returns the description of the file. */
   PersistedExtent capture() {
+    captured.clear();
+    captured.or(fresh);
     fresh.clear();
     return new PersistedExtent(number, kind.isLarge(), units, reserved);
+  }
+
+  /** Notes that no checkpoint is made of the last capture. */
+  void abandon() {
+    fresh.or(captured);
+    captured.clear();
   }
 
   void free(long id, int lengthBytes) {
     int unit = unitOf(id);
     fresh.clear(unit);
+    captured.clear(unit);
     int length = kind.units(lengthBytes);
     if (kind.isLarge()) {
       taken.clear(unit, unit + length);

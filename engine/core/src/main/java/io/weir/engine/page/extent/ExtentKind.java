@@ -1,7 +1,6 @@
 package io.weir.engine.page.extent;
 
 import io.weir.engine.page.PageStore;
-import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 
@@ -26,6 +25,9 @@ final class ExtentKind {
 
   /** The largest unit in which disks write: 4 KiB, or eight sectors of 512 bytes. */
   private static final int BLOCK_BYTES = 4096;
+
+  /** The longest page of memory of a system that runs Java, bytes. A store may move from one system to another. */
+  private static final long LARGEST_MEMORY_PAGE = 64 << 10;
 
   /** Upper bound of the map's header, its state, its look-up of one entry, and that entry's key and length. */
   private static final int HEADERS_BYTES = 12 << 10;
@@ -80,9 +82,10 @@ final class ExtentKind {
     return units(PageStore.MAX_PAGE_BYTES);
   }
 
-  /** Returns where unit 0 of a file of so many units begins: at a block, after everything that the map itself writes. */
+  /** Returns where unit 0 of a file of so many units begins: at a page of any system's memory, after everything that the map itself writes. */
   static long origin(int units) {
-    return OS.pageAlign(HEADERS_BYTES + units / Byte.SIZE);
+    long bytes = HEADERS_BYTES + units / Byte.SIZE;
+    return (bytes + LARGEST_MEMORY_PAGE - 1) / LARGEST_MEMORY_PAGE * LARGEST_MEMORY_PAGE;
   }
 
   /** Returns where in a file of {@code units} units a unit begins. */

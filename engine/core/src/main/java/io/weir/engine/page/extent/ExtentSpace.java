@@ -210,6 +210,11 @@ final class ExtentSpace {
     return extents.values().stream().map(Extent::capture).toList();
   }
 
+  /** Notes that no checkpoint is made of the last capture. */
+  void abandon() {
+    extents.values().forEach(Extent::abandon);
+  }
+
   private void releaseEmpty() {
     for (Extent extent : List.copyOf(extents.values())) {
       if (extent.used() == 0

@@ -147,10 +147,10 @@ public final class Checkpoints implements AutoCloseable {
     contents.requireSound();
     var pageBytes = room.pageBytes();
     var bytes = snapshots.write(position, contents.awaitPublished(), entries);
-    writePages();
-    retention.covered(position);
     lastPosition = position;
     lastBytes = bytes;
+    writePages();
+    retention.covered(position);
     room.wrote(bytes, pageBytes);
     LOG.info(
         "wrote a snapshot position={} bytes={} millis={}",
@@ -162,7 +162,7 @@ public final class Checkpoints implements AutoCloseable {
   private void writePages() {
     try {
       var unused = pages.run();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn(
           "no checkpoint of the pages followed the snapshot; the log is kept from the last one on",
           e);
@@ -228,13 +228,13 @@ public final class Checkpoints implements AutoCloseable {
   private boolean isDue() {
     var logged = log.durablePosition() - lastPosition;
     return (policy.isDue(logged, lastBytes)
-            || logged > 0 && logLacksRoom()
+            || logged > 0 && contents.logLacksRoom()
             || logged > policy.leastLogBytes() && contents.lacksRoom())
         && !contents.isRefused();
   }
 
   private boolean roomIsShort() {
-    return logLacksRoom() || contents.lacksRoom();
+    return contents.logLacksRoom() || contents.lacksRoom();
   }
 
   private SnapshotPace pace() {
@@ -246,13 +246,6 @@ public final class Checkpoints implements AutoCloseable {
         nanoClock,
         contents.pause(),
         () -> writing.hasQueuedThreads() || roomIsShort());
-  }
-
-  private boolean logLacksRoom() {
-    var outage = log.outage();
-    return outage != null
-        && !outage.cause().isLasting()
-        && NoSpace.describes(outage.cause().reason());
   }
 
   /** Writes a snapshot if one is due. While a backup holds the lock nothing is written; the next check finds the snapshot still due. */

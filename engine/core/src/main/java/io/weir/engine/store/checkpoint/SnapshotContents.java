@@ -42,6 +42,14 @@ public record SnapshotContents(CommitLog log, List<Shard> shards, Runnable pause
     }
   }
 
+  /** Whether the log refuses writes because the disk has no room for it. */
+  public boolean logLacksRoom() {
+    var outage = log.outage();
+    return outage != null
+        && !outage.cause().isLasting()
+        && NoSpace.describes(outage.cause().reason());
+  }
+
   /**
    * Waits until every shard has published the changes that were durable before the call. Returns the highest Timestamp assigned so far.
    *

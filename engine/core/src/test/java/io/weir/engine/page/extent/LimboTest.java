@@ -93,6 +93,30 @@ final class LimboTest implements PageStoreListener {
   }
 
   @Test
+  void aPlaceYoungerThanTheLastCheckpointIsUsedAgainAtOnceAfterAnAttemptFailed() {
+    var named = allocate(100);
+    store.release(store.capture(), ALL);
+    var young = allocate(100);
+    store.abandon(store.capture());
+    free(named, 100);
+    free(young, 100);
+
+    assertThat(allocateMany(200)).contains(young.id()).doesNotContain(named.id());
+    assertThat(store.limboBytes()).isEqualTo(PAGE_BYTES);
+  }
+
+  @Test
+  void anAttemptThatFailedBeforeTheLastOneHasNoPlacesToGiveBack() {
+    var failed = store.capture();
+    var page = allocate(100);
+    store.capture();
+    store.abandon(failed);
+    free(page, 100);
+
+    assertThat(allocateMany(200)).doesNotContain(page.id());
+  }
+
+  @Test
   void aFailedCheckpointKeepsThePlacesThatItMayHaveNamedAndThoseOfTheLastDurableOne() {
     var first = allocate(100);
     store.release(store.capture(), ALL);
