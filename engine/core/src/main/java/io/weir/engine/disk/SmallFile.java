@@ -63,7 +63,8 @@ public record SmallFile(Folder folder, String name) {
   /** Replaces the file. The new text is durable when this method returns. A text of more than 1 MiB fails, because it could not be read. */
   public void write(String text) throws IOException {
     if (text.length() > MAX_BYTES - SEAL_BYTES) {
-      throw new IOException("the text is too long file=" + folder.locate(name) + " characters=" + text.length());
+      throw new IOException(
+          "the text is too long file=" + folder.locate(name) + " characters=" + text.length());
     }
     String draft = draftOf(name);
     folder.delete(draft);

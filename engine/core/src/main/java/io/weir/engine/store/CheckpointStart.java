@@ -104,7 +104,9 @@ final class CheckpointStart {
     }
     try {
       logs.open(
-              manifest.logPosition(), manifest.reachedPosition(), (position, sequence, payload) -> {})
+              manifest.logPosition(),
+              manifest.reachedPosition(),
+              (position, sequence, payload) -> {})
           .close();
     } catch (LogDamaged e) {
       if (e.kind() == LogDamaged.Kind.ENDS_TOO_EARLY) {

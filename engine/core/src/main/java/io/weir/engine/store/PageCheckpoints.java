@@ -306,7 +306,11 @@ final class PageCheckpoints implements AutoCloseable {
       if (position > 0 && (position != last.logPosition() || overdue)) {
         trees.forEach(ShardTree::stop);
         write(
-            IntStream.range(0, trees.size()).mapToObj(this::capture).toList(), position, position, ticks, true);
+            IntStream.range(0, trees.size()).mapToObj(this::capture).toList(),
+            position,
+            position,
+            ticks,
+            true);
       }
     } finally {
       writing.unlock();
@@ -338,7 +342,8 @@ final class PageCheckpoints implements AutoCloseable {
         requireServed(number, shard, owner);
         answer.complete(capture(number));
       } catch (IOException | RuntimeException | Error e) {
-        answer.completeExceptionally(e); // deliberate: errors too; the thread that writes waits for an answer
+        answer.completeExceptionally(
+            e); // deliberate: errors too; the thread that writes waits for an answer
       }
     });
     return answer;

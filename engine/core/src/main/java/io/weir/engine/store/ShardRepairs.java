@@ -189,8 +189,7 @@ final class ShardRepairs implements AutoCloseable {
       LOG.error("a shard cannot be rebuilt and keeps answering ServerBusy shard={}", number, cause);
       setOutage(
           number,
-          "Shard " + number
-              + " cannot be rebuilt; restore the store from a backup. ",
+          "Shard " + number + " cannot be rebuilt; restore the store from a backup. ",
           cause,
           true);
     }

@@ -225,9 +225,7 @@ final class FullDiskStoreTest extends SimulatedStore {
   /** Writes a row, and waits some seconds for the checkpoint that the write may need. */
   private Answer writePatiently(String row) {
     var answer = write(row, 4_000);
-    for (var seconds = 0;
-        seconds < 5 && !answer.isDone() && answer.failure() == null;
-        seconds++) {
+    for (var seconds = 0; seconds < 5 && !answer.isDone() && answer.failure() == null; seconds++) {
       machine.letTimePass(Duration.ofSeconds(1));
     }
     return answer;

@@ -84,7 +84,7 @@ final class ExtentKind {
 
   /** Returns where unit 0 of a file of so many units begins: at a page of any system's memory, after everything that the map itself writes. */
   static long origin(int units) {
-    long bytes = HEADERS_BYTES + units / Byte.SIZE;
+    long bytes = (long) HEADERS_BYTES + units / Byte.SIZE;
     return (bytes + LARGEST_MEMORY_PAGE - 1) / LARGEST_MEMORY_PAGE * LARGEST_MEMORY_PAGE;
   }
 
