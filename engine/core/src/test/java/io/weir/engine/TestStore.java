@@ -10,14 +10,19 @@ import io.weir.api.index.IndexState;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.engine.checkpoint.CheckpointEntries;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.snapshot.ShardEntries;
+import io.weir.engine.snapshot.SnapshotSource;
+import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreEnvironment;
 import io.weir.engine.store.StoreOptions;
 import io.weir.engine.tree.TreeCheck;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -62,11 +67,29 @@ public final class TestStore implements AutoCloseable {
     engine = Engine.open(changed.apply(options), loops.loops());
   }
 
-  /** Closes the store and opens it again as after a crash, from its snapshot and its log. */
+  /** Closes the store and opens it again without its checkpoint, from its snapshot and its log. */
   public void rebuild(UnaryOperator<StoreOptions> changed) throws IOException {
     engine.close();
     CheckpointManifest.remove(FolderOnDisk.in(options.folder()));
     engine = Engine.open(changed.apply(options), loops.loops());
+  }
+
+  /** Writes a checkpoint, and a snapshot beside it, as a version without checkpoints of pages or a restore would have left. The next process does not use it. */
+  public void snapshot() throws IOException {
+    var store = engine.store();
+    store.checkpoint();
+    var files = FolderOnDisk.in(options.folder());
+    var kept = CheckpointManifest.read(files).orElseThrow();
+    var shards = new ArrayList<ShardEntries>();
+    for (var shard = 0; shard < kept.shards().size(); shard++) {
+      shards.add(new CheckpointEntries(
+          files, options.folder(), kept.storeId(), shard, kept.shards().get(shard)));
+    }
+    new Snapshots(files, kept.storeId())
+        .write(
+            kept.logPosition(),
+            kept.highestTicks(),
+            SnapshotSource.of(shards, kept.seenPosition(), bytes -> {}));
   }
 
   public void rebuild() throws IOException {

@@ -61,8 +61,7 @@ final class EngineOptions {
       paramLabel = "MIB",
       defaultValue = "256",
       description =
-          "The log grows by so many MiB, 1 to 1048576, and by the size of the last snapshot, before the next is"
-              + " written. Default: ${DEFAULT-VALUE}.")
+          "The log grows by so many MiB, 1 to 1048576, before the next checkpoint is written. Default: ${DEFAULT-VALUE}.")
   private long checkpointMib = 256;
 
   @Option(

@@ -100,8 +100,8 @@ public final class CheckCommand implements Callable<Integer> {
   private static String verdict(CheckReport report) {
     var seen = String.format(
         Locale.ROOT,
-        "%,d entries of the snapshot, %,d records of the log and %,d entries of indexes are good.",
-        report.snapshotEntries(),
+        "%,d entries of the pages, %,d records of the log and %,d entries of indexes are good.",
+        report.entries(),
         report.logRecords(),
         report.indexEntries());
     return report.isSound()

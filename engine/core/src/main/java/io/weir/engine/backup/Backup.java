@@ -1,20 +1,23 @@
 package io.weir.engine.backup;
 
+import io.weir.engine.checkpoint.CheckpointEntries;
+import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.ReadOnlyFolder;
 import io.weir.engine.log.SegmentPart;
 import io.weir.engine.snapshot.SnapshotManifest;
+import io.weir.engine.snapshot.SnapshotSource;
+import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.Store;
-import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Writes one backup of an open store, which goes on serving. Owner: the caller's thread, which blocks. */
 public final class Backup {
@@ -25,18 +28,20 @@ public final class Backup {
   private final Folder draft;
   private final CopyListener listener;
   private final FileCopy copy;
+  private final Store store;
   private final List<FileSum> sums = new ArrayList<>();
 
-  private Backup(Folder draft, CopyListener listener, FileCopy copy) {
+  private Backup(Folder draft, CopyListener listener, Store store) {
     this.draft = draft;
     this.listener = listener;
-    this.copy = copy;
+    this.copy = new FileCopy(listener, store::isClosing);
+    this.store = store;
   }
 
   /**
    * Backs a store up into a new folder. Returns when the backup is durable and verified.
    *
-   * <p>The store writes no snapshot and does not cut its log during the copy. Closing the store ends the backup.
+   * <p>The store writes no checkpoint and does not cut its log during the copy. Closing the store ends the backup.
    *
    * @throws BackupRefused when the folder exists
    * @throws IOException when a file of the store is damaged, naming the file, or the disk fails; then no folder of this name is left
@@ -57,10 +62,10 @@ public final class Backup {
     var draftName = name + DRAFT_SUFFIX;
     Leftovers.delete(parent, draftName);
     var draft = parent.folder(draftName);
-    var backup = new Backup(draft, listener, new FileCopy(listener, store::isClosing));
+    var backup = new Backup(draft, listener, store);
     try {
       var manifest = store.keepingFiles((folder, durable) -> backup.copy(
-          new ReadOnlyFolder(folder), store.identity(), clock.instant(), durable.getAsLong()));
+          new ReadOnlyFolder(folder), clock.instant(), durable.getAsLong()));
       manifest.write(draft);
       parent.rename(draftName, name);
       parent.force();
@@ -79,21 +84,50 @@ public final class Backup {
     }
   }
 
-  private BackupManifest copy(Folder folder, StoreIdentity identity, Instant created, long end)
-      throws IOException {
+  private BackupManifest copy(Folder folder, Instant created, long end) throws IOException {
+    var checkpoint = CheckpointManifest.read(folder);
     var snapshot = SnapshotManifest.read(folder);
-    var from = snapshot.map(SnapshotManifest::position).orElse(0L);
+    var from = checkpoint
+        .map(CheckpointManifest::logPosition)
+        .orElse(snapshot.map(SnapshotManifest::position).orElse(0L));
     var log = folder.folder(LOG);
     var parts = SegmentPart.between(log, from, end);
-    listener.begin("Copying", bytes(folder, snapshot, parts));
-    if (snapshot.isPresent()) {
+    listener.begin("Copying", parts.stream().mapToLong(SegmentPart::fileBytes).sum());
+    if (checkpoint.isPresent()) {
+      writeSnapshot(folder, checkpoint.get());
+    } else if (snapshot.isPresent()) {
       copyWhole(folder, SnapshotManifest.FILE);
       copyWhole(folder, snapshot.get().file());
     }
     copy(log, parts);
     draft.force();
-    var points = new Verification(draft, identity, listener).run(snapshot, end);
-    return new BackupManifest(identity, created, points, sums);
+    var points =
+        new Verification(draft, store.identity(), listener).run(SnapshotManifest.read(draft), end);
+    return new BackupManifest(store.identity(), created, points, sums);
+  }
+
+  /** Writes the entries of the last checkpoint, each page of which is compared with its checksum. */
+  private void writeSnapshot(Folder folder, CheckpointManifest checkpoint) throws IOException {
+    var shards = new ArrayList<CheckpointEntries>();
+    for (var shard = 0; shard < checkpoint.shards().size(); shard++) {
+      shards.add(new CheckpointEntries(
+          folder, store.path(), checkpoint.storeId(), shard, checkpoint.shards().get(shard)));
+    }
+    new Snapshots(draft, checkpoint.storeId())
+        .write(
+            checkpoint.logPosition(),
+            checkpoint.highestTicks(),
+            SnapshotSource.of(shards, checkpoint.seenPosition(), this::advance));
+    for (var name : draft.list()) {
+      sums.add(new FileSum(name, sizeOf(draft, name), copy.sum(draft, name)));
+    }
+  }
+
+  private void advance(long bytes) {
+    if (store.isClosing()) {
+      throw new UncheckedIOException(FileCopy.givenUp());
+    }
+    listener.advance(bytes);
   }
 
   private void copy(Folder log, List<SegmentPart> parts) throws IOException {
@@ -108,17 +142,6 @@ public final class Backup {
   private void copyWhole(Folder folder, String name) throws IOException {
     var bytes = sizeOf(folder, name);
     sums.add(new FileSum(name, bytes, copy.copy(folder, draft, name, bytes, bytes)));
-  }
-
-  private static long bytes(
-      Folder folder, Optional<SnapshotManifest> snapshot, List<SegmentPart> parts)
-      throws IOException {
-    var bytes = parts.stream().mapToLong(SegmentPart::fileBytes).sum();
-    return snapshot.isEmpty()
-        ? bytes
-        : bytes
-            + sizeOf(folder, SnapshotManifest.FILE)
-            + sizeOf(folder, snapshot.get().file());
   }
 
   private static long sizeOf(Folder folder, String name) throws IOException {

@@ -62,10 +62,14 @@ final class FileCopy {
     return (int) crc.getValue();
   }
 
+  static InterruptedIOException givenUp() {
+    return new InterruptedIOException("The store is being closed; the backup was given up.");
+  }
+
   private ByteBuffer fill(DiskFile source, long offset, long usedBytes, long fileBytes)
       throws IOException {
     if (givenUp.getAsBoolean()) {
-      throw new InterruptedIOException("The store is being closed; the backup was given up.");
+      throw givenUp();
     }
     chunk.clear().limit((int) Math.min(CHUNK_BYTES, fileBytes - offset));
     var used = (int) Math.max(0, Math.min(chunk.limit(), usedBytes - offset));

@@ -1,5 +1,6 @@
 package io.weir.engine.check;
 
+import io.weir.engine.checkpoint.CheckpointEntries;
 import io.weir.engine.checkpoint.CheckpointInvalid;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FileDamaged;
@@ -7,16 +8,19 @@ import io.weir.engine.disk.Folder;
 import io.weir.engine.page.PageFormat;
 import io.weir.engine.page.extent.PageFilesChanged;
 import io.weir.engine.page.extent.PageStoreOptions;
+import io.weir.engine.snapshot.ShardEntries;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Optional;
 
 /**
- * Verifies the files of the last checkpoint: the manifest, the leaf directories and every page.
+ * Verifies the files of the last checkpoint: the manifest, the leaf directories, every page, and the entries in it.
  *
- * <p>A start does without a manifest, directories or page files that are damaged or missing, so these are remarks. A page that differs from its checksum is damage, because its
- * shard would have to be rebuilt after the start.
+ * <p>Whether a start does without a manifest, directories or page files that are damaged or missing depends on the log: if it reaches back far enough, these are remarks. A
+ * page that differs from its checksum is damage in any case.
  */
 final class CheckpointInspection {
 
@@ -24,38 +28,61 @@ final class CheckpointInspection {
   private final Folder folder;
   private final StoreIdentity identity;
   private final Tally tally;
+  private final CatalogRows catalog;
 
-  CheckpointInspection(Path path, Folder folder, StoreIdentity identity, Tally tally) {
+  /** Whether the log reaches back far enough to do without the checkpoint. */
+  private final boolean dispensable;
+
+  CheckpointInspection(
+      Path path,
+      Folder folder,
+      StoreIdentity identity,
+      Tally tally,
+      CatalogRows catalog,
+      boolean dispensable) {
     this.path = path;
     this.folder = folder;
     this.identity = identity;
     this.tally = tally;
+    this.catalog = catalog;
+    this.dispensable = dispensable;
   }
 
-  void run() throws IOException {
+  /** Returns the checkpoint as what the log follows; empty if there is none that a start can use. */
+  Optional<Base> run() throws IOException {
     try {
       var manifest = CheckpointManifest.read(folder);
-      if (manifest.isPresent()) {
-        run(manifest.get());
-      }
+      return manifest.isPresent() ? Optional.of(run(manifest.get())) : Optional.empty();
     } catch (FileDamaged | CheckpointInvalid | PageFilesChanged | NoSuchFileException e) {
-      tally.remark(
-          "The last checkpoint cannot be used; the next start rebuilds the store from snapshot and log. "
-              + e.getMessage());
+      if (dispensable) {
+        tally.remark(
+            "The last checkpoint cannot be used; the next start rebuilds the store from the log. "
+                + e.getMessage());
+      } else {
+        tally.damaged(folder, CheckpointManifest.FILE, 0, "unusable: " + e.getMessage());
+        tally.remark(
+            "The log no longer holds the whole store; restore it from a backup with 'weir restore'.");
+      }
+      return Optional.empty();
     }
   }
 
-  private void run(CheckpointManifest manifest) throws IOException {
+  private Base run(CheckpointManifest manifest) throws IOException {
     if (!manifest.storeId().equals(identity.id())) {
       throw new CheckpointInvalid("the manifest is of another store store=" + manifest.storeId());
     }
     if (!manifest.pageFormat().equals(PageFormat.current(PageStoreOptions.PAGE_BYTES))) {
       throw new CheckpointInvalid("the pages have another format pages=" + manifest.pageFormat());
     }
-    var pages = new PageInspection(path, folder, identity, tally);
+    var pages = new PageInspection(path, folder, tally, catalog);
+    var shards = new ArrayList<ShardEntries>();
     for (var shard = 0; shard < manifest.shards().size(); shard++) {
-      pages.run(shard, manifest.shards().get(shard));
+      var entries = new CheckpointEntries(
+          folder, path, identity.id(), shard, manifest.shards().get(shard));
+      pages.run(shard, entries);
+      shards.add(entries);
     }
-    pages.reportAdvice();
+    pages.reportAdvice(dispensable);
+    return new Base(CheckpointManifest.FILE, manifest.logPosition(), shards);
   }
 }

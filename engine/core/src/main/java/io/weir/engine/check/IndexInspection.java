@@ -6,7 +6,6 @@ import io.weir.engine.index.TableIndex;
 import io.weir.engine.log.LogRangeReader;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.record.LogRecord;
-import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.StoreIdentity;
 import io.weir.engine.store.recovery.RecoveryListener;
 import io.weir.engine.store.recovery.ShardRecovery;
@@ -18,9 +17,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Compares the entries of indexes with the entities. Snapshot and log must be sound.
+ * Compares the entries of indexes with the entities. Checkpoint or snapshot, and the log, must be sound.
  *
- * <p>Log records hold the changes of entries, so neither file alone has what a comparison needs. The inspection therefore recovers the
+ * <p>Log records hold the changes of entries, so neither alone has what a comparison needs. The inspection therefore recovers the
  * tables that have indexes, as a start does, into page files of its own: at most as large as those tables with their indexes.
  */
 final class IndexInspection {
@@ -40,13 +39,14 @@ final class IndexInspection {
   /**
    * Recovers the tables and compares their indexes.
    *
+   * @param base what the log follows
    * @param scratch the folder in which files are made and deleted again
    * @param end the position of the log's end
    * @throws CannotCheck if the scratch folder has no room
    */
-  void run(Path scratch, long end) throws IOException {
+  void run(Base base, Path scratch, long end) throws IOException {
     try (var trees = ScratchTrees.in(scratch, identity.partitionGroups())) {
-      recover(trees, end);
+      recover(base, trees, end);
       for (var table : tables) {
         for (var index : table.indexes()) {
           compare(table, index, trees);
@@ -55,7 +55,7 @@ final class IndexInspection {
     }
   }
 
-  private void recover(ScratchTrees trees, long end) throws IOException {
+  private void recover(Base base, ScratchTrees trees, long end) throws IOException {
     var ids = ids();
     var groups = new PartitionGroups(identity.partitionGroups());
     var shards = IntStream.range(0, identity.partitionGroups())
@@ -63,7 +63,8 @@ final class IndexInspection {
             group -> new ShardRecovery(trees.of(group), RecoveryListener.NOBODY, ids::contains))
         .toList();
     try {
-      var from = load(shards, groups);
+      load(base, shards);
+      var from = base.position();
       if (end > from) {
         apply(shards, groups, from, end);
       }
@@ -83,19 +84,13 @@ final class IndexInspection {
     return ids;
   }
 
-  /** Loads the snapshot. Returns the position of the log from which its records follow. */
-  private long load(List<ShardRecovery> shards, PartitionGroups groups) throws IOException {
-    var snapshot = new Snapshots(folder, identity.id()).parts(groups::ofTreeKey);
-    if (snapshot.isEmpty()) {
-      return 0;
+  private void load(Base base, List<ShardRecovery> shards) throws IOException {
+    for (var group = 0; group < base.shards().size(); group++) {
+      var entries = base.shards().get(group);
+      tally.begin(folder, base.file(), entries.bytes());
+      shards.get(group).load(entries);
+      tally.read(entries.bytes());
     }
-    var parts = snapshot.get();
-    tally.begin(folder, parts.file(), parts.bytes());
-    for (var group = 0; group < shards.size(); group++) {
-      shards.get(group).load(parts, group);
-      tally.read(parts.bytesOf(group));
-    }
-    return parts.header().position();
   }
 
   private void apply(List<ShardRecovery> shards, PartitionGroups groups, long from, long end)

@@ -1,39 +1,29 @@
 package io.weir.engine.check;
 
-import io.weir.engine.checkpoint.CheckpointInvalid;
+import io.weir.engine.checkpoint.CheckpointEntries;
 import io.weir.engine.checkpoint.CheckpointManifest;
-import io.weir.engine.checkpoint.CheckpointedShard;
-import io.weir.engine.checkpoint.DirectoryPart;
-import io.weir.engine.checkpoint.LeafDirectory;
-import io.weir.engine.checkpoint.PersistedLeaf;
 import io.weir.engine.disk.Folder;
-import io.weir.engine.page.extent.PageStoreOptions;
-import io.weir.engine.page.extent.PersistedPageFiles;
-import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Compares each page of a checkpoint with its checksum in the leaf directory, in key order.
+ * Compares each page of a checkpoint with its checksum in the leaf directory, in key order, and inspects the entries of sound pages.
  *
  * <p>A directory is read twice: first to verify it, then for the pages.
  */
 final class PageInspection {
 
-  /** The folder of the leaf directories. */
-  private static final String DIRECTORIES = "checkpoints";
-
   private final Path path;
   private final Folder folder;
-  private final StoreIdentity identity;
   private final Tally tally;
+  private final CatalogRows catalog;
   private long damaged;
 
-  PageInspection(Path path, Folder folder, StoreIdentity identity, Tally tally) {
+  PageInspection(Path path, Folder folder, Tally tally, CatalogRows catalog) {
     this.path = path;
     this.folder = folder;
-    this.identity = identity;
     this.tally = tally;
+    this.catalog = catalog;
   }
 
   /**
@@ -42,49 +32,42 @@ final class PageInspection {
    * @throws io.weir.engine.checkpoint.CheckpointInvalid if the directory has changed
    * @throws io.weir.engine.page.extent.PageFilesChanged if a page file is missing
    */
-  void run(int shard, CheckpointedShard kept) throws IOException {
-    if (!folder.exists(DIRECTORIES)) {
-      throw new CheckpointInvalid("the folder of the leaf directories is missing");
-    }
-    var directories = folder.folder(DIRECTORIES);
-    var directory = PageStoreOptions.directoryOf(path, shard);
-    try (var files =
-        PersistedPageFiles.open(directory, PageStoreOptions.PAGE_BYTES, kept.files())) {
-      var pageBytes = new long[1];
-      LeafDirectory.read(directories, identity.id(), shard, kept.leaves(), leaf -> {
-        var unused = files.fileOf(leaf.page());
-        pageBytes[0] += leaf.page().lengthBytes();
-      });
-      var bytes = kept.leaves().stream().mapToLong(DirectoryPart::bytes).sum();
-      tally.begin(directories, Integer.toString(shard), bytes);
-      tally.read(bytes);
-      tally.begin(folder, path.relativize(directory).toString(), pageBytes[0]);
-      LeafDirectory.read(
-          directories, identity.id(), shard, kept.leaves(), leaf -> verify(shard, files, leaf));
+  void run(int shard, CheckpointEntries entries) throws IOException {
+    var pageBytes = entries.bytes();
+    tally.begin(
+        folder,
+        CheckpointManifest.DIRECTORIES + "/" + shard,
+        entries.directoryBytes());
+    tally.read(entries.directoryBytes());
+    var files = path.relativize(entries.path()).toString();
+    tally.begin(folder, files, pageBytes);
+    entries.read((key, stored) -> inspect(files, key, stored), tally::read, this::damaged);
+  }
+
+  private void inspect(String files, byte[] key, byte[] stored) {
+    var damage = StoredForm.damageOf(key, stored);
+    if (damage.isEmpty()) {
+      tally.entry();
+      catalog.put(key, stored);
+    } else {
+      tally.damaged(folder, files, 0, damage);
     }
   }
 
-  private void verify(int shard, PersistedPageFiles files, PersistedLeaf leaf) throws IOException {
-    var page = leaf.page();
-    if (!files.isSound(page)) {
-      damaged++;
-      tally.damaged(
-          folder,
-          path.relativize(files.fileOf(page)).toString(),
-          files.offsetOf(page),
-          "pageChecksum shard=" + shard + " page=" + page.id() + " bytes=" + page.lengthBytes());
-    }
-    tally.read(page.lengthBytes());
+  private void damaged(Path file, long offset, String what) {
+    damaged++;
+    tally.damaged(folder, path.relativize(file).toString(), offset, what);
   }
 
   /** Reports how the damage found can be repaired. */
-  void reportAdvice() {
-    if (damaged > 0) {
+  void reportAdvice(boolean dispensable) {
+    if (damaged > 0 && dispensable) {
       tally.remark(
-          "Snapshot and log still hold the entities of the damaged pages; the next start rebuilds"
-              + " their shards from them while the others serve. Delete the file "
-              + folder.locate(CheckpointManifest.FILE)
-              + " to rebuild the whole store before it serves.");
+          "The log still holds the entities of the damaged pages; the next start rebuilds their shards from it while the others serve.");
+    } else if (damaged > 0) {
+      tally.remark(
+          "Nothing else holds the entities of the damaged pages. A start refuses the reads and writes that need them and serves all others;"
+              + " restore the store from a backup with 'weir restore'.");
     }
   }
 }

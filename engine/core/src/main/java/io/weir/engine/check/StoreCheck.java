@@ -3,6 +3,7 @@ package io.weir.engine.check;
 import io.weir.engine.backup.BackupManifest;
 import io.weir.engine.backup.BackupRefused;
 import io.weir.engine.catalog.Table;
+import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderLock;
@@ -10,7 +11,11 @@ import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.FolderReplacement;
 import io.weir.engine.disk.ReadOnlyFolder;
 import io.weir.engine.log.LogCheck;
+import io.weir.engine.log.LogSlices;
+import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.snapshot.ShardEntries;
 import io.weir.engine.snapshot.SnapshotManifest;
+import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -18,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Verifies a store or a backup. The package's page describes the rules. */
 public final class StoreCheck {
@@ -103,26 +109,58 @@ public final class StoreCheck {
   }
 
   private void content(StoreIdentity identity) throws IOException {
-    var from = LogCheck.FROM_FIRST_SEGMENT;
+    var base = new Base(SnapshotManifest.FILE, LogCheck.FROM_FIRST_SEGMENT, List.of());
     var seen = 0L;
     try {
       var manifest = SnapshotManifest.read(folder);
-      from = manifest.map(SnapshotManifest::position).orElse(0L);
+      var from = manifest.map(SnapshotManifest::position).orElse(0L);
       seen = manifest.map(SnapshotManifest::seenPosition).orElse(0L);
-      if (manifest.isPresent()) {
-        new SnapshotInspection(folder, identity, tally, catalog).run(manifest.get());
-      } else {
-        tally.remark("There is no snapshot yet; the log is the whole store.");
-      }
+      var checkpoint = checkpoint(identity, from);
+      base = checkpoint.isPresent() ? checkpoint.get() : snapshot(identity, manifest);
     } catch (FileDamaged e) {
       tally.damaged(folder, SnapshotManifest.FILE, 0, String.valueOf(e.getMessage()));
     }
-    var end = log(identity, from, ReachedPosition.highest(folder, identity.id(), seen));
-    new CheckpointInspection(path, folder, identity, tally).run();
+    var end = log(
+        identity, base.position(), ReachedPosition.highest(folder, identity.id(), seen));
     var indexed = tally.damages() == 0 ? catalog.indexedTables() : List.<Table>of();
     if (!indexed.isEmpty()) {
-      new IndexInspection(folder, identity, tally, indexed).run(scratch, end);
+      new IndexInspection(folder, identity, tally, indexed).run(base, scratch, end);
     }
+  }
+
+  /**
+   * Verifies the last checkpoint.
+   *
+   * @param from where the log would go on without it
+   */
+  private Optional<Base> checkpoint(StoreIdentity identity, long from) throws IOException {
+    var reaches =
+        folder.exists(LOG) && new LogSlices(folder.folder(LOG), identity.id()).oldest() <= from;
+    return new CheckpointInspection(path, folder, identity, tally, catalog, reaches).run();
+  }
+
+  private Base snapshot(StoreIdentity identity, Optional<SnapshotManifest> manifest)
+      throws IOException {
+    if (manifest.isEmpty()) {
+      if (!folder.exists(CheckpointManifest.FILE)) {
+        tally.remark("There is no checkpoint yet; the log is the whole store.");
+      }
+      return new Base(LOG, 0, List.of());
+    }
+    new SnapshotInspection(folder, identity, tally, catalog).run(manifest.get());
+    return new Base(manifest.get().file(), manifest.get().position(), parts(identity));
+  }
+
+  /** Returns the entries of the snapshot by shard; none if it is damaged, which was reported. */
+  private List<ShardEntries> parts(StoreIdentity identity) throws IOException {
+    if (tally.damages() > 0) {
+      return List.of();
+    }
+    var groups = new PartitionGroups(identity.partitionGroups());
+    var parts = new Snapshots(folder, identity.id()).parts(groups::ofTreeKey);
+    return parts.isEmpty()
+        ? List.of()
+        : IntStream.range(0, groups.count()).mapToObj(parts.get()::of).toList();
   }
 
   /** Verifies the log. Returns the position of its end. */

@@ -50,6 +50,9 @@ public record CheckpointManifest(
 
   public static final String FILE = "CHECKPOINT";
 
+  /** The folder of the leaf directories. */
+  public static final String DIRECTORIES = "checkpoints";
+
   private static final String FORMAT = "1";
   private static final String LEAF = "leaf";
   private static final String LARGE = "large";

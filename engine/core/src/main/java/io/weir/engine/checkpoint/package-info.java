@@ -30,7 +30,11 @@
  * <p><b>Torn blocks.</b> A place is whole blocks of 4 KiB, so a write that a power cut interrupts touches no page but its own, on disks with sectors of 512 bytes and of 4 KiB.
  *
  * <p><b>Failed forces.</b> After a failed force of a page file nothing is known about any page written since the last one, and the file is never trusted again: its shard is rebuilt
- * into new files. The log is kept from the older one of snapshot and checkpoint.
+ * into new files, from the pages of the last checkpoint, which were forced before it was written, and the log since. The files that the last checkpoint names stay until
+ * the next one is durable.
+ *
+ * <p><b>The only copy.</b> The log is cut at the last checkpoint, so nothing else holds the entities of a page that the disk has changed. {@code CheckpointEntries} reads a
+ * checkpoint with all checksums, for rebuilds, backups and checks.
  *
  * <p>Everything else that a store keeps is in the trees as well (tables, indexes, claims, queues, consumers) or in the log (change feeds). The manifest adds the two counters, of
  * Timestamps and of table ids, that must not go back.

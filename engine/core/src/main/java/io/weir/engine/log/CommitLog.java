@@ -42,7 +42,7 @@ public interface CommitLog extends AutoCloseable {
    *
    * <p>The log publishes it after it has called the completions of all batches below it. A thread that reads the
    * position and then sends a message through a shard's queue therefore knows that the shard has seen every
-   * acknowledgement below this position before the message arrives. Each snapshot begins this way.
+   * acknowledgement below this position before the message arrives. Each checkpoint begins this way.
    */
   long durablePosition();
 
@@ -86,7 +86,7 @@ public interface CommitLog extends AutoCloseable {
 
   /**
    * Retires whole segments that hold no record at or above {@code position}: deletes their files, or keeps them as room for later
-   * records. A snapshot calls it, from one thread at a time.
+   * records. A checkpoint calls it, from one thread at a time.
    *
    * @throws IllegalArgumentException if {@code position} is above {@link #durablePosition()}
    */

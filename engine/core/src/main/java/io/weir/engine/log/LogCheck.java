@@ -60,7 +60,7 @@ public final class LogCheck {
   /**
    * Checks the log in a folder and returns the position after its last sound frame.
    *
-   * @param from where replay after the current snapshot begins, 0 without a snapshot, or {@link #FROM_FIRST_SEGMENT}
+   * @param from where replay after the last checkpoint or the snapshot begins, 0 without either, or {@link #FROM_FIRST_SEGMENT}
    * @param reached a position up to which the log was once durable, 0 if none is known; the log may be longer
    */
   public static long run(Folder files, UUID storeId, long from, long reached, Listener listener)

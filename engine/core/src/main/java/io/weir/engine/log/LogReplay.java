@@ -7,7 +7,7 @@ import java.util.List;
  * Reads a log from a position and finds its end; changes nothing on disk.
  *
  * <p>The segment that holds the position and all later segments are verified whole. Earlier segments are not read:
- * the snapshot covers them, and a crash may have kept some that were to be deleted.
+ * the checkpoint covers them, and a crash may have kept some that were to be deleted.
  *
  * <p>Runs on: the thread that opens the log.
  */

@@ -35,7 +35,7 @@
  *
  * <p>There are three more witnesses: a later segment, which is created only after the segment before it was forced;
  * the mark that a clean close leaves at the end; and a position that the caller knows to have been forced, because a
- * snapshot waited for it or because a {@link io.weir.engine.log.DurableRecord}, written about once a second, says so.
+ * checkpoint waited for it or because a {@link io.weir.engine.log.DurableRecord}, written about once a second, says so.
  * The end of the log after all witnesses has none: if the disk loses the last forced group in a crash, and nothing
  * was written after it, the group looks torn.
  *

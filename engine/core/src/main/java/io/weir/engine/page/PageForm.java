@@ -9,6 +9,23 @@ public final class PageForm {
 
   private PageForm() {}
 
+  /**
+   * Whether the keys of a page of sound form ascend.
+   *
+   * @param fence not greater than the first key
+   */
+  public static boolean keysAscend(long page, byte[] fence) {
+    byte[] before = fence;
+    for (int position = 0; position < LeafPage.count(page); position++) {
+      int order = LeafPage.compareKey(page, position, before, before.length);
+      if (order < 0 || order == 0 && position > 0) {
+        return false;
+      }
+      before = LeafPage.key(page, position);
+    }
+    return true;
+  }
+
   /** Returns whether the lengths and offsets of a page agree with each other, so that it can be read safely. */
   public static boolean isSound(long page) {
     if (RawMemory.getByte(page) != LeafPage.FORMAT) {

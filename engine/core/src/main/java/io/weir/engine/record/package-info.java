@@ -8,7 +8,7 @@
  *
  * <p>The changes of a table that keeps before-images tell what they replace ({@link io.weir.engine.record.BeforeImages}). Only a feed reads that:
  * replay ignores it, and the record of one partition group of a joint record leaves it out. A store has such records only after a table was
- * told to keep images; a version of Weir that does not know them refuses to open it before the next snapshot.
+ * told to keep images; a version of Weir that does not know them refuses to open it before the next checkpoint.
  *
  * <p>Invariant: a record holds the outcome of a command and not the command, so to apply it twice has the effect of applying it once.
  *

@@ -12,7 +12,7 @@ import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreIdentity;
 import io.weir.engine.store.StoreOptions;
-import io.weir.engine.store.checkpoint.SnapshotContents;
+import io.weir.engine.store.checkpoint.ServingShards;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ public final class Reshard {
   private static final long PAUSE_NANOS = 1_000_000;
   private static final Duration NO_SWEEP = Duration.ofDays(365);
 
-  /** The new store holds its contents as log, as pages and as snapshot for a while. */
+  /** The new store holds its contents as log, and as pages that are not full, for a while. */
   private static final int COPIES = 3;
 
   private final Path folder;
@@ -215,11 +215,11 @@ public final class Reshard {
   }
 
   private static long highestTicks(Store old) {
-    return new SnapshotContents(old.log(), old.shards(), () -> LockSupport.parkNanos(PAUSE_NANOS))
+    return new ServingShards(old.log(), old.shards(), () -> LockSupport.parkNanos(PAUSE_NANOS))
         .awaitPublished();
   }
 
-  /** Opens the new store, compares its contents, and gives it a snapshot in place of the long log. */
+  /** Opens the new store, compares its contents, and gives it a checkpoint in place of the long log. */
   private void verify(Contents written) throws IOException {
     listener.begin("Building", -1);
     try (var store = open(target)) {
@@ -229,7 +229,7 @@ public final class Reshard {
         throw new IOException("The new store is not what the old one is; nothing was replaced."
             + " written=" + written + " found=" + found);
       }
-      listener.begin("Writing the snapshot", -1);
+      listener.begin("Writing the checkpoint", -1);
       store.checkpoint();
     }
   }

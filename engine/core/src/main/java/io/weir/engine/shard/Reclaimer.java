@@ -4,6 +4,8 @@ import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.tree.VersionedTree;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Frees the pages of a shard's tree that no version reaches any more. It works in slices, and the shard's other work runs between them.
@@ -16,6 +18,7 @@ import java.time.Duration;
  */
 final class Reclaimer {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Reclaimer.class);
   private static final int PAGES_A_SLICE = 64;
 
   /** The pause before the next attempt when a reader pins the pages. */
@@ -44,9 +47,10 @@ final class Reclaimer {
    * @param added number of pages retired since the last call
    */
   void reclaim(long added) {
-    if (stopped || free(Math.toIntExact(added) + PAGES_A_SLICE) < 0) {
+    if (stopped) {
       return;
     }
+    var unused = free(Math.toIntExact(added) + PAGES_A_SLICE);
     if (tree.hasRetired() && !scheduled) {
       scheduled = true;
       loop.execute(this::slice);
@@ -58,13 +62,13 @@ final class Reclaimer {
     stopped = true;
   }
 
-  /** Frees pages and returns their number; negative when one is damaged and the tree will be replaced. */
+  /** Frees pages and returns their number. Pages next to a damaged one are not freed before the next start. */
   private int free(int most) {
     try {
       return tree.reclaim(most);
     } catch (PageDamaged e) {
-      stopped = true; // the read has reported the page to the store
-      return -1;
+      LOG.debug("pages are not freed because one of them is damaged", e);
+      return 0; // the read has reported the page to the store
     }
   }
 
@@ -74,9 +78,6 @@ final class Reclaimer {
       return;
     }
     var freed = free(PAGES_A_SLICE);
-    if (freed < 0) {
-      return;
-    }
     if (!tree.hasRetired()) {
       scheduled = false;
     } else if (freed > 0) {

@@ -29,7 +29,7 @@ final class ShardFaults {
   /** Set before the shard serves; called on its loop when all turns that are not durable were abandoned, with the refusal of later writes. */
   private Consumer<TableServiceException> whenAbandoned = refusal -> {};
 
-  /** Written by the shard's loop. A snapshot reads it before it copies the shard's pages and again after. */
+  /** Written by the shard's loop. A checkpoint reads it before it captures the shard's pages and again before it counts. */
   private volatile boolean faulted;
 
   ShardFaults(
@@ -67,7 +67,7 @@ final class ShardFaults {
     if (!faulted) {
       faulted = true;
       LOG.error(
-          "a task of a shard failed and its writes are refused; restart the service, which begins with the last checkpoint and the log shard={}",
+          "a task of a shard failed and its writes are refused; restart the service, which continues from the last checkpoint and the log shard={}",
           shard,
           cause);
     }

@@ -28,7 +28,7 @@ final class VersionPublisher {
   private Reclaimer reclaimer;
   private DroppedTables droppedTables;
 
-  /** Written by the shard's loop, read by snapshots on a work thread. */
+  /** Written by the shard's loop, read by checkpoints on a work thread. */
   private volatile long position;
 
   VersionPublisher(
@@ -55,7 +55,7 @@ final class VersionPublisher {
 
   /** Publishes a durable turn, and answers it, once all earlier turns are durable. */
   void durable(Turn turn, long endPosition) {
-    // Written before the changes are visible: a snapshot that holds them waits for this position.
+    // Written before the changes are visible: a checkpoint that holds them waits for this position.
     position = endPosition;
     turn.becomeDurable();
     publishDurable();

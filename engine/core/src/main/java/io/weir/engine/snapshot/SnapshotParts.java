@@ -132,6 +132,21 @@ public final class SnapshotParts {
     }
   }
 
+  /** Returns the entries of a shard. */
+  public ShardEntries of(int shard) {
+    return new ShardEntries() {
+      @Override
+      public long bytes() {
+        return bytesOf(shard);
+      }
+
+      @Override
+      public void read(SnapshotVisitor visitor, LongConsumer progress) throws IOException {
+        SnapshotParts.this.read(shard, visitor, progress);
+      }
+    };
+  }
+
   /** Checks, after all shards were read, that no entry was omitted. */
   public void requireAllShown() throws SnapshotDamaged {
     if (shown.get() != count) {

@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.function.ToIntFunction;
 
 /**
- * The snapshots of a store: the current one, and its replacement by the next.
+ * The snapshot of a backup, or of a store that has no checkpoint yet.
  *
  * <p>The file {@code MANIFEST} names the snapshot file: see {@link SnapshotManifest}. Files that it does not name
  * were left by a crash; the next snapshot deletes them.
@@ -130,6 +130,15 @@ public final class Snapshots {
     } catch (IOException e) {
       failure.addSuppressed(e);
     }
+  }
+
+  /** Deletes the current snapshot, if there is one, and all that crashes have left. The manifest goes first, durably. */
+  public void delete() throws IOException {
+    if (folder.exists(SnapshotManifest.FILE)) {
+      folder.delete(SnapshotManifest.FILE);
+      folder.force();
+    }
+    deleteAllBut("");
   }
 
   private void deleteAllBut(String kept) throws IOException {

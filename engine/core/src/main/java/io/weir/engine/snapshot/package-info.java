@@ -1,15 +1,17 @@
 /**
- * Snapshots: the clustered index of all shards in one file, so that the log before it can be deleted.
+ * Snapshots: the clustered index of all shards in one file, for backups.
  *
- * <p>A snapshot is <em>fuzzy</em>: it is read in slices while writes continue, so it may contain changes later than
+ * <p>A snapshot is <em>fuzzy</em>, because the checkpoint is from which it is written: it may contain changes later than
  * its position, and half of a batch. It contains everything that was logged before its position. Log records hold
  * after-images, so replaying the log from the position over the snapshot gives the state at the log's end, whatever
  * later changes the snapshot contains. Source: the fuzzy checkpoints of ARIES (Mohan et al., ACM TODS 17(1), 1992),
  * with physical after-images in place of its page versions.
  *
  * <p>A snapshot becomes current when the manifest names it. First the snapshot is forced, then the manifest is
- * replaced by an atomic rename, then the folder is forced. A crash at any point leaves the old snapshot or the new
- * one current.
+ * replaced by an atomic rename, then the folder is forced.
+ *
+ * <p>A backup has a snapshot, and so has a store that was restored or is of a version without checkpoints of pages. Such a store is rebuilt from it, and deletes it when its first
+ * checkpoint is durable. An open store writes none.
  *
  * <p>Threads: everything here blocks and belongs to a work thread.
  *

@@ -3,6 +3,7 @@ package io.weir.engine.store;
 import io.weir.engine.checkpoint.CheckpointInvalid;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.log.LogCheck;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.log.append.FileLog;
 import io.weir.engine.page.PageDamaged;
@@ -13,10 +14,12 @@ import io.weir.engine.store.recovery.LogHandover;
 import io.weir.engine.store.recovery.RebuildProgress;
 import io.weir.engine.store.recovery.ShardRecovery;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * <p>Owner: the opening thread. It lends the shards to work threads meanwhile.
  *
  * <p>The manifest stays valid while the store serves, because no place that it names is used for another page. If manifest, directories and page files disagree, or
- * a page that the replay needs is damaged, this is logged once, the manifest is removed durably, and the store is rebuilt from snapshot and log. A log that
+ * a page that the replay needs is damaged, the store can still be rebuilt if the log reaches back to a snapshot or to its own begin. This is logged once, and the
+ * manifest is removed durably. Otherwise the start is refused and no file is deleted. A log that
  * is damaged, or that ends before a position that it had reached, stops the start: a rebuild would hide it.
  */
 final class CheckpointStart {
@@ -57,17 +61,15 @@ final class CheckpointStart {
 
   /** Returns the store as the log's end has it; empty when it has to be rebuilt. The log and the page files are closed then. */
   Optional<Started> start() throws IOException {
-    // Damage of the snapshot stops the start, and does not remove the checkpoint.
-    var snapshot = snapshots.header().map(SnapshotHeader::position).orElse(0L);
-    var seen = snapshots.seenPosition();
     Optional<CheckpointManifest> manifest = Optional.empty();
     try {
       manifest = CheckpointManifest.read(folder.files());
       if (manifest.isEmpty()) {
+        requireLogForPages();
         return Optional.empty();
       }
       requireFit(manifest.get());
-      return Optional.of(start(manifest.get(), snapshot, seen));
+      return Optional.of(start(manifest.get()));
     } catch (CheckpointInvalid | PageFilesChanged | FileDamaged | PageDamaged e) {
       giveUp(manifest, e);
     } catch (CompletionException e) {
@@ -85,16 +87,62 @@ final class CheckpointStart {
     throw e;
   }
 
-  /** Removes a manifest that cannot be used, so that its page files may be deleted. */
+  /** Removes a manifest that cannot be used, so that its page files may be deleted. Fails when the log does not reach back far enough for a rebuild. */
   private void giveUp(Optional<CheckpointManifest> manifest, Throwable reason) throws IOException {
     if (manifest.isPresent()) {
       requireWholeLog(manifest.get());
     }
+    requireRebuildable(reason);
     LOG.warn(
         "the checkpoint cannot be used and the store is rebuilt from snapshot and log folder={} reason=\"{}\"",
         folder.path(),
         textOf(reason));
     CheckpointManifest.remove(folder.files());
+  }
+
+  /** Fails when the log cannot be read from where a rebuild would begin, before the rebuild deletes page files. */
+  private void requireLogForPages() throws IOException {
+    if (pages.files(folder.identity().partitionGroups()) == 0) {
+      return;
+    }
+    var reached = Math.max(snapshots.seenPosition(), logs.recorded());
+    var damage = new FirstDamage();
+    LogCheck.run(folder.log(), folder.identity().id(), rebuildPosition(), reached, damage);
+    if (damage.found != null) {
+      throw damage.found;
+    }
+  }
+
+  /** Keeps the first damage of a log. */
+  private static final class FirstDamage implements LogCheck.Listener {
+
+    private @Nullable LogDamaged found;
+
+    @Override
+    public void segment(String file, long bytes) {}
+
+    @Override
+    public void record(String file, long offset, long endPosition, ByteBuffer payload) {}
+
+    @Override
+    public void damaged(LogDamaged damage) {
+      found = found == null ? damage : found;
+    }
+
+    @Override
+    public void torn(String file, long offset, long bytes) {}
+  }
+
+  private void requireRebuildable(Throwable reason) throws IOException {
+    var from = rebuildPosition();
+    if (!logs.reaches(from)) {
+      throw StoreUnusable.withoutSource(folder.path(), textOf(reason), reason);
+    }
+  }
+
+  /** Returns where a rebuild would begin to read the log. */
+  private long rebuildPosition() throws IOException {
+    return snapshots.header().map(SnapshotHeader::position).orElse(0L);
   }
 
   /** Fails when the log ends before a position that it had reached according to the manifest, which stays as evidence then. */
@@ -128,20 +176,20 @@ final class CheckpointStart {
     }
   }
 
-  private Started start(CheckpointManifest manifest, long snapshot, long seen) throws IOException {
+  private Started start(CheckpointManifest manifest) throws IOException {
     var trees = reopen(manifest);
     try {
-      return replay(manifest, trees, snapshot, seen);
+      return replay(manifest, trees);
     } catch (IOException | RuntimeException e) {
       trees.forEach(ShardTree::leave);
       throw e;
     }
   }
 
-  /** A file that cannot be read is as good as damaged: snapshot and log have its content. */
+  /** A file that cannot be read is as good as damaged. */
   private List<ShardTree> reopen(CheckpointManifest manifest) throws IOException {
     try {
-      var directories = folder.files().folder(PageCheckpoints.FOLDER);
+      var directories = folder.files().folder(CheckpointManifest.DIRECTORIES);
       return tasks.open(
           manifest.shards().size(), shard -> pages.reopen(shard, manifest, directories));
     } catch (CheckpointInvalid | PageFilesChanged | FileDamaged e) {
@@ -151,8 +199,7 @@ final class CheckpointStart {
     }
   }
 
-  private Started replay(
-      CheckpointManifest manifest, List<ShardTree> trees, long snapshot, long seen)
+  private Started replay(CheckpointManifest manifest, List<ShardTree> trees)
       throws IOException {
     var kept = LastCheckpoint.of(manifest, trees);
     var progress = new RebuildProgress(nanoClock);
@@ -160,14 +207,13 @@ final class CheckpointStart {
     var shards =
         trees.stream().map(tree -> new ShardRecovery(tree.tree(), progress)).toList();
     var handover = new LogHandover(shards, tasks.workThreads(), tasks.pause());
-    var reached = Math.max(manifest.reachedPosition(), seen);
-    var log = logs.open(manifest.logPosition(), reached, handover);
+    var log = logs.open(manifest.logPosition(), manifest.reachedPosition(), handover);
     try {
       handover.finish();
       return new Started(
           trees,
           log,
-          snapshot,
+          manifest.logPosition(),
           Math.max(
               manifest.highestTicks(),
               shards.stream().mapToLong(ShardRecovery::highestTicks).max().orElse(0)),

@@ -71,6 +71,9 @@ record LeafChanges(long leaves, List<PersistedLeaf> added, List<Moved> moved, Li
     if (!PageForm.isSound(place)) {
       throw new IOException("a page is malformed page=" + id);
     }
+    if (!PageForm.keysAscend(place, fence)) {
+      throw new IOException("the keys of a page do not ascend page=" + id);
+    }
     return new PersistedLeaf(fence, begins, ChroniclePageStore.describe(id, place));
   }
 

@@ -2,9 +2,10 @@ package io.weir.engine.store;
 
 import io.weir.engine.log.LogConfig;
 import io.weir.engine.log.LogEnvironment;
+import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.LogVisitor;
 import io.weir.engine.log.append.FileLog;
-import io.weir.engine.store.checkpoint.SnapshotRoom;
+import io.weir.engine.store.checkpoint.CheckpointRoom;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -22,7 +23,7 @@ record LogOpening(
     LongSupplier nanoClock,
     Executor workThreads,
     long recorded,
-    SnapshotRoom room) {
+    CheckpointRoom room) {
 
   /**
    * Opens the log and passes its records from a position on to the visitor. Fails as {@link FileLog#open} does.
@@ -36,6 +37,11 @@ record LogOpening(
   /** Returns the largest possible length of the log after a position: the capacity of its segments, in bytes. */
   long bytesAfter(long from) throws IOException {
     return FileLog.bytesAfter(environment(), config(), from);
+  }
+
+  /** Whether the log can be read from a position on. */
+  boolean reaches(long from) throws IOException {
+    return new LogSlices(folder.log(), folder.identity().id()).oldest() <= from;
   }
 
   private LogEnvironment environment() throws IOException {

@@ -21,10 +21,9 @@ import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.SnapshotDamaged;
 import io.weir.engine.snapshot.Snapshots;
-import io.weir.engine.store.checkpoint.Checkpoints;
+import io.weir.engine.store.checkpoint.CheckpointRoom;
 import io.weir.engine.store.checkpoint.LogRetention;
-import io.weir.engine.store.checkpoint.SnapshotContents;
-import io.weir.engine.store.checkpoint.SnapshotRoom;
+import io.weir.engine.store.checkpoint.ServingShards;
 import io.weir.engine.tree.Cursor;
 import java.io.IOException;
 import java.time.Duration;
@@ -105,7 +104,7 @@ final class Opening {
     var opened =
         StoreFolder.openDurable(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
-    var room = new SnapshotRoom(opened.files());
+    var room = new CheckpointRoom(opened.files());
     var pages = new ShardPages(opened, place(opened), workThreads, room);
     var record = new DurableRecord(opened.files(), opened.identity().id());
     var recorded = record.read();
@@ -123,8 +122,6 @@ final class Opening {
         ? kept.get()
         : new Rebuild(trees, snapshots, logs, tasks, environment.nanoClock()).run();
     trees = new CopyOnWriteArrayList<>(started.trees());
-    var served = trees;
-    room.contains(() -> pageBytes(served));
     fileLog = started.log();
     var work = work(started, kept.isPresent() ? 0 : pageFiles, snapshots, kept.isPresent());
     var durable = new DurableWatch(record, recorded, fileLog, workThreads, environment.nanoClock());
@@ -168,7 +165,7 @@ final class Opening {
       ShardPages pages,
       Started started,
       Snapshots snapshots,
-      SnapshotRoom room,
+      CheckpointRoom room,
       boolean clean,
       DurableWatch durable,
       StartWork work)
@@ -186,32 +183,24 @@ final class Opening {
         catalog.consumers(),
         options.clock(),
         workThreads,
-        started.snapshotPosition(),
-        clean ? started.checkpoint().logPosition() : Long.MAX_VALUE);
+        started.needed());
     room.retains(retention);
-    var checkpoints = new Checkpoints(
-        snapshots,
-        log,
-        new SnapshotContents(log, shards, environment.pause()),
-        workThreads,
-        environment.nanoClock(),
-        room,
-        retention,
-        options.checkpointLogBytes(),
-        started.snapshotPosition());
-    var pageCheckpoints = new PageCheckpoints(
+    var checkpoints = new PageCheckpoints(
         opened.files(),
         opened.identity().id(),
         log,
-        new SnapshotContents(log, shards, environment.pause()),
+        new ServingShards(log, shards, environment.pause()),
         trees,
         catalog,
         environment,
         workThreads,
         retention,
         options.checkpointLogBytes(),
+        snapshots,
         started.checkpoint(),
         !clean && !work.foundNothing());
+    var served = trees;
+    room.contains(() -> pageBytes(served), checkpoints::directoryBytes);
     var rebuild = new ShardRebuild(
         opened,
         pages,
@@ -219,18 +208,13 @@ final class Opening {
         log,
         catalog,
         checkpoints,
-        pageCheckpoints,
         environment.nanoClock());
     var repairs = repairs(shards, rebuild);
     for (var number = 0; number < trees.size(); number++) {
       var shard = number;
-      trees.get(number).whenLackingRoom(cause -> pageCheckpoints.roomWanted(shard, cause));
+      trees.get(number).whenLackingRoom(cause -> checkpoints.roomWanted(shard, cause));
     }
-    pageCheckpoints.whenForceFails(repairs::forceFailed);
-    checkpoints.followedBy(() -> {
-      pageCheckpoints.write();
-      return pageCheckpoints.lastPosition();
-    });
+    checkpoints.whenForceFails(repairs::forceFailed);
     var scrub = new Scrub(clean ? trees : List.of(), shards, workThreads);
     var store = new Store(
         opened,
@@ -249,7 +233,6 @@ final class Opening {
         options.memory(),
         new Maintenance(
             checkpoints,
-            pageCheckpoints,
             repairs,
             durable,
             retention,
@@ -258,7 +241,6 @@ final class Opening {
     warnOfClock(started.highestTicks());
     checkpoints.catchUp();
     checkpoints.watchOn(loops.all().get(0));
-    pageCheckpoints.watchOn(loops.all().get(0));
     durable.watchOn(loops.all().get(0));
     retention.watchOn(loops.all().get(0));
     scrub.startOn(loops.all().get(0));

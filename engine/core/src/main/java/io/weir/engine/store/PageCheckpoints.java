@@ -4,16 +4,19 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.checkpoint.CheckpointedShard;
+import io.weir.engine.checkpoint.DirectoryPart;
 import io.weir.engine.checkpoint.DirectoryWriter;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.ForceFailed;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.extent.Capture;
+import io.weir.engine.page.extent.PersistedExtent;
 import io.weir.engine.shard.Shard;
+import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.LastCheckpoint.Known;
 import io.weir.engine.store.checkpoint.LogRetention;
-import io.weir.engine.store.checkpoint.SnapshotContents;
+import io.weir.engine.store.checkpoint.ServingShards;
 import io.weir.engine.tree.Tree;
 import java.io.IOException;
 import java.time.Duration;
@@ -32,6 +35,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,7 +45,8 @@ import org.slf4j.LoggerFactory;
  * Writes checkpoints of pages while a store serves, and a last one when it stops. {@link io.weir.engine.checkpoint} gives their files and the order of the steps.
  *
  * <p>A checkpoint is due when the log has grown by {@code mostLogBytes} since the last one, or when places that wait for the next one take half of the room of the
- * pages, or when page files cannot grow and places wait; the writes that need room wait for it then. It is due at once after a start that had to rebuild.
+ * pages, or when page files cannot grow and places wait; the writes that need room wait for it then, or when the log has no room, because a checkpoint frees segments. It is
+ * due at once after a rebuild of the store or of a shard.
  *
  * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks once per second whether a checkpoint is due. Writers wait for one only when page files
  * cannot grow.
@@ -60,13 +65,10 @@ final class PageCheckpoints implements AutoCloseable {
   private static final long LEAST_LIMBO_BYTES = 256L << 20;
   private static final int RELEASED_AT_ONCE = 1024;
 
-  /** The folder of the leaf directories. */
-  static final String FOLDER = "checkpoints";
-
   private final Folder files;
   private final UUID storeId;
   private final CommitLog log;
-  private final SnapshotContents contents;
+  private final ServingShards contents;
   private final List<Shard> shards;
   private final List<ShardTree> trees;
   private final Catalog catalog;
@@ -74,8 +76,8 @@ final class PageCheckpoints implements AutoCloseable {
   private final LongSupplier nanoClock;
   private final LogRetention retention;
   private final long mostLogBytes;
+  private final Snapshots snapshots;
   private final ReentrantLock writing = new ReentrantLock();
-  private final ReentrantLock manifest = new ReentrantLock();
 
   /** When the last attempt ended. Written by the thread that writes, read by any thread. */
   private volatile long lastEndNanos;
@@ -101,8 +103,8 @@ final class PageCheckpoints implements AutoCloseable {
   /** The highest number that a checkpoint may have used. Guarded by {@code writing}. */
   private long number;
 
-  /** How often the manifest was removed. Guarded by {@code manifest}. */
-  private long removals;
+  /** Whether a snapshot may be left, from which the store was rebuilt. Guarded by {@code writing}. */
+  private boolean snapshotIsLeft = true;
 
   /**
    * A shard's pages as one checkpoint sees them.
@@ -119,13 +121,14 @@ final class PageCheckpoints implements AutoCloseable {
       Folder files,
       UUID storeId,
       CommitLog log,
-      SnapshotContents contents,
+      ServingShards contents,
       List<ShardTree> trees,
       Catalog catalog,
       StoreEnvironment environment,
       Executor workThreads,
       LogRetention retention,
       long mostLogBytes,
+      Snapshots snapshots,
       LastCheckpoint last,
       boolean rebuilt)
       throws IOException {
@@ -140,6 +143,7 @@ final class PageCheckpoints implements AutoCloseable {
     this.nanoClock = environment.nanoClock();
     this.retention = retention;
     this.mostLogBytes = mostLogBytes;
+    this.snapshots = snapshots;
     this.last = last;
     this.overdue = rebuilt;
     this.number = Math.max(last.number(), highestNumber(files));
@@ -149,7 +153,7 @@ final class PageCheckpoints implements AutoCloseable {
   /** Returns the highest number of a file that a checkpoint has left, also one that failed. */
   private static long highestNumber(Folder files) throws IOException {
     var highest = 0L;
-    for (var name : files.folder(FOLDER).list()) {
+    for (var name : files.folder(CheckpointManifest.DIRECTORIES).list()) {
       highest = Math.max(highest, DirectoryWriter.numberOf(name));
     }
     return highest;
@@ -181,6 +185,22 @@ final class PageCheckpoints implements AutoCloseable {
       });
     } catch (RejectedExecutionException e) {
       LOG.debug("the store was closed before a checkpoint was written", e);
+    }
+  }
+
+  /**
+   * Writes a checkpoint before the store serves if the log is twice as long as a due checkpoint requires. Processes that end before their
+   * checkpoint is complete leave such a log, and each of them would make the next start longer. Blocks. A failure is logged, and the store
+   * serves nevertheless.
+   */
+  void catchUp() {
+    if (log.durablePosition() - last.logPosition() <= 2 * mostLogBytes) {
+      return;
+    }
+    try {
+      write();
+    } catch (IOException | RuntimeException e) {
+      LOG.error("the overdue checkpoint could not be written before serving", e);
     }
   }
 
@@ -368,9 +388,8 @@ final class PageCheckpoints implements AutoCloseable {
   private void write(List<Captured> captured, long position, long seen, long ticks, boolean stopped)
       throws IOException {
     var startedNanos = nanoClock.getAsLong();
-    var removed = removals();
     var next = ++number;
-    var folder = files.folder(FOLDER);
+    var folder = files.folder(CheckpointManifest.DIRECTORIES);
     var written = new ArrayList<Known>();
     try {
       force(captured);
@@ -381,13 +400,14 @@ final class PageCheckpoints implements AutoCloseable {
       }
       throw e;
     }
-    publish(next, position, seen, ticks, written, removed);
+    publish(next, position, seen, ticks, written);
+    var before = last.shards();
     last = new LastCheckpoint(next, position, written);
     overdue = false;
     if (!stopped) {
       release(captured);
     }
-    tidy(folder, position, written, stopped);
+    tidy(folder, position, before, stopped);
     LOG.info(
         "wrote a checkpoint number={} position={} millis={}",
         next,
@@ -432,12 +452,14 @@ final class PageCheckpoints implements AutoCloseable {
   }
 
   /** Deletes what the durable checkpoint makes superfluous. The next one repeats what fails. */
-  private void tidy(Folder folder, long position, List<Known> written, boolean stopped) {
+  private void tidy(Folder folder, long position, List<Known> before, boolean stopped) {
     try {
+      deleteReplaced(before);
+      deleteUnnamed(folder, last.shards());
+      deleteSnapshot();
       if (!stopped) {
-        retention.checkpointed(position);
+        retention.needs(position);
       }
-      deleteUnnamed(folder, written);
     } catch (IOException e) {
       LOG.warn("files before the last checkpoint could not be deleted", e);
     }
@@ -449,15 +471,6 @@ final class PageCheckpoints implements AutoCloseable {
       folder.delete(name);
     } catch (IOException e) {
       failure.addSuppressed(e);
-    }
-  }
-
-  private long removals() {
-    manifest.lock();
-    try {
-      return removals;
-    } finally {
-      manifest.unlock();
     }
   }
 
@@ -505,28 +518,19 @@ final class PageCheckpoints implements AutoCloseable {
     }
   }
 
-  private void publish(
-      long next, long position, long seen, long ticks, List<Known> written, long removed)
+  private void publish(long next, long position, long seen, long ticks, List<Known> written)
       throws IOException {
-    manifest.lock();
-    try {
-      if (removals != removed) {
-        throw new IOException("a shard was rebuilt while a checkpoint was written");
-      }
-      contents.requireSound(); // the checkpoint may name pages that a fault has damaged
-      new CheckpointManifest(
-              storeId,
-              ShardPages.format(),
-              next,
-              position,
-              seen,
-              ticks,
-              catalog.highestId(),
-              written.stream().map(Known::pages).toList())
-          .write(files);
-    } finally {
-      manifest.unlock();
-    }
+    contents.requireSound(); // the checkpoint may name pages that a fault has damaged
+    new CheckpointManifest(
+            storeId,
+            ShardPages.format(),
+            next,
+            position,
+            seen,
+            ticks,
+            catalog.highestId(),
+            written.stream().map(Known::pages).toList())
+        .write(files);
   }
 
   /** Makes the places available that waited for this checkpoint, on the shards' loops and in slices. */
@@ -562,25 +566,77 @@ final class PageCheckpoints implements AutoCloseable {
     }
   }
 
+  /** Deletes the page files of shards that were rebuilt since the checkpoint before. No checkpoint names them any more. */
+  private void deleteReplaced(List<Known> before) throws IOException {
+    for (var shard = 0; shard < before.size(); shard++) {
+      var now = last.shards().get(shard);
+      if (before.get(shard).owner() != now.owner()) {
+        now.owner().pages().deleteFiles(names(before.get(shard)));
+      }
+    }
+  }
+
+  private static Set<String> names(Known known) {
+    return known.pages().files().stream()
+        .map(PersistedExtent::fileName)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Deletes the snapshot from which the store was rebuilt. No start needs it any more. */
+  private void deleteSnapshot() throws IOException {
+    if (snapshotIsLeft) {
+      snapshots.delete();
+      snapshotIsLeft = false;
+    }
+  }
+
   /**
-   * Removes the manifest durably, because page files that it names will be deleted. Waits for a checkpoint in progress. The next one is due at once; a
-   * start before it is durable rebuilds the store from snapshot and log.
+   * Runs an action while no checkpoint is written, so that the files of the last one and the log after it stay in place. Blocks while a checkpoint is written, and
+   * until the log is durable up to the writes that were acknowledged before the call. A failed log is not waited for.
    */
-  void remove() throws IOException {
+  <T> T holding(Held<T> action) throws IOException {
     writing.lock();
     try {
-      manifest.lock();
-      try {
-        removals++;
-        overdue = true;
-        CheckpointManifest.remove(files);
-        retention.checkpointed(Long.MAX_VALUE);
-      } finally {
-        manifest.unlock();
+      if (closed) {
+        throw new IOException("the store is being closed");
       }
+      if (!log.isFailed()) {
+        contents.awaitDurable();
+      }
+      return action.run();
     } finally {
       writing.unlock();
     }
+  }
+
+  /** An action of {@link #holding}. */
+  @FunctionalInterface
+  interface Held<T> {
+    T run() throws IOException;
+  }
+
+  /** Returns a shard as the last checkpoint has it; null before the first. The caller holds the files. */
+  @Nullable
+  CheckpointedShard lastOf(int shard) {
+    return last.shards().isEmpty() ? null : last.shards().get(shard).pages();
+  }
+
+  /** Learns that a shard was rebuilt. The next checkpoint is due at once, because the page files that it no longer needs take room until then. */
+  void rebuilt() {
+    overdue = true;
+  }
+
+  /** Returns the bytes of the leaf directories of the last checkpoint. Any thread. */
+  long directoryBytes() {
+    return last.shards().stream()
+        .flatMap(known -> known.pages().leaves().stream())
+        .mapToLong(DirectoryPart::bytes)
+        .sum();
+  }
+
+  /** Returns how many checkpoints in a row could not be written. Any thread. */
+  int failedInARow() {
+    return failedInARow.get();
   }
 
   /** Returns the log position at which a start would begin to replay. Any thread. */

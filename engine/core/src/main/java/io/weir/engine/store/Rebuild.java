@@ -75,7 +75,7 @@ final class Rebuild {
     var parts = snapshot.get();
     progress.expect(parts.bytes());
     tasks.all(shards.size(), shard -> {
-      shards.get(shard).load(parts, shard);
+      shards.get(shard).load(parts.of(shard));
       return shard;
     });
     parts.requireAllShown();

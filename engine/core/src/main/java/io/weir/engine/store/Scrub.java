@@ -7,6 +7,7 @@ import io.weir.engine.page.PageDamaged;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.tree.LeafWalk;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,9 +22,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A slice pins a shard's published version, walks leaves until it has seen 1 MiB, and keeps the fence of the next leaf. The walk verifies
  * the pages that no read has verified, and reports damage, as every read does. A pause after each slice limits the scrub to 100 MiB per
- * second. A rebuilt shard is skipped, because its pages are new.
+ * second. The rest of a shard with a damaged page is skipped: its pages are new after a rebuild, else they are verified by the reads that use them.
  *
- * <p>At the end every page is verified, and the checksums are released.
+ * <p>At the end the checksums are released, except those of skipped shards.
  */
 final class Scrub {
 
@@ -37,6 +38,9 @@ final class Scrub {
   private final Executor workThreads;
   private final boolean ofCheckpoint;
   private final ReentrantLock slicing = new ReentrantLock();
+
+  /** Shards whose pages were not all verified. */
+  private final BitSet skipped = new BitSet();
 
   private int shard;
   private byte[] next = FIRST;
@@ -110,7 +114,8 @@ final class Scrub {
     try (var pin = shards.get(shard).pin()) {
       return !LeafWalk.from(pin.tree(), next, slice);
     } catch (PageDamaged | ServiceBusyException e) {
-      LOG.debug("the scrub skips a shard that is rebuilt shard={}", shard, e);
+      LOG.debug("the scrub skips a shard that is damaged or rebuilt shard={}", shard, e);
+      skipped.set(shard);
       return false;
     }
   }
@@ -118,9 +123,14 @@ final class Scrub {
   private void end() {
     ended = true;
     for (var number = 0; number < trees.size(); number++) {
-      shards.get(number).execute(trees.get(number).pages()::forgetChecksums);
+      if (!skipped.get(number)) {
+        shards.get(number).execute(trees.get(number).pages()::forgetChecksums);
+      }
     }
-    LOG.info("verified all pages of the checkpoint pages={}", pages);
+    LOG.info(
+        "verified the pages of the checkpoint pages={} skippedShards={}",
+        pages,
+        skipped.cardinality());
   }
 
   private final class Slice implements LeafWalk.Visitor {

@@ -1,28 +1,41 @@
 package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
+import io.weir.engine.checkpoint.CheckpointEntries;
+import io.weir.engine.checkpoint.CheckpointInvalid;
+import io.weir.engine.checkpoint.CheckpointedShard;
+import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogRangeReader;
+import io.weir.engine.log.LogSlices;
+import io.weir.engine.page.extent.PageFilesChanged;
 import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.record.LogRecord;
 import io.weir.engine.shard.Shard;
-import io.weir.engine.snapshot.SnapshotHeader;
+import io.weir.engine.snapshot.ShardEntries;
 import io.weir.engine.snapshot.Snapshots;
-import io.weir.engine.store.checkpoint.Checkpoints;
-import io.weir.engine.store.checkpoint.TreeWalk;
 import io.weir.engine.store.recovery.RebuildProgress;
 import io.weir.engine.store.recovery.ShardRecovery;
+import io.weir.engine.tree.Cursor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Rebuilds one shard of an open store into new pages, from the current snapshot and the log after it.
+ * Rebuilds one shard of an open store into new pages, from the pages of the last checkpoint and the log after it.
  *
- * <p>Owner: a work thread. {@link Checkpoints#holding} keeps the snapshot and the log in place meanwhile.
+ * <p>The pages of the checkpoint were forced before it was written, and no place of them was used again. They are read from their files, each is compared with its
+ * checksum, and their files stay until the next checkpoint is durable. If one of them is damaged, or there is no checkpoint yet, the shard is rebuilt from a
+ * snapshot or from nothing, provided that the log still reaches back so far.
+ *
+ * <p>Owner: a work thread. {@link PageCheckpoints#holding} keeps the files and the log in place meanwhile.
  *
  * <p>The log is read up to its durable position. The shard is at rest, so that position is at or after the last record that the shard has
  * published. When a failed log never became durable up to that record, the shard cannot be rebuilt.
@@ -34,10 +47,16 @@ final class ShardRebuild {
   private final Snapshots snapshots;
   private final CommitLog log;
   private final Catalog catalog;
-  private final Checkpoints checkpoints;
-  private final PageCheckpoints pageCheckpoints;
+  private final PageCheckpoints checkpoints;
   private final PartitionGroups groups;
   private final LongSupplier nanoClock;
+
+  /**
+   * What a shard is rebuilt from.
+   *
+   * @param position from which the log follows
+   */
+  private record Source(ShardEntries entries, long position) {}
 
   ShardRebuild(
       StoreFolder folder,
@@ -45,8 +64,7 @@ final class ShardRebuild {
       Snapshots snapshots,
       CommitLog log,
       Catalog catalog,
-      Checkpoints checkpoints,
-      PageCheckpoints pageCheckpoints,
+      PageCheckpoints checkpoints,
       LongSupplier nanoClock) {
     this.folder = folder;
     this.pages = pages;
@@ -54,7 +72,6 @@ final class ShardRebuild {
     this.log = log;
     this.catalog = catalog;
     this.checkpoints = checkpoints;
-    this.pageCheckpoints = pageCheckpoints;
     this.groups = new PartitionGroups(folder.identity().partitionGroups());
     this.nanoClock = nanoClock;
   }
@@ -65,17 +82,20 @@ final class ShardRebuild {
    * @param damaged the tree to replace; no page of it is pinned and no thread writes to it
    * @param shard must be at rest
    * @param ended polled; the rebuild is cancelled when it returns true
-   * @throws IOException when snapshot or log are damaged, or the disk fails; the shard has no pages then
+   * @throws Irreparable when a page of the checkpoint is damaged and the log does not reach back far enough; the tree is as it was
+   * @throws IOException when the log is damaged, or the disk fails; the shard has no pages then
    */
   ShardTree of(int number, ShardTree damaged, Shard shard, BooleanSupplier ended)
       throws IOException {
     return checkpoints.holding(() -> {
-      pageCheckpoints.remove(); // it names files that are deleted next
-      damaged.close();
-      var fresh = pages.instead(number, damaged);
-      fresh.whenLackingRoom(cause -> pageCheckpoints.roomWanted(number, cause));
+      var kept = checkpoints.lastOf(number);
+      var source = source(number, kept, ended);
+      damaged.leave();
+      var fresh = pages.instead(number, damaged, kept);
+      fresh.whenLackingRoom(cause -> checkpoints.roomWanted(number, cause));
       try {
-        fill(number, fresh, shard.publishedPosition(), ended);
+        fill(number, source, fresh, shard.publishedPosition(), ended);
+        checkpoints.rebuilt();
         return fresh;
       } catch (IOException | RuntimeException e) {
         fresh.close();
@@ -84,7 +104,34 @@ final class ShardRebuild {
     });
   }
 
-  private void fill(int number, ShardTree fresh, long published, BooleanSupplier ended)
+  private Source source(int number, @Nullable CheckpointedShard kept, BooleanSupplier ended)
+      throws IOException {
+    if (kept == null) {
+      return snapshot(number).orElse(new Source(ShardEntries.NONE, 0));
+    }
+    var entries = new CheckpointEntries(
+        folder.files(), folder.path(), folder.identity().id(), number, kept);
+    try {
+      entries.read((key, stored) -> requireGoingOn(ended), bytes -> {});
+      return new Source(entries, checkpoints.lastPosition());
+    } catch (FileDamaged | CheckpointInvalid | PageFilesChanged e) {
+      var first = new LogSlices(folder.log(), folder.identity().id()).oldest();
+      return snapshot(number)
+          .or(() -> Optional.of(new Source(ShardEntries.NONE, 0)))
+          .filter(source -> source.position() >= first)
+          .orElseThrow(() -> new Irreparable(e));
+    }
+  }
+
+  /** Returns the shard in the snapshot from which the store was rebuilt, while there is no checkpoint. */
+  private Optional<Source> snapshot(int number) throws IOException {
+    return snapshots
+        .parts(groups::ofTreeKey)
+        .map(parts -> new Source(parts.of(number), parts.header().position()));
+  }
+
+  private void fill(
+      int number, Source source, ShardTree fresh, long published, BooleanSupplier ended)
       throws IOException {
     var end = log.durablePosition();
     if (end < published) {
@@ -94,27 +141,25 @@ final class ShardRebuild {
     }
     var progress = new RebuildProgress(nanoClock);
     var recovery = new ShardRecovery(fresh.tree(), progress);
-    var from = load(number, recovery, progress);
-    progress.expect(end - from);
+    progress.expect(source.entries().bytes());
+    recovery.load(source.entries());
+    progress.expect(end - source.position());
     LogRangeReader.read(
-        folder.log(), folder.identity().id(), from, end, (position, sequence, payload) -> {
-          if (ended.getAsBoolean()) {
-            throw new CancellationException("the store is being closed");
-          }
+        folder.log(),
+        folder.identity().id(),
+        source.position(),
+        end,
+        (position, sequence, payload) -> {
+          requireGoingOn(ended);
           apply(number, recovery, payload);
         });
     recovery.finish();
   }
 
-  /** Loads the shard's part of the snapshot. Returns the log position at which the snapshot ends. */
-  private long load(int number, ShardRecovery recovery, RebuildProgress progress)
-      throws IOException {
-    var snapshot = snapshots.parts(groups::ofTreeKey);
-    if (snapshot.isPresent()) {
-      progress.expect(snapshot.get().bytesOf(number));
-      recovery.load(snapshot.get(), number);
+  private static void requireGoingOn(BooleanSupplier ended) {
+    if (ended.getAsBoolean()) {
+      throw new CancellationException("the store is being closed");
     }
-    return snapshot.map(parts -> parts.header()).map(SnapshotHeader::position).orElse(0L);
   }
 
   private void apply(int number, ShardRecovery recovery, ByteBuffer payload) {
@@ -129,11 +174,25 @@ final class ShardRebuild {
 
   /** Makes a shard remove the entries of dropped tables. Costs one seek in the tree for each table. */
   void reclaimDropped(Shard shard) {
-    for (var id : TreeWalk.tableIds(shard)) {
+    for (var id : tableIds(shard)) {
       if (!catalog.isLive(id)) {
         shard.reclaimTable(id);
       }
     }
+  }
+
+  /** Returns the ids of all tables with an entry in the shard. One seek for each. Fails as {@link Shard#pin} does, and at a damaged page. */
+  private static List<Integer> tableIds(Shard shard) {
+    var ids = new ArrayList<Integer>();
+    try (var pin = shard.pin()) {
+      var cursor = new Cursor().open(pin.tree());
+      for (var more = cursor.seekFirst(); more; ) {
+        var id = TreeKeys.tableOf(cursor.key());
+        ids.add(id);
+        more = cursor.seek(TreeKeys.endOfTable(id));
+      }
+    }
+    return ids;
   }
 
   /** Returns a failure's message for clients: file names are relative to the store's folder. */

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
@@ -22,12 +23,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rebuilds a shard with a damaged page while the other shards serve.
+ * Rebuilds a shard with a damaged page, or with page files that could not be forced, while the other shards serve.
  *
  * <p>The thread that finds the damage makes the shard refuse reads and writes. When all logged commands of the shard are answered, a work
- * thread waits until no reader pins the shard's pages, closes them, and fills new ones with {@link ShardRebuild}. Then the shard serves
- * again. One shard is rebuilt at a time; other damaged shards wait and refuse. A rebuild that fails because of the disk is repeated. A shard
- * whose snapshot or log is damaged stays refused.
+ * thread waits until no reader pins the shard's pages, and fills new ones with {@link ShardRebuild}. Then the shard serves
+ * again. One shard is rebuilt at a time; other damaged shards wait and refuse. A rebuild that fails because of the disk is repeated.
+ *
+ * <p>When nothing besides a damaged page holds its entities, the shard serves again with the pages that it has. Each read and write that needs the damaged page fails;
+ * all others are served, and checkpoints keep the page's checksum. A shard whose page files could not be forced is not served that way, because no page that was
+ * written since is to be believed; if it cannot be rebuilt, it stays refused.
  *
  * <p>Threads: {@link #damaged} and the getters: any thread. The queue holds each shard at most once.
  */
@@ -51,6 +55,9 @@ final class ShardRepairs implements AutoCloseable {
   /** By shard. Set by the thread that finds the first damage, cleared by the shard's loop when the shard serves again. */
   private final AtomicReferenceArray<@Nullable Outage> outages;
 
+  /** By shard: whether a force of its page files failed since its last rebuild. Set by the thread that forces, cleared by the work thread. */
+  private final AtomicIntegerArray unforced;
+
   /** Shards that wait for their rebuild. Loops add, the work thread removes. */
   private final Queue<Integer> waiting = new ConcurrentLinkedQueue<>();
 
@@ -62,13 +69,14 @@ final class ShardRepairs implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * A period in which a shard refuses reads and writes.
+   * A period in which a shard refuses reads and writes, or some of them.
    *
    * @param reason readable by people; names no file outside the store
    * @param sinceNanos the time on the store's clock when it began
    * @param lasting whether the shard cannot be rebuilt
+   * @param partly whether only the operations that need a damaged page are refused
    */
-  record Outage(String reason, long sinceNanos, boolean lasting) {}
+  record Outage(String reason, long sinceNanos, boolean lasting, boolean partly) {}
 
   /** @param trees the current tree of each shard; a rebuild replaces the shard's element */
   ShardRepairs(
@@ -84,16 +92,17 @@ final class ShardRepairs implements AutoCloseable {
     this.pause = environment.pause();
     this.nanoClock = environment.nanoClock();
     this.outages = new AtomicReferenceArray<>(trees.size());
+    this.unforced = new AtomicIntegerArray(trees.size());
   }
 
   /** Takes a shard out of service because a page is damaged. Further damage is ignored until the rebuild. Any thread; returns at once. */
   void damaged(int number, PageDamaged page) {
     var reason = "A page of shard " + number
-        + " is damaged; the shard is being rebuilt from snapshot and log.";
-    if (refuse(number, reason)) {
+        + " is damaged; the shard is being rebuilt from the last checkpoint and the log.";
+    if (outages.get(number) == null && refuse(number, reason)) {
       damagedPages.incrementAndGet();
       LOG.error(
-          "a page is damaged; its shard answers ServerBusy until it is rebuilt from snapshot and log shard={} {}",
+          "a page is damaged; its shard answers ServerBusy until it is rebuilt shard={} {}",
           number,
           page.getMessage());
     }
@@ -101,14 +110,15 @@ final class ShardRepairs implements AutoCloseable {
 
   /**
    * Takes a shard out of service because its page files could not be forced. The system may have dropped what was written to them since the last force, and may show
-   * it or something older. Any thread; returns at once.
+   * it or something older. The pages of the last checkpoint were forced before. Any thread; returns at once.
    */
   void forceFailed(int number, IOException cause) {
     var reason = "The page files of shard " + number
-        + " could not be forced; the shard is being rebuilt from snapshot and log.";
+        + " could not be forced; the shard is being rebuilt from the last checkpoint and the log.";
+    unforced.set(number, 1);
     if (refuse(number, reason)) {
       LOG.error(
-          "page files could not be forced; their shard answers ServerBusy until it is rebuilt from snapshot and log shard={}",
+          "page files could not be forced; their shard answers ServerBusy until it is rebuilt shard={}",
           number,
           cause);
     }
@@ -116,7 +126,10 @@ final class ShardRepairs implements AutoCloseable {
 
   /** Returns false when the shard is out of service already. */
   private boolean refuse(int number, String reason) {
-    if (!outages.compareAndSet(number, null, new Outage(reason, nanoClock.getAsLong(), false))) {
+    var before = outages.get(number);
+    if (before != null && !before.partly()
+        || !outages.compareAndSet(
+            number, before, new Outage(reason, nanoClock.getAsLong(), false, false))) {
       return false;
     }
     shards.get(number).refuse("shard=" + number + " reason=rebuilding", () -> queue(number));
@@ -151,31 +164,59 @@ final class ShardRepairs implements AutoCloseable {
       var fresh = rebuild.of(number, trees.get(number), shards.get(number), () -> closed);
       fresh.whenDamaged(page -> damaged(number, page));
       trees.set(number, fresh);
-      serve(number, fresh);
+      unforced.set(number, 0);
+      serve(number, fresh, null);
+      rebuilds.incrementAndGet();
       LOG.info(
           "rebuilt a shard and serves it again shard={} pages={} millis={}",
           number,
           fresh.pages().stats().pages(),
           (nanoClock.getAsLong() - startedNanos) / 1_000_000);
+    } catch (Irreparable e) {
+      serveTheRest(number, e);
     } catch (IOException | RuntimeException | InternalError e) {
       fail(number, e);
     }
   }
 
-  /** Waits until the shard serves, then reclaims the tables that were dropped during the rebuild, as after a start. */
-  private void serve(int number, ShardTree fresh) {
+  /** Serves what is sound of a shard whose damaged page cannot be rebuilt. */
+  private void serveTheRest(int number, Irreparable cause) {
+    if (unforced.get(number) != 0 || trees.get(number).isLeft()) {
+      fail(number, cause);
+      return;
+    }
+    LOG.error(
+        "a damaged page cannot be rebuilt; reads and writes that need it answer ServerBusy until the store is restored from a backup with 'weir restore' shard={}",
+        number,
+        cause);
+    var reason = "A page of shard " + number
+        + " is damaged and nothing else holds its entities. Reads and writes that need it are refused; all others are served."
+        + " Restore the store from a backup with 'weir restore'; 'weir check' lists all damaged pages. "
+        + rebuild.textForClients(cause);
+    serve(number, trees.get(number), new Outage(reason, nanoClock.getAsLong(), true, true));
+  }
+
+  /**
+   * Waits until the shard serves, then reclaims the tables that were dropped during the rebuild, as after a start.
+   *
+   * @param outage what goes on meanwhile
+   */
+  private void serve(int number, ShardTree tree, @Nullable Outage outage) {
     var shard = shards.get(number);
     var serves = new AtomicInteger();
-    fresh.serve(shard);
-    shard.serve(fresh.tree(), () -> {
-      outages.set(number, null);
-      rebuilds.incrementAndGet();
+    tree.serve(shard);
+    shard.serve(tree.tree(), () -> {
+      outages.set(number, outage);
       serves.set(1);
     });
     while (serves.get() == 0) {
       pause.run();
     }
-    rebuild.reclaimDropped(shard);
+    try {
+      rebuild.reclaimDropped(shard);
+    } catch (PageDamaged e) {
+      LOG.debug("dropped tables of a damaged shard stay shard={}", number, e);
+    }
   }
 
   private void fail(int number, Throwable cause) {
@@ -189,7 +230,8 @@ final class ShardRepairs implements AutoCloseable {
       LOG.error("a shard cannot be rebuilt and keeps answering ServerBusy shard={}", number, cause);
       setOutage(
           number,
-          "Shard " + number + " cannot be rebuilt; restore the store from a backup. ",
+          "Shard " + number
+              + " cannot be rebuilt; restore the store from a backup with 'weir restore'. ",
           cause,
           true);
     }
@@ -211,14 +253,16 @@ final class ShardRepairs implements AutoCloseable {
   private static boolean mayPass(Throwable cause) {
     return cause instanceof PagesExhausted
         || cause instanceof IOException
-            && !(cause instanceof LogDamaged
+            && !(cause instanceof Irreparable
+                || cause instanceof LogDamaged
                 || cause instanceof SnapshotDamaged
                 || cause instanceof FileDamaged);
   }
 
   private void setOutage(int number, String reason, Throwable cause, boolean lasting) {
     outages.set(
-        number, new Outage(reason + rebuild.textForClients(cause), nanoClock.getAsLong(), lasting));
+        number, new Outage(
+            reason + rebuild.textForClients(cause), nanoClock.getAsLong(), lasting, false));
   }
 
   /** Waits until no reader pins the tree. Readers hold a pin for seconds at most, and the shard refuses new pins. */

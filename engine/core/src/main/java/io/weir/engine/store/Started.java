@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param trees one for each shard
  * @param log open, not started
- * @param snapshotPosition the log position at which the current snapshot ends; 0 without a snapshot
+ * @param needed the log position from which the start has read
  * @param highestTicks the highest Timestamp that was assigned
  * @param highestTableId the highest table id that was assigned
  * @param checkpoint from which the trees were opened; {@link LastCheckpoint#NONE} when they were rebuilt
@@ -16,7 +16,7 @@ import java.util.List;
 record Started(
     List<ShardTree> trees,
     FileLog log,
-    long snapshotPosition,
+    long needed,
     long highestTicks,
     int highestTableId,
     LastCheckpoint checkpoint) {

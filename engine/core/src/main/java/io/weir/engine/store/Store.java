@@ -24,6 +24,7 @@ import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.tree.Pin;
 import io.weir.engine.walk.ShardWalk;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -258,11 +259,6 @@ public final class Store implements AutoCloseable {
     return environment.nanoClock();
   }
 
-  /** Returns the log position up to which the last snapshot contains all changes; 0 for a store in memory. Any thread. */
-  public long snapshotPosition() {
-    return maintenance == null ? 0 : maintenance.checkpoints().lastPosition();
-  }
-
   /** Returns the shard that owns a key of the clustered index. */
   public Shard shardOf(byte[] treeKey) {
     return shards.get(groups.ofTreeKey(treeKey));
@@ -325,23 +321,21 @@ public final class Store implements AutoCloseable {
     return sweepers;
   }
 
-  /** Writes a snapshot. Blocks until it is the current one. */
+  /** Writes a checkpoint of the pages. Blocks until it is durable. */
   public void checkpoint() throws IOException {
     if (maintenance != null) {
       maintenance.checkpoints().write();
     }
   }
 
-  /** Writes a checkpoint of the pages. Blocks until it is durable. */
-  public void checkpointPages() throws IOException {
-    if (maintenance != null) {
-      maintenance.pageCheckpoints().write();
-    }
-  }
-
   /** Returns the log position at which a start after a crash would begin to replay; 0 before the first checkpoint. Any thread. */
   public long checkpointPosition() {
-    return maintenance == null ? 0 : maintenance.pageCheckpoints().lastPosition();
+    return maintenance == null ? 0 : maintenance.checkpoints().lastPosition();
+  }
+
+  /** Returns the store's folder. */
+  public Path path() {
+    return folder.path();
   }
 
   public StoreIdentity identity() {
@@ -349,7 +343,7 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Runs an action that reads the store's files. The current snapshot and the log after it stay in place meanwhile. Blocks.
+   * Runs an action that reads the store's files. The files of the last checkpoint and the log after it stay in place meanwhile. Blocks.
    *
    * @throws IOException as the action does, and when the store keeps no files or is being closed
    */
@@ -397,7 +391,6 @@ public final class Store implements AutoCloseable {
     try {
       if (maintenance != null) {
         maintenance.checkpoints().close();
-        maintenance.pageCheckpoints().close();
       }
       scrub.close();
       log.close();
@@ -422,13 +415,13 @@ public final class Store implements AutoCloseable {
   /** Writes a checkpoint at the end of the log, so that the next start replays nothing. If that fails, it replays the log since the last one. */
   private void writeLastCheckpoint() {
     if (maintenance == null
-        || maintenance.repairs().outage() != null
+        || shards.stream().anyMatch(Shard::isRefused)
         || shards.stream().anyMatch(Shard::isFaulted)) {
       return;
     }
     var highestTicks = shards.stream().mapToLong(Shard::stoppedTicks).max().orElse(0);
     try {
-      maintenance.pageCheckpoints().writeLast(log.durablePosition(), highestTicks);
+      maintenance.checkpoints().writeLast(log.durablePosition(), highestTicks);
     } catch (IOException | RuntimeException e) {
       LOG.warn(
           "the last checkpoint could not be written; the next start replays the log since the one before folder={}",

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param reason readable by people; empty when writes are accepted. Begins with {@code noSpace} when the disk is full, and with {@code
  *     shardFault} when a task of a shard failed
  * @param since how long writes have been refused; zero when they are accepted
- * @param failedSnapshots number of snapshots in a row that could not be written; the log grows until one can be written
+ * @param failedCheckpoints number of checkpoints in a row that could not be written; the log grows until one can be written
  */
 public record StoreHealth(
-    boolean writable, boolean lasting, String reason, Duration since, int failedSnapshots) {
+    boolean writable, boolean lasting, String reason, Duration since, int failedCheckpoints) {
 
   /**
    * Returns the health of a store at this moment: damage that is repaired, or else the log's failure, or else what the shards report.
@@ -31,29 +31,29 @@ public record StoreHealth(
       CommitLog log,
       @Nullable Maintenance maintenance,
       LongSupplier nanoClock) {
-    var failedSnapshots = maintenance == null ? 0 : maintenance.checkpoints().failedInARow();
+    var failedCheckpoints = maintenance == null ? 0 : maintenance.checkpoints().failedInARow();
     var damage = maintenance == null ? null : maintenance.repairs().outage();
     if (damage != null) {
       var since = Duration.ofNanos(nanoClock.getAsLong() - damage.sinceNanos());
-      return new StoreHealth(false, damage.lasting(), damage.reason(), since, failedSnapshots);
+      return new StoreHealth(false, damage.lasting(), damage.reason(), since, failedCheckpoints);
     }
     var failure = log.outage();
     if (failure != null) {
       var since = Duration.ofNanos(nanoClock.getAsLong() - failure.sinceNanos());
       var reason = NoSpace.named(failure.cause().reason());
-      return new StoreHealth(false, failure.cause().isLasting(), reason, since, failedSnapshots);
+      return new StoreHealth(false, failure.cause().isLasting(), reason, since, failedCheckpoints);
     }
-    return ofShards(shards, failedSnapshots);
+    return ofShards(shards, failedCheckpoints);
   }
 
   /** Returns the health that the shards report; a lasting outage takes precedence over a passing one. */
-  private static StoreHealth ofShards(List<Shard> shards, int failedSnapshots) {
-    var health = new StoreHealth(true, false, "", Duration.ZERO, failedSnapshots);
+  private static StoreHealth ofShards(List<Shard> shards, int failedCheckpoints) {
+    var health = new StoreHealth(true, false, "", Duration.ZERO, failedCheckpoints);
     for (var shard : shards) {
       var outage = shard.writeOutage();
       if (outage != null && (health.writable || outage.lasting() && !health.lasting)) {
         health = new StoreHealth(
-            false, outage.lasting(), outage.reason(), shard.lengthOf(outage), failedSnapshots);
+            false, outage.lasting(), outage.reason(), shard.lengthOf(outage), failedCheckpoints);
       }
     }
     return health;

@@ -9,17 +9,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads {@code weir-work-N} for blocking work: snapshots, growing page files, preparing log segments, and forcing the log at intervals.
+ * Threads {@code weir-work-N} for blocking work: checkpoints, growing page files, preparing log segments, and forcing the log at intervals.
  *
- * <p>Their queue has no bound of its own. Each shard's page store has at most one task in it, the log two, and the store five: a snapshot,
- * a checkpoint, the scrub, the durable position, and the rebuild of shards.
+ * <p>Their queue has no bound of its own. Each shard's page store has at most one task in it, the log two, and the store four: a
+ * checkpoint, the scrub, the durable position, and the rebuild of shards.
  *
  * <p>Loops hand tasks over, so the hand-over takes no lock. All threads are started at the beginning, because the pool adds a thread under a
  * lock. A refusal does not describe the pool, because the description takes the lock as well.
  */
 final class WorkThreads {
 
-  /** A snapshot, a checkpoint, a log segment and a force may each occupy a thread for seconds. One more thread lets page files grow meanwhile. */
+  /** A checkpoint, a rebuild, a log segment and a force may each occupy a thread for seconds. One more thread lets page files grow meanwhile. */
   private static final int COUNT = 5;
 
   /** One follower that catches up leaves a thread for the newest records. */

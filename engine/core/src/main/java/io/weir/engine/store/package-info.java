@@ -1,26 +1,26 @@
 /**
- * A store on disk or in memory: its folder, its shards, its log and its snapshots.
+ * A store on disk or in memory: its folder, its shards, its log and its checkpoints.
  *
  * <pre>
  * DIR/STORE            identity: id, format, number of partition groups
  * DIR/LOCK             held while the store is open
  * DIR/DURABLE          the log's durable position, see {@link io.weir.engine.log.DurableRecord}
- * DIR/MANIFEST         names the current snapshot
- * DIR/snapshot-*.weir  see {@link io.weir.engine.snapshot}
  * DIR/log/             see {@link io.weir.engine.log}
  * DIR/pages/           leaf pages
  * DIR/CHECKPOINT       names the pages of the last checkpoint, see {@link io.weir.engine.checkpoint}
  * DIR/checkpoints/     leaf directories, named by CHECKPOINT
+ * DIR/MANIFEST         names the snapshot of a store that was restored, or is of an earlier version, until its first checkpoint is durable
+ * DIR/snapshot-*.weir  see {@link io.weir.engine.snapshot}
  * </pre>
  *
  * <p>{@link io.weir.engine.store.Store#open} opens or creates the store. It uses the pages of the last checkpoint and replays the log
- * after it, or rebuilds them from snapshot and log, and starts the shards. {@link io.weir.engine.store.Store#close} finishes the accepted writes, stops the shards, and writes a
+ * after it, or rebuilds them from a snapshot and the log, or from the whole log, and starts the shards. {@link io.weir.engine.store.Store#close} finishes the accepted writes, stops the shards, and writes a
  * last checkpoint. {@link io.weir.engine.store.StartWork} counts the work of a start. Trees are
  * rebuilt by {@link io.weir.engine.store.recovery}.
  *
- * <p>{@code Maintenance} is the background work of an open store. {@code PageCheckpoints} writes checkpoints of the pages. {@link io.weir.engine.store.checkpoint} writes snapshots as the log grows,
- * and one before the store serves if earlier processes ended before their snapshots were complete; it keeps room for the next one on the
- * disk. {@code ShardRepairs} rebuilds a shard with a damaged page while the others serve. {@code DurableWatch} records the log's durable
+ * <p>{@code Maintenance} is the background work of an open store. {@code PageCheckpoints} writes checkpoints of the pages. One is written before the store serves if earlier processes ended before
+ * theirs were complete. {@link io.weir.engine.store.checkpoint} cuts the log and keeps room for the next one on the
+ * disk. {@code ShardRepairs} rebuilds a shard with a damaged page while the others serve, or serves what is sound of it. {@code DurableWatch} records the log's durable
  * position. After a start without a rebuild, {@code Scrub} verifies the pages of the checkpoint.
  *
  * <p>Threads: opening and closing block, on a thread of the caller. Each class names its own threads.

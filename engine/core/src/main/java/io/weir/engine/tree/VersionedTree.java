@@ -336,8 +336,11 @@ public final class VersionedTree {
       }
       RetiredPages pages = version.pages();
       countRetired(-pages.pages(), -pages.subtrees());
-      freed += pages.free(store, maxPages - freed);
-      countRetired(pages.pages(), pages.subtrees());
+      try {
+        freed += pages.free(store, maxPages - freed);
+      } finally {
+        countRetired(pages.pages(), pages.subtrees());
+      }
       if (pages.isEmpty()) {
         next.remove();
       }

@@ -25,7 +25,7 @@
  *
  * <p>Failures: {@link io.weir.engine.page.PagesExhausted} leaves the tree unchanged.
  * {@link io.weir.engine.page.PageDamaged} leaves it unchanged too, except while pages are freed: the pages to be
- * freed are then lost, which is harmless because the tree must be rebuilt.
+ * freed are then lost until the store is opened again.
  *
  * <p>Start with {@link io.weir.engine.tree.VersionedTree}, then {@code GroupEdit}.
  */

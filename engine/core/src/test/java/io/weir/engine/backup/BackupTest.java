@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.entity.Entity;
 import io.weir.engine.TestStore;
+import io.weir.engine.checkpoint.StoppedPage;
 import io.weir.engine.check.CheckListener;
 import io.weir.engine.check.Finding;
 import io.weir.engine.check.StoreCheck;
@@ -17,9 +18,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,8 @@ final class BackupTest {
 
   @TempDir
   Path temporary;
+
+  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
 
   private TestStore store;
 
@@ -219,16 +224,32 @@ final class BackupTest {
   void aDamagedStoreCannotBeBackedUp() throws IOException {
     store.fill("a", 300, 400);
     store.engine().store().checkpoint();
-    try (var files = Files.newDirectoryStream(temporary.resolve("store"), "snapshot-*")) {
-      var snapshot = files.iterator().next();
-      var bytes = Files.readAllBytes(snapshot);
-      bytes[bytes.length / 2] ^= 1;
-      Files.write(snapshot, bytes);
-    }
+    var page = StoppedPage.of(temporary.resolve("store")).get(0);
+    page.flip(page.page().lengthBytes() - 1, 0);
 
-    assertThatThrownBy(() -> backup("one")).hasMessageContaining("snapshot-");
+    assertThatThrownBy(() -> backup("one")).hasMessageContaining(page.file().toString());
 
     assertThat(path("one").getParent()).isEmptyDirectory();
+  }
+
+  @Test
+  void entitiesOfAllLengthsAreRestored() throws IOException {
+    store.fill("small", 600, 100);
+    for (var row = 0; row < 3; row++) {
+      var entity = Entity.builder("large", "r" + row);
+      for (var property = 0; property < 5; property++) {
+        entity.set("Data" + property, new byte[11_000]);
+      }
+      store.upsert(entity.build());
+      store.upsert(TestStore.entity("large", "s" + row, 10));
+    }
+    store.fill("tail", 600, 100);
+    var before = store.all();
+    store.engine().store().checkpoint();
+
+    backup("one");
+
+    assertThat(restored("one", new RestorePoint.End())).isEqualTo(before);
   }
 
   @Test
@@ -320,12 +341,38 @@ final class BackupTest {
 
   private void startAnew(Instant time) throws IOException {
     store.close();
-    store = TestStore.open(options("clocked").withClock(Clock.fixed(time, ZoneOffset.UTC)));
+    at(time);
+    store = TestStore.open(options("clocked").withClock(new SetClock(now)));
     store.create();
   }
 
-  private void at(Instant time) throws IOException {
-    store.restart(options -> options.withClock(Clock.fixed(time, ZoneOffset.UTC)));
+  private void at(Instant time) {
+    now.set(time);
+  }
+
+  /** A clock that the test sets. */
+  private static final class SetClock extends Clock {
+
+    private final AtomicReference<Instant> now;
+
+    SetClock(AtomicReference<Instant> now) {
+      this.now = now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return now.get();
+    }
   }
 
   private StoreOptions options(String name) {

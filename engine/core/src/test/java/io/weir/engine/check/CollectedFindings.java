@@ -9,7 +9,7 @@ import java.util.List;
 public final class CollectedFindings implements CheckListener {
 
   public final List<Finding> findings = new ArrayList<>();
-  final List<String> remarks = new ArrayList<>();
+  public final List<String> remarks = new ArrayList<>();
   final List<String> files = new ArrayList<>();
   long announced;
   long read;

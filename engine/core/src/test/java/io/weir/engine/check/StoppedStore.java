@@ -35,7 +35,7 @@ record StoppedStore(Map<String, byte[]> files, List<Entity> entities) {
       store.create();
       store.fill("a", 200, 500);
       store.fill("b", 100, 50);
-      store.engine().store().checkpoint();
+      store.snapshot();
       store.fill("c", 300, 400);
       remove(store, "a", "00000007");
       declareIndex(store);

@@ -266,7 +266,7 @@ final class ReshardTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Rewriting", "Building", "Verifying", "Writing the snapshot"})
+  @ValueSource(strings = {"Rewriting", "Building", "Verifying", "Writing the checkpoint"})
   void aFailureAtAnyStepLeavesTheOldStore(String step) throws IOException {
     var before = filled();
 

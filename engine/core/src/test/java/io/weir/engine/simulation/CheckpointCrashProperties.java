@@ -111,7 +111,7 @@ final class CheckpointCrashProperties {
         lives.checkpoint();
         lives.write(30);
         lives.machine.disk.fail(SimulatedDisk.Operation.FORCE, "pages/", 1 + round % SHARDS);
-        assertThatThrownBy(() -> lives.engine.store().checkpointPages())
+        assertThatThrownBy(() -> lives.engine.store().checkpoint())
             .isInstanceOf(IOException.class);
         lives.machine.disk.heal();
         lives.machine.letTimePass(Duration.ofSeconds(3));
@@ -130,7 +130,7 @@ final class CheckpointCrashProperties {
     var lives = new Lives(SEEDS.first(), Durability.SYNC);
     lives.begin();
     lives.machine.disk.fail(SimulatedDisk.Operation.READ, "pages/", 1);
-    assertThatThrownBy(() -> lives.engine.store().checkpointPages())
+    assertThatThrownBy(() -> lives.engine.store().checkpoint())
         .isInstanceOf(IOException.class)
         .isNotInstanceOf(ForceFailed.class);
     lives.machine.disk.heal();
@@ -157,6 +157,27 @@ final class CheckpointCrashProperties {
     assertThat(lives.engine.store().startedFromCheckpoint()).isFalse();
     lives.verify();
     lives.engine.close();
+  }
+
+  /** The last checkpoint stays until the next one, also after a shard was rebuilt into new page files. */
+  @Test
+  void aPowerCutAfterTheRebuildOfAShardLosesNothing() {
+    SEEDS.forEach(seed -> {
+      var lives = new Lives(seed, Durability.SYNC);
+      lives.begin();
+      for (var cut = 1; cut <= 12; cut++) {
+        lives.checkpoint();
+        lives.write(30);
+        lives.machine.disk.fail(SimulatedDisk.Operation.FORCE, "pages/", 1 + cut % SHARDS);
+        assertThatThrownBy(() -> lives.engine.store().checkpoint())
+            .isInstanceOf(IOException.class);
+        lives.machine.disk.heal();
+        lives.machine.disk.cutPowerAtOperation(cut);
+        lives.machine.letTimePass(Duration.ofSeconds(3));
+        lives.crash();
+      }
+      lives.engine.close();
+    });
   }
 
   /** Increments join the base from time to time; a life may begin from either. */
@@ -225,7 +246,7 @@ final class CheckpointCrashProperties {
     boolean checkpoint() throws IOException {
       machine.serve(this::writeMeanwhile);
       try {
-        engine.store().checkpointPages();
+        engine.store().checkpoint();
         hasCheckpoint = true;
         return true;
       } catch (IOException e) {

@@ -114,20 +114,20 @@ final class FullDiskStoreTest extends SimulatedStore {
   }
 
   @Test
-  void anUnfinishedSnapshotIsDeletedOnAFullDisk() {
+  void anUnfinishedCheckpointIsDeletedOnAFullDisk() throws IOException {
     for (var i = 0; i < 10; i++) {
       write("r" + i, 60_000);
     }
-    machine.disk.leaveSpace(300_000);
+    machine.disk.leaveSpace(10);
 
     assertThatThrownBy(this::checkpoint).hasMessageContaining("no space left");
 
-    assertThat(engine.health().failedSnapshots()).isEqualTo(1);
-    assertThat(machine.disk.list()).noneMatch(name -> name.startsWith("snapshot-"));
+    assertThat(engine.health().failedCheckpoints()).isEqualTo(1);
+    assertThat(machine.disk.list()).noneMatch(name -> name.startsWith("checkpoints/"));
   }
 
   @Test
-  void theLogLeavesRoomForASnapshotThatThenTruncatesIt() throws IOException {
+  void theLogLeavesRoomForACheckpointThatThenTruncatesIt() throws IOException {
     overwriteTenRows(1);
     machine.disk.leaveSpace(400_000);
 
@@ -162,30 +162,32 @@ final class FullDiskStoreTest extends SimulatedStore {
   }
 
   @Test
-  void aSnapshotIsWrittenWithinSecondsAfterTheDiskHasRoomAgain() throws IOException {
+  void aCheckpointIsWrittenWithinSecondsAfterTheDiskHasRoomAgain() throws IOException {
     engine.close();
     machine = new SimulatedMachine(1, options.withCheckpointLogBytes(20_000));
     engine = machine.open();
     engine.account(Users.ACCOUNT).createTable(TABLE).subscribe();
     machine.settle();
-    machine.disk.leaveSpace(1_000);
+    for (var attempt = 1; attempt < 250; attempt++) {
+      machine.disk.fail(Operation.CREATE, "checkpoints/", attempt); // a small checkpoint fits into the room that old segments give
+    }
     overwriteTenRows(1);
     for (var seconds = 0; seconds < 200; seconds++) {
       machine.letTimePass(Duration.ofSeconds(1));
     }
-    assertThat(engine.store().snapshotPosition()).isZero();
-    assertThat(engine.health().failedSnapshots()).isPositive();
+    assertThat(engine.store().checkpointPosition()).isZero();
+    assertThat(engine.health().failedCheckpoints()).isPositive();
 
     machine.disk.heal();
     machine.letTimePass(Duration.ofSeconds(1));
     machine.letTimePass(Duration.ofSeconds(1));
 
-    assertThat(engine.store().snapshotPosition()).isPositive();
-    assertThat(engine.health().failedSnapshots()).isZero();
+    assertThat(engine.store().checkpointPosition()).isPositive();
+    assertThat(engine.health().failedCheckpoints()).isZero();
   }
 
   @Test
-  void aLackOfRoomForPagesMakesASnapshotDue() throws IOException {
+  void aLackOfRoomForPagesMakesACheckpointDue() throws IOException {
     engine.close();
     machine = new SimulatedMachine(1, options.withCheckpointLogBytes(20_000));
     engine = machine.open();
@@ -193,19 +195,19 @@ final class FullDiskStoreTest extends SimulatedStore {
     machine.settle();
     overwriteTenRows(1);
     machine.letTimePass(Duration.ofSeconds(1));
-    var position = engine.store().snapshotPosition();
+    var position = engine.store().checkpointPosition();
     assertThat(position).isPositive();
-    for (var i = 0; i < 7; i++) {
+    for (var i = 0; i < 3; i++) {
       write("r" + i, 4_000);
     }
     machine.letTimePass(Duration.ofSeconds(2));
-    assertThat(engine.store().snapshotPosition()).as("not due yet").isEqualTo(position);
+    assertThat(engine.store().checkpointPosition()).as("not due yet").isEqualTo(position);
 
     machine.disk.leaveSpace(BELOW_RESERVE);
     assertThat(write("large", 60_000).failure()).hasMessageContaining("noSpace");
     machine.letTimePass(Duration.ofSeconds(2));
 
-    assertThat(engine.store().snapshotPosition()).isGreaterThan(position);
+    assertThat(engine.store().checkpointPosition()).isGreaterThan(position);
   }
 
   /**

@@ -51,11 +51,11 @@ final class StartWorkTest {
   }
 
   @Test
-  void startsDoBoundedWorkWhenNoRunCompletesItsSnapshot() throws IOException {
+  void startsDoBoundedWorkWhenNoRunCompletesItsCheckpoint() throws IOException {
     var lives = new Lives(SEEDS.first());
     lives.found();
     for (var life = 0; life < KILLS; life++) {
-      lives.liveWithoutSnapshot();
+      lives.liveWithoutCheckpoint();
     }
     lives.stop(lives.start());
     lives.verify();
@@ -100,10 +100,10 @@ final class StartWorkTest {
       verify();
     }
 
-    void liveWithoutSnapshot() throws IOException {
+    void liveWithoutCheckpoint() throws IOException {
       var engine = start();
       for (var attempt = 1; attempt < 10; attempt++) {
-        machine.disk.fail(SimulatedDisk.Operation.CREATE, "snapshot-", attempt);
+        machine.disk.fail(SimulatedDisk.Operation.CREATE, "checkpoints/", attempt);
       }
       write(engine, ENTITIES / 4);
       stop(engine);
@@ -185,7 +185,7 @@ final class StartWorkTest {
           most(StartWork::deletedFiles));
       var as = "seed=" + seed;
       // The bound is for the most that the first start may find, because its own work depends on
-      // where the last snapshot happened to be.
+      // where the last checkpoint happened to be.
       assertThat(most(StartWork::logBytes))
           .as(as)
           .isLessThanOrEqualTo(2L * Math.max(first.logBytes(), CHECKPOINT_BYTES + SEGMENT_BYTES));

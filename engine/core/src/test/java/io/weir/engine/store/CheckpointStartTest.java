@@ -125,7 +125,7 @@ final class CheckpointStartTest extends StoreInFolder {
       for (var round = 0; round < 8; round++) {
         store.fill("p" + round % 3, 400, 300 + round);
         store.upsert(TestStore.entity("large", "r" + round % 2, 30_000 + round));
-        store.engine().store().checkpointPages();
+        store.engine().store().checkpoint();
       }
       store.fill("q", 100, 100);
       var before = store.all();
@@ -147,7 +147,7 @@ final class CheckpointStartTest extends StoreInFolder {
     try (var store = TestStore.open(options())) {
       store.create();
       store.fill("p", 2_000, 300);
-      store.engine().store().checkpointPages();
+      store.engine().store().checkpoint();
       for (var round = 0; round < 6; round++) {
         store.fill("p", 2_000, 301 + round);
         store.upsert(TestStore.entity("large", "r", 30_000 + round));
@@ -169,11 +169,11 @@ final class CheckpointStartTest extends StoreInFolder {
     try (var store = TestStore.open(options())) {
       store.create();
       store.fill("p", 3_000, 300);
-      store.engine().store().checkpointPages();
+      store.engine().store().checkpoint();
       var bytes = diskBytes(store);
       for (var round = 0; round < 12; round++) {
         store.fill("p", 3_000, 301 + round);
-        store.engine().store().checkpointPages();
+        store.engine().store().checkpoint();
       }
 
       assertThat(diskBytes(store)).isLessThan(4 * bytes);
@@ -187,10 +187,10 @@ final class CheckpointStartTest extends StoreInFolder {
       for (var i = 0; i < 8; i++) {
         store.fill("p" + i, 3_000, 300);
       }
-      store.engine().store().checkpointPages();
+      store.engine().store().checkpoint();
       var base = directoryBytes();
       store.upsert(TestStore.entity("p", "r", 1));
-      store.engine().store().checkpointPages();
+      store.engine().store().checkpoint();
 
       assertThat(base).isGreaterThan(20_000);
       assertThat(directoryBytes() - base).isBetween(1L, 1_000L);
@@ -281,7 +281,7 @@ final class CheckpointStartTest extends StoreInFolder {
       assertClean(store);
       for (var round = 0; round < 4; round++) {
         store.fill("q", 400, 101 + round);
-        store.engine().store().checkpointPages();
+        store.engine().store().checkpoint();
       }
       store.upsert(TestStore.entity("new", "r", 10));
       seen = store.all();
@@ -344,7 +344,7 @@ final class CheckpointStartTest extends StoreInFolder {
       store.fill("p", 400, 100);
       store.upsert(TestStore.entity("large", "r", 60_000));
       store.engine().store().checkpoint();
-      store.engine().store().checkpointPages();
+      store.engine().store().checkpoint();
       Folders.copy(folder, temporary.resolve("early"));
       store.fill("q", 400, 100);
       return store.all();

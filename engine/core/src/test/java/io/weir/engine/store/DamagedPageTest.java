@@ -14,15 +14,9 @@ import io.weir.engine.TestStore;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.disk.AllocatingDisk;
-import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.SpaceOnDisk;
 import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.snapshot.SnapshotManifest;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Pages whose bytes the disk has changed between a stop and a start. No damaged byte is returned, the shard answers ServerBusy until it is
- * rebuilt from snapshot and log, and the other shards serve meanwhile.
+ * rebuilt from a log that still holds everything, and the other shards serve meanwhile.
  */
 final class DamagedPageTest extends StoppedStoreInFolder {
 
@@ -196,21 +190,22 @@ final class DamagedPageTest extends StoppedStoreInFolder {
   }
 
   @Test
-  void noSnapshotIsWrittenFromADamagedPage() throws IOException {
+  void noCheckpointIsWrittenBeforeTheRebuild() throws IOException {
     var before = stopped();
     damage(SHARD);
     try (var store = TestStore.open(options(), threads.environment());
         var unused = threads.rest()) {
-      var position = snapshotPosition();
+      var position = store.engine().store().checkpointPosition();
       store.upsert(of(store, before, 0));
+      awaitDamageFound(store);
 
       assertThatThrownBy(store.engine().store()::checkpoint).isInstanceOf(IOException.class);
 
-      assertThat(snapshotPosition()).isEqualTo(position);
+      assertThat(store.engine().store().checkpointPosition()).isEqualTo(position);
       threads.goOn();
       awaitServing(store);
       store.engine().store().checkpoint();
-      assertThat(snapshotPosition()).isGreaterThan(position);
+      assertThat(store.engine().store().checkpointPosition()).isGreaterThan(position);
     }
   }
 
@@ -241,29 +236,6 @@ final class DamagedPageTest extends StoppedStoreInFolder {
           .groups()
           .ofTreeKey(TreeKeys.of(Catalog.ID, table(store).row().key().encoded()));
     }
-  }
-
-  @Test
-  void aShardThatCannotBeRebuiltStaysRefusedAndNamesTheReason() throws IOException {
-    var before = stopped();
-    damage(SHARD);
-    flipInTheMiddle(snapshotFile());
-    try (var store = TestStore.open(options())) {
-      await(() -> store.engine().health().lasting());
-
-      assertThat(store.engine().health().writable()).isFalse();
-      assertThat(store.engine().health().reason())
-          .contains(
-              "Shard " + SHARD,
-              "cannot be rebuilt",
-              snapshotFile().getFileName().toString())
-          .doesNotContain(temporary.toString());
-      assertThatThrownBy(() -> get(store, of(store, before, SHARD)))
-          .isInstanceOf(ServiceBusyException.class);
-      assertThat(get(store, of(store, before, 0))).isNotNull();
-      assertThat(store.engine().store().shardRebuilds()).isZero();
-    }
-    assertThat(folder.resolve("CHECKPOINT")).doesNotExist();
   }
 
   @Test
@@ -364,26 +336,5 @@ final class DamagedPageTest extends StoppedStoreInFolder {
         .filter(each -> shardOf(store, each) == shard)
         .reduce((before, next) -> next)
         .orElseThrow();
-  }
-
-  private Path snapshotFile() throws IOException {
-    return folder.resolve(
-        SnapshotManifest.read(FolderOnDisk.in(folder)).orElseThrow().file());
-  }
-
-  private long snapshotPosition() throws IOException {
-    return SnapshotManifest.read(FolderOnDisk.in(folder)).orElseThrow().position();
-  }
-
-  /** Damages each block of the file. */
-  private static void flipInTheMiddle(Path file) throws IOException {
-    try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      var one = ByteBuffer.allocate(1);
-      for (var at = 5_000L; at < channel.size(); at += 5_000) {
-        channel.read(one.clear(), at);
-        one.put(0, (byte) (one.get(0) ^ 1)).rewind();
-        channel.write(one, at);
-      }
-    }
   }
 }

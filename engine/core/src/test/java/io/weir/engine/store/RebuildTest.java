@@ -23,7 +23,7 @@ final class RebuildTest extends StoreInFolder {
     try (var store = TestStore.open(options())) {
       store.create();
       write(store, random, 300);
-      store.engine().store().checkpoint();
+      store.snapshot();
       write(store, random, 200);
       var before = store.all();
 
@@ -46,7 +46,7 @@ final class RebuildTest extends StoreInFolder {
     try (var store = TestStore.open(options().withPartitionGroups(64))) {
       store.create();
       store.fill("one", 500, 100);
-      store.engine().store().checkpoint();
+      store.snapshot();
 
       store.rebuild();
 

@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.TestStore;
-import io.weir.engine.disk.FolderOnDisk;
-import io.weir.engine.snapshot.SnapshotManifest;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
@@ -19,15 +16,15 @@ final class ScrubTest extends StoppedStoreInFolder {
   private final HeldThreads threads = new HeldThreads();
 
   @Test
-  void undamagedPagesPassTheScrubAndASnapshotIsWritten() throws IOException {
+  void undamagedPagesPassTheScrubAndACheckpointIsWritten() throws IOException {
     stopped();
     try (var store = TestStore.open(options())) {
       store.upsert(TestStore.entity("new", "r", 1));
-      var position = snapshotPosition();
+      var position = store.engine().store().checkpointPosition();
 
       store.engine().store().checkpoint();
 
-      assertThat(snapshotPosition()).isNotEqualTo(position);
+      assertThat(store.engine().store().checkpointPosition()).isNotEqualTo(position);
       assertThat(store.engine().health().writable()).isTrue();
     }
   }
@@ -91,9 +88,5 @@ final class ScrubTest extends StoppedStoreInFolder {
       assertThat(store.engine().store().startedFromCheckpoint()).isFalse();
       assertThat(store.all()).isEqualTo(before);
     }
-  }
-
-  private Optional<Long> snapshotPosition() throws IOException {
-    return SnapshotManifest.read(FolderOnDisk.in(folder)).map(SnapshotManifest::position);
   }
 }

@@ -46,7 +46,7 @@ final class StoreRecoveryTest extends StoreInFolder {
       store.create();
       store.fill("p", 2000, 10_000);
       var before = store.all();
-      store.engine().store().checkpoint();
+      store.snapshot();
       store.upsert(TestStore.entity("p", "zz", 1));
 
       store.rebuild();
@@ -57,7 +57,7 @@ final class StoreRecoveryTest extends StoreInFolder {
   }
 
   @Test
-  void aSnapshotIsWrittenAutomaticallyWhenTheLogHasGrown()
+  void aCheckpointIsWrittenAutomaticallyWhenTheLogHasGrown()
       throws IOException, InterruptedException {
     try (var store = TestStore.open(options().withCheckpointLogBytes(100_000));
         var watch = folder.getFileSystem().newWatchService()) {
@@ -65,9 +65,9 @@ final class StoreRecoveryTest extends StoreInFolder {
       store.create();
       store.fill("p", 100, 10_000);
 
-      awaitFile(watch, "MANIFEST");
+      awaitFile(watch, "CHECKPOINT");
 
-      store.rebuild();
+      store.restart();
       assertThat(store.rowKeys()).hasSize(100);
     }
   }
@@ -77,7 +77,7 @@ final class StoreRecoveryTest extends StoreInFolder {
     try (var store = TestStore.open(options())) {
       store.create();
       store.fill("p", 10, 10);
-      store.engine().store().checkpoint();
+      store.snapshot();
       store
           .tables()
           .write(TestStore.TABLE, new Write.Delete(new EntityKey("p", "00000003"), IfMatch.ANY))
@@ -168,7 +168,7 @@ final class StoreRecoveryTest extends StoreInFolder {
     try (var store = TestStore.open(options())) {
       store.create();
       store.fill("p", 100, 1000);
-      store.engine().store().checkpoint();
+      store.snapshot();
     }
     forgetOrderlyStop();
     var snapshot = snapshotFile();
@@ -188,7 +188,7 @@ final class StoreRecoveryTest extends StoreInFolder {
     try (var store = TestStore.open(options())) {
       store.create();
       store.fill("p", 100, 1000);
-      store.engine().store().checkpoint();
+      store.snapshot();
     }
     forgetOrderlyStop();
     try (var file = FileChannel.open(snapshotFile(), StandardOpenOption.WRITE)) {
@@ -202,8 +202,9 @@ final class StoreRecoveryTest extends StoreInFolder {
   void aMissingSnapshotThatTheManifestNamesStopsTheStart() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
-      store.engine().store().checkpoint();
+      store.snapshot();
     }
+    forgetOrderlyStop();
     Files.delete(snapshotFile());
 
     assertThatThrownBy(() -> TestStore.open(options())).hasMessageContaining("missing");
@@ -213,7 +214,7 @@ final class StoreRecoveryTest extends StoreInFolder {
   void theSnapshotRevealsALostLog() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
-      store.engine().store().checkpoint();
+      store.snapshot();
     }
     try (var segments = Files.list(folder.resolve("log"))) {
       for (var segment : segments.toList()) {

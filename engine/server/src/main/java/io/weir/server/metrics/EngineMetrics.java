@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * Meters of an engine: its log and snapshots as a whole, queues and pages for each shard.
+ * Meters of an engine: its log and checkpoints as a whole, queues and pages for each shard.
  *
  * <p>A group commit is one turn of the log thread with at most one force. Records divided by groups is the number of
  * writes that share a force.
@@ -91,9 +91,9 @@ public final class EngineMetrics {
     gauge(
         "weir.store.writable", "1 while the store accepts writes.", e -> e.acceptsWrites() ? 1 : 0);
     gauge(
-        "weir.snapshots.failed",
-        "Failed snapshots since the last successful one.",
-        e -> e.health().failedSnapshots());
+        "weir.checkpoints.failed",
+        "Failed checkpoints since the last successful one.",
+        e -> e.health().failedCheckpoints());
     storeCounter(
         "weir.pages.damaged",
         "Damaged pages found, the first of each shard that had to be rebuilt.",
@@ -133,9 +133,9 @@ public final class EngineMetrics {
         "Age of what the slowest named consumer reads next, as it was read at most 30 seconds ago.",
         e -> e.store().consumerLag().toNanos() / NANOS_A_SECOND);
     gauge(
-        "weir.snapshot.position",
-        "Log position up to which the last snapshot is complete.",
-        e -> e.store().snapshotPosition());
+        "weir.checkpoint.position",
+        "Log position from which a start would replay.",
+        e -> e.store().checkpointPosition());
     gauge(
         "weir.log.durable.position",
         "Log position below which every byte is forced to disk.",

@@ -62,7 +62,7 @@ public final class FileLog implements CommitLog {
    *
    * <p>A torn tail is cut. All records shown are durable when this method returns. Blocks on the disk.
    *
-   * @param from where the newest snapshot ends, 0 without one
+   * @param from where replay begins
    * @param reached up to where the log is known to have been durable at some time; at least {@code from}
    * @throws LogDamaged if durable records are missing or damaged; nothing was changed on disk then
    */

@@ -25,13 +25,13 @@ import java.util.stream.Stream;
  * thread that may block. The executor creates and deletes files. An owner that is an event loop never blocks:
  * it does not ask the map, and touches only memory that is already mapped.
  *
- * <p>Opening a store deletes the page files in the directory, because the log and the snapshots hold their content. Only the files of a checkpoint may be opened again,
+ * <p>Opening a store deletes the page files in the directory, because their content is rebuilt. Only the files of a checkpoint may be opened again,
  * by {@link PageReopening}.
  *
  * <p>The files are sparse, and a store to mapped memory without a disk block fails or stops the process. Blocks are
  * therefore reserved before anything touches them: {@link #hasRoom} and {@link #allocate} count only room that the
  * disk has already allocated. Growth ends while {@link PageStoreOptions#reservedDiskBytes} are still free, for the
- * log and for snapshots.
+ * log and for checkpoints.
  */
 public final class ChroniclePageStore implements PageStore {
 
@@ -107,32 +107,36 @@ public final class ChroniclePageStore implements PageStore {
       PageStoreListener listener,
       BooleanSupplier owned)
       throws IOException {
-    return open(options, 0, executor, listener, owned);
+    return open(options, Set.of(), 0, executor, listener, owned);
   }
 
   /**
    * Opens an empty store in the directory of a closed store and deletes the page files left there. Its file numbers
    * start above those of the closed store, which may still be creating a file.
+   *
+   * @param kept names of files that stay, because a checkpoint names them
    */
   public static ChroniclePageStore openAfter(
       ChroniclePageStore closed,
+      Set<String> kept,
       PageStoreOptions options,
       Executor executor,
       PageStoreListener listener,
       BooleanSupplier owned)
       throws IOException {
-    return open(options, closed.nextExtent, executor, listener, owned);
+    return open(options, kept, closed.nextExtent, executor, listener, owned);
   }
 
   private static ChroniclePageStore open(
       PageStoreOptions options,
+      Set<String> kept,
       int firstExtent,
       Executor executor,
       PageStoreListener listener,
       BooleanSupplier owned)
       throws IOException {
     Files.createDirectories(options.directory());
-    deleteFiles(options.directory());
+    deleteFilesBut(options.directory(), kept);
     var store = new ChroniclePageStore(options, new PersistedPages(), executor, listener, owned);
     store.nextExtent = firstExtent;
     store.leafPages.add(new ExtentGrowth(options, store::nextExtent, executor, listener)
@@ -175,8 +179,11 @@ public final class ChroniclePageStore implements PageStore {
     }
   }
 
-  private static void deleteFiles(Path directory) throws IOException {
-    deleteFilesBut(directory, Set.of());
+  /** Deletes files of the directory that hold no page of this store. Any thread; blocks. */
+  public void deleteFiles(Set<String> names) throws IOException {
+    for (String name : names) {
+      Files.deleteIfExists(options.directory().resolve(name));
+    }
   }
 
   static void deleteFilesBut(Path directory, Set<String> kept) throws IOException {

@@ -110,7 +110,7 @@ final class ExtentGrowth {
     }
   }
 
-  /** Fails if the disk is nearly full, because the remaining room is kept for the log and for snapshots. */
+  /** Fails if the disk is nearly full, because the remaining room is kept for the log and for checkpoints. */
   private void requireSpace(long bytes) throws IOException {
     long wanted = bytes + reservedDiskBytes;
     long usable = disk.usableBytes();

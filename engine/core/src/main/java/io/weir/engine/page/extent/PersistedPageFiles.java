@@ -10,13 +10,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
+import net.openhft.chronicle.core.UnsafeMemory;
 
 /**
  * Compares pages of a stopped store with their descriptions in a checkpoint.
  *
  * <p>Runs on: one thread that may block.
  *
- * <p>Reads the files as plain files, and changes nothing.
+ * <p>Reads the files as plain files, and changes nothing. A page that a durable checkpoint names is on the disk and never written again, so this sees it as the checkpoint
+ * has it, whatever the process did with the files since.
  */
 public final class PersistedPageFiles implements AutoCloseable {
 
@@ -25,6 +27,9 @@ public final class PersistedPageFiles implements AutoCloseable {
   private final Map<Integer, Opened> files = new HashMap<>();
   private final int pageBytes;
   private final ByteBuffer buffer = ByteBuffer.allocate(PageStore.MAX_PAGE_BYTES);
+
+  /** Memory for the page that was read last; 0 before the first and after the end. */
+  private long copy;
 
   private PersistedPageFiles(int pageBytes) {
     this.pageBytes = pageBytes;
@@ -76,6 +81,18 @@ public final class PersistedPageFiles implements AutoCloseable {
     return (int) crc.getValue() == page.checksum();
   }
 
+  /** Returns the address of a copy of a page, which the next call overwrites; 0 if the page has changed. */
+  public long read(PersistedPage page) throws IOException {
+    if (!isSound(page)) {
+      return 0;
+    }
+    if (copy == 0) {
+      copy = UnsafeMemory.INSTANCE.allocate(PageStore.MAX_PAGE_BYTES);
+    }
+    UnsafeMemory.INSTANCE.copyMemory(buffer.array(), 0, copy, page.lengthBytes());
+    return copy;
+  }
+
   private Opened file(PersistedPage page) throws PageFilesChanged {
     Opened file = files.get(Extent.numberOf(page.id()));
     if (file == null) {
@@ -86,6 +103,10 @@ public final class PersistedPageFiles implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    if (copy != 0) {
+      UnsafeMemory.INSTANCE.freeMemory(copy, PageStore.MAX_PAGE_BYTES);
+      copy = 0;
+    }
     for (Opened file : files.values()) {
       file.channel().close();
     }

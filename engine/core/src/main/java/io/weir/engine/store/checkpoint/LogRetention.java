@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps log segments for the change feed that no start needs, because the current snapshot covers them.
+ * Keeps log segments for the change feed that no start needs, because the last checkpoint covers them.
  *
  * <p>Segments are kept from the slowest named consumer on, and a smaller part in any case; see {@link Retention}. A number of bytes and an age
  * limit both. A consumer that falls behind the first segment is lost, and holds nothing any more. Segments are given up one by one, oldest
- * first, when the log, the page files or the next snapshot need room, whether a consumer needs them or not. The age of a segment is that of its
+ * first, when the log, the page files or the next checkpoint need room, whether a consumer needs them or not. The age of a segment is that of its
  * last record, by the Timestamp of the record after it. The segments before one that cannot be read are given up: what only feeds need must not
  * keep the log from shrinking.
  *
@@ -43,11 +43,8 @@ public final class LogRetention {
   private final Executor workThreads;
   private final ReentrantLock deleting = new ReentrantLock();
 
-  /** The position of the current snapshot, from which a shard can be rebuilt. */
-  private volatile long snapshot;
-
-  /** The position of the last checkpoint, from which a start replays; {@link Long#MAX_VALUE} when there is none. */
-  private volatile long checkpoint;
+  /** Where the next start would begin to read. Everything before it may be deleted. */
+  private volatile long needed;
 
   private volatile long first;
 
@@ -57,8 +54,7 @@ public final class LogRetention {
   /**
    * Keeps what the limits allow.
    *
-   * @param snapshot position of the current snapshot
-   * @param checkpoint position of the last checkpoint; {@link Long#MAX_VALUE} when there is none
+   * @param needed where the next start would begin to read
    */
   public LogRetention(
       CommitLog log,
@@ -67,8 +63,7 @@ public final class LogRetention {
       Consumers consumers,
       Clock clock,
       Executor workThreads,
-      long snapshot,
-      long checkpoint)
+      long needed)
       throws IOException {
     this.log = log;
     this.slices = slices;
@@ -77,8 +72,7 @@ public final class LogRetention {
     this.lost = new LostConsumers(consumers);
     this.clock = clock;
     this.workThreads = workThreads;
-    this.snapshot = snapshot;
-    this.checkpoint = checkpoint;
+    this.needed = needed;
     this.first = slices.oldest();
   }
 
@@ -100,24 +94,10 @@ public final class LogRetention {
     });
   }
 
-  /** Learns that a snapshot covers the log up to a position, and deletes what need not be kept. */
-  void covered(long position) throws IOException {
-    snapshot = position;
+  /** Learns that a start would begin to read at a position, and deletes what need not be kept. */
+  public void needs(long position) throws IOException {
+    needed = position;
     trim();
-  }
-
-  /** Learns from which position a start would replay. Deletes what need not be kept, if a checkpoint held it. */
-  public void checkpointed(long position) throws IOException {
-    var held = checkpoint < snapshot;
-    checkpoint = position;
-    if (held) {
-      trim();
-    }
-  }
-
-  /** Returns where the first start or rebuild begins to read. Everything before it may be deleted. */
-  private long needed() {
-    return Math.min(snapshot, checkpoint);
   }
 
   /** Deletes the segments beyond the limits. */
@@ -151,7 +131,7 @@ public final class LogRetention {
   private long cut(List<Long> begins, long slowest) {
     var oldestTicks = oldestTicks();
     var last = begins.size() - 1;
-    while (last > 0 && begins.get(last) > needed()) {
+    while (last > 0 && begins.get(last) > needed) {
       last--;
     }
     var kept = last; // the segment that holds the needed position is not in question
@@ -191,7 +171,7 @@ public final class LogRetention {
     deleting.lock();
     try {
       var begins = slices.begins();
-      if (begins.size() < 2 || begins.get(1) > needed()) {
+      if (begins.size() < 2 || begins.get(1) > needed) {
         return false;
       }
       log.truncateBefore(begins.get(1));
@@ -207,7 +187,7 @@ public final class LogRetention {
 
   /** Returns the bytes of the log that are kept for change feeds only. */
   public long bytes() {
-    return Math.max(0, needed() - first);
+    return Math.max(0, needed - first);
   }
 
   /** Reads the Timestamp of what the slowest consumer reads next. A log that cannot be read is told by those that read it. */

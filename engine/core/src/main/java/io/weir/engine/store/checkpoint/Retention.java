@@ -3,7 +3,7 @@ package io.weir.engine.store.checkpoint;
 import java.time.Duration;
 
 /**
- * How much of the log is kept for change feeds after a snapshot covers it. Whichever limit is reached first counts.
+ * How much of the log is kept for change feeds after a checkpoint covers it. Whichever limit is reached first counts.
  *
  * <p>Only named consumers say what they have not read, so only they hold the log up to {@code bytes}. For all other readers (feeds that are
  * open or will continue from a token, starts at a time) a smaller part is kept, {@code unclaimedBytes}: most stores have no such readers, and

@@ -1,26 +1,21 @@
 /**
- * Snapshots of an open store: when one is due, what it contains, and the room that it needs on the disk.
- *
- * <p>{@link io.weir.engine.store.checkpoint.Checkpoints} writes a snapshot when {@code CheckpointPolicy} says that one is due, at the pace of
- * {@code SnapshotPace}. {@link io.weir.engine.store.checkpoint.SnapshotContents} gives the entries of all shards, which {@link
- * io.weir.engine.store.checkpoint.TreeWalk} reads in slices while the shards write. {@link
- * io.weir.engine.store.checkpoint.SnapshotRoom} keeps room for the next snapshot; {@link io.weir.engine.store.checkpoint.NoSpace}
- * recognises a full disk.
+ * The log of an open store after a checkpoint: what is deleted and what is kept, and the room of the next checkpoint.
  *
  * <p>{@link io.weir.engine.store.checkpoint.LogRetention} cuts the log, and keeps a part of it for named consumers and for other feeds. {@code
- * LostConsumers} tells which consumers a cut has lost.
+ * LostConsumers} tells which consumers a cut has lost. {@link io.weir.engine.store.checkpoint.ServingShards} tells whether the shards are sound and waits for
+ * what they have published. {@link io.weir.engine.store.checkpoint.CheckpointRoom} keeps room for the next checkpoint; {@link
+ * io.weir.engine.store.checkpoint.NoSpace} recognises a full disk.
  *
- * <p>Invariants: each logged byte is written at most twice more. A snapshot becomes current only when the log is durable up to every change
- * that the snapshot may contain, and when no shard has a fault. The log is cut only before a current snapshot.
+ * <p>Invariant: the log is cut only before a durable checkpoint.
  *
- * <p>Callers: {@link io.weir.engine.store} only; this package knows neither the store nor its folder. The files are the business of {@link
- * io.weir.engine.snapshot}.
+ * <p>Callers: {@link io.weir.engine.store} only; this package knows neither the store nor its folder. The checkpoints' files are the business of {@link
+ * io.weir.engine.checkpoint}.
  *
- * <p>Threads: a work thread writes, one at a time. A loop looks once a second whether a snapshot is due.
+ * <p>Threads: a work thread cuts, one at a time.
  *
- * <p>Failures: {@link java.io.IOException}. A failed snapshot is logged and tried again, and the store serves on.
+ * <p>Failures: {@link java.io.IOException}.
  *
- * <p>Start reading at {@link io.weir.engine.store.checkpoint.Checkpoints}.
+ * <p>Start reading at {@link io.weir.engine.store.checkpoint.LogRetention}.
  */
 @NullMarked
 package io.weir.engine.store.checkpoint;

@@ -7,7 +7,7 @@ import io.weir.engine.index.IndexKeys;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.record.LogRecord;
-import io.weir.engine.snapshot.SnapshotParts;
+import io.weir.engine.snapshot.ShardEntries;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Rebuilds the tree of one shard: loads its part of the snapshot, then applies its log records in order.
+ * Rebuilds the tree of one shard: loads its part of a snapshot or of a checkpoint, then applies its log records in order.
  *
  * <p>Log records are applied by {@link Replay}, as turns apply live changes. The recovery also finds the highest Timestamp and the highest
- * table id in snapshot and log; new ones continue above them.
+ * table id that it sees; new ones continue above them.
  *
  * <p>Owner: one work thread at a time.
  */
@@ -48,12 +48,11 @@ public final class ShardRecovery implements LogRecord.Visitor {
     this.replay = new Replay(tree);
   }
 
-  /** Fills the empty tree from the shard's part of a snapshot. */
-  public void load(SnapshotParts snapshot, int shard) throws IOException {
+  /** Fills the empty tree from the shard's part of a snapshot or of a checkpoint. */
+  public void load(ShardEntries entries) throws IOException {
     var load = tree.bulkLoad();
-    load.expect(snapshot.bytesOf(shard));
-    snapshot.read(
-        shard,
+    load.expect(entries.bytes());
+    entries.read(
         (key, stored) -> {
           observe(key, stored);
           if (isWanted(key)) {

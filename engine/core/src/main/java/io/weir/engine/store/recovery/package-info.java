@@ -1,5 +1,5 @@
 /**
- * The recovery of shards: their trees are filled from a snapshot and from the log after it.
+ * The recovery of shards: their trees are filled from a checkpoint or a snapshot, and from the log after it.
  *
  * <p>{@link io.weir.engine.store.recovery.ShardRecovery} fills the tree of one shard. {@link
  * io.weir.engine.store.recovery.LogHandover} distributes the records of a log to the recoveries of all shards, and {@link
@@ -13,7 +13,7 @@
  *
  * <p>Threads: one thread reads the log, and work threads apply the records, one at a time for each shard.
  *
- * <p>Failures: those of the snapshot's files and of the trees; a malformed record of the log is an {@link IllegalStateException}.
+ * <p>Failures: those of the files of checkpoint or snapshot, and of the trees; a malformed record of the log is an {@link IllegalStateException}.
  */
 @NullMarked
 package io.weir.engine.store.recovery;

@@ -59,18 +59,18 @@ final class LogRetentionTest {
   }
 
   @Test
-  void aSegmentThatCannotBeReadDoesNotHoldASnapshotUp() throws IOException {
+  void aSegmentThatCannotBeReadDoesNotHoldACheckpointUp() throws IOException {
     var damaged = segments().get(4);
     var bytes = Files.readAllBytes(damaged);
     bytes[FIRST_FRAME_AT + 30] ^= 1;
     Files.write(damaged, bytes);
     store.fill("q", 20, 300);
-    var before = store.engine().store().snapshotPosition();
+    var before = store.engine().store().checkpointPosition();
 
     store.engine().store().checkpoint();
 
-    assertThat(store.engine().store().snapshotPosition()).isGreaterThan(before);
-    assertThat(store.engine().store().health().failedSnapshots()).isZero();
+    assertThat(store.engine().store().checkpointPosition()).isGreaterThan(before);
+    assertThat(store.engine().store().health().failedCheckpoints()).isZero();
     assertThat(segments()).startsWith(damaged).hasSizeGreaterThan(3);
   }
 
@@ -93,10 +93,10 @@ final class LogRetentionTest {
   }
 
   @Test
-  void theLogIsKeptFromTheOlderOneOfSnapshotAndCheckpoint() throws IOException {
+  void theLogIsKeptFromTheLastCheckpoint() throws IOException {
     store.fill("q", 2_400, 300);
     store.engine().store().checkpoint();
-    var checkpoint = store.engine().store().snapshotPosition() - 10 * SEGMENT_BYTES;
+    var checkpoint = store.engine().store().checkpointPosition() - 10 * SEGMENT_BYTES;
     var retention = retention(Retention.NONE, checkpoint);
 
     retention.trim();
@@ -104,16 +104,17 @@ final class LogRetentionTest {
     while (retention.giveUp()) {}
     assertThat(retention.first()).as("given up").isLessThanOrEqualTo(checkpoint);
 
-    retention.checkpointed(checkpoint + 20 * SEGMENT_BYTES);
+    retention.needs(checkpoint + 8 * SEGMENT_BYTES);
     assertThat(retention.first()).isGreaterThan(checkpoint + 5 * SEGMENT_BYTES);
   }
 
   private LogRetention retention() throws IOException {
-    return retention(new Retention(Duration.ofDays(1), 1 << 20), Long.MAX_VALUE);
+    return retention(
+        new Retention(Duration.ofDays(1), 1 << 20), store.engine().store().checkpointPosition());
   }
 
   /** Returns the retention of a store without consumers, over the open log. */
-  private LogRetention retention(Retention limits, long checkpoint) throws IOException {
+  private LogRetention retention(Retention limits, long needed) throws IOException {
     var opened = store.engine().store();
     return new LogRetention(
         opened.log(),
@@ -122,8 +123,7 @@ final class LogRetentionTest {
         new Consumers(),
         Clock.systemUTC(),
         Runnable::run,
-        opened.snapshotPosition(),
-        checkpoint);
+        needed);
   }
 
   private List<Path> segments() throws IOException {

@@ -63,7 +63,7 @@ function Numbers({ metrics }) {
     ["entities expired", count(sum(metrics, "weir_entities_expired_total"))],
     ["joint commits", count(sum(metrics, "weir_joint_commits_total"))],
     ["log durable to", count(sum(metrics, "weir_log_durable_position"))],
-    ["snapshot at", count(sum(metrics, "weir_snapshot_position"))],
+    ["checkpoint at", count(sum(metrics, "weir_checkpoint_position"))],
     ["loop lag", millis(Math.max(0, ...(metrics.get("weir_loop_lag_seconds") ?? []).map(({ value }) => value * 1000)))],
     ["disk", bytes(sum(metrics, "weir_shard_disk_bytes"))],
   ];

@@ -1,24 +1,21 @@
 package io.weir.engine.store.checkpoint;
 
-import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.log.CommitLog;
-import io.weir.engine.page.PageDamaged;
 import io.weir.engine.shard.Shard;
-import io.weir.engine.snapshot.SnapshotSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The entries that a snapshot contains: those of all shards, while the shards continue to write.
+ * What a checkpoint asks of the shards while they serve: whether they are sound, and what they have published.
  *
  * <p>Threads: a work thread, which may block; {@link #isRefused()}: any thread.
  *
  * @param pause returns after a moment; called repeatedly by a thread that waits for another
  */
-public record SnapshotContents(CommitLog log, List<Shard> shards, Runnable pause) {
+public record ServingShards(CommitLog log, List<Shard> shards, Runnable pause) {
 
-  public SnapshotContents {
+  public ServingShards {
     shards = List.copyOf(shards);
   }
 
@@ -35,19 +32,19 @@ public record SnapshotContents(CommitLog log, List<Shard> shards, Runnable pause
             outage -> outage != null && !outage.lasting() && NoSpace.isOfPages(outage.reason()));
   }
 
-  /** Fails when a task of a shard failed. */
-  public void requireSound() throws IOException {
-    if (shards.stream().anyMatch(Shard::isFaulted)) {
-      throw new IOException("a task of a shard failed and its pages are not to be trusted");
-    }
-  }
-
-  /** Whether the log refuses writes because the disk has no room for it. */
+  /** Whether the log refuses writes because the disk has no room for a segment. */
   public boolean logLacksRoom() {
     var outage = log.outage();
     return outage != null
         && !outage.cause().isLasting()
         && NoSpace.describes(outage.cause().reason());
+  }
+
+  /** Fails when a task of a shard failed. */
+  public void requireSound() throws IOException {
+    if (shards.stream().anyMatch(Shard::isFaulted)) {
+      throw new IOException("a task of a shard failed and its pages are not to be trusted");
+    }
   }
 
   /**
@@ -71,23 +68,6 @@ public record SnapshotContents(CommitLog log, List<Shard> shards, Runnable pause
     return highest.stream().mapToLong(CompletableFuture::join).max().orElse(0);
   }
 
-  /**
-   * Returns all entries of all shards, and at the end waits until the log is durable up to everything that was shown. The walk fails when a
-   * shard is damaged.
-   */
-  SnapshotSource entries() {
-    return sink -> {
-      for (var shard : shards) {
-        everything(shard, sink);
-      }
-      var seen = published();
-      awaitDurable(seen);
-      // Before the snapshot becomes current: it may contain pages that a fault damaged.
-      requireSound();
-      return seen;
-    };
-  }
-
   /** Waits until the log is durable up to everything that is published now, and returns that position. Fails if the log does. */
   public long awaitDurable() throws IOException {
     var position = published();
@@ -98,7 +78,7 @@ public record SnapshotContents(CommitLog log, List<Shard> shards, Runnable pause
   /**
    * Waits until the log is durable up to a position.
    *
-   * <p>When forces come at intervals, the snapshot may contain changes that are published and not yet forced. If it became current before
+   * <p>When forces come at intervals, a checkpoint may contain changes that are published and not yet forced. If it became current before
    * that, a crash could keep these changes and lose others that were acknowledged earlier.
    */
   private void awaitDurable(long position) throws IOException {
@@ -113,14 +93,5 @@ public record SnapshotContents(CommitLog log, List<Shard> shards, Runnable pause
   /** Returns the log position after the last record whose changes are published. */
   private long published() {
     return shards.stream().mapToLong(Shard::publishedPosition).max().orElse(0);
-  }
-
-  /** Fails when a shard will be rebuilt or has a damaged page. Each page is verified before it is read. */
-  private static void everything(Shard shard, SnapshotSource.Sink sink) throws IOException {
-    try {
-      TreeWalk.everything(shard, sink);
-    } catch (PageDamaged | ServiceBusyException e) {
-      throw new IOException("no snapshot can be written before a shard is rebuilt", e);
-    }
   }
 }

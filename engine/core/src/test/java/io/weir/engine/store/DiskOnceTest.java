@@ -1,0 +1,56 @@
+package io.weir.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.engine.TestStore;
+import io.weir.engine.store.checkpoint.Retention;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The disk holds each entity once, in the pages, besides what was logged since the last checkpoint. */
+final class DiskOnceTest extends StoreInFolder {
+
+  private static final int ENTITIES = 24_000;
+  private static final int VALUE_BYTES = 1_000;
+  private static final double MOST_BYTES_A_USER_BYTE = 1.7;
+
+  @Test
+  void allFilesTakeAtMostOneAndSevenTenthsOfWideEntities() throws IOException {
+    try (var store = TestStore.open(options()
+        .withPartitionGroups(1)
+        .withSegmentBytes(1 << 20)
+        .withRetention(Retention.NONE))) {
+      store.create();
+      for (var partition = 0; partition < 8; partition++) {
+        store.fill("p" + partition, ENTITIES / 8, VALUE_BYTES);
+        store.engine().store().checkpoint();
+      }
+
+      var bytes = store.engine().store().pages(0).diskBytes() + otherBytes();
+
+      assertThat((double) bytes / (ENTITIES * (long) VALUE_BYTES))
+          .as(
+              "bytes of all files for each byte of the values pages=%s other=%d",
+              store.engine().store().pages(0), otherBytes())
+          .isBetween(1.0, MOST_BYTES_A_USER_BYTE);
+      assertThat(folder).isDirectoryNotContaining("glob:**snapshot-*");
+    }
+  }
+
+  /** Returns the bytes of all files except page files, which are sparse. */
+  private long otherBytes() throws IOException {
+    try (var files = Files.walk(folder)) {
+      return files
+          .filter(Files::isRegularFile)
+          .filter(file -> !file.startsWith(folder.resolve("pages")))
+          .mapToLong(DiskOnceTest::size)
+          .sum();
+    }
+  }
+
+  private static long size(Path file) {
+    return file.toFile().length();
+  }
+}

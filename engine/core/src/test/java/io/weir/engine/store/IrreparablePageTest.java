@@ -1,0 +1,201 @@
+package io.weir.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.api.AccountName;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.engine.TestStore;
+import io.weir.engine.backup.Backup;
+import io.weir.engine.backup.CopyListener;
+import io.weir.engine.check.CollectedFindings;
+import io.weir.engine.checkpoint.CheckpointManifest;
+import io.weir.engine.checkpoint.StoppedPage;
+import io.weir.testkit.Folders;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.store.checkpoint.Retention;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Damage to the files of a checkpoint when the log no longer holds the whole store. No value is wrong, nothing is lost silently. */
+final class IrreparablePageTest extends StoreInFolder {
+
+  private static final int SHARD = 1;
+
+  private List<Entity> entities = List.of();
+
+  private StoreOptions small() {
+    return options().withSegmentBytes(64 << 10).withRetention(Retention.NONE);
+  }
+
+  /** Makes a store whose log begins long after its first record. */
+  @BeforeEach
+  void stop() throws IOException {
+    try (var store = TestStore.open(small())) {
+      store.create();
+      for (var partition = 0; partition < 12; partition++) {
+        store.fill("p" + partition, 200, 300);
+      }
+      store.engine().store().checkpoint();
+      store.upsert(TestStore.entity("after", "r", 100));
+      entities = store.all();
+      assertThat(store.engine().store().firstLogPosition()).isGreaterThan(500_000);
+    }
+  }
+
+  @Test
+  void onlyWhatNeedsTheDamagedPageIsRefused() throws IOException {
+    damage();
+    for (var start = 0; start < 3; start++) {
+      try (var store = TestStore.open(small())) {
+        assertThat(store.engine().store().startedFromCheckpoint()).isTrue();
+        await(store);
+
+        requireAllButOnePage(store);
+        assertThat(store.engine().store().shardRebuilds()).isZero();
+        assertThat(store.engine().health().reason())
+            .contains("shard " + SHARD, "weir restore", "page=", " from=table:", " before=table:")
+            .doesNotContain(temporary.toString());
+        store.upsert(TestStore.entity("new" + start, "r", 100));
+        entities = new ArrayList<>(entities);
+        store.engine().store().checkpoint();
+        assertThat(store.engine().store().checkpointPosition())
+            .isEqualTo(store.engine().store().log().durablePosition());
+        requireAllButOnePage(store);
+      }
+    }
+  }
+
+  /** Reads every entity: those of one page of the shard are refused, all others are as they were, and can be written. */
+  private void requireAllButOnePage(TestStore store) {
+    var refused = 0;
+    var written = 0;
+    for (var entity : entities) {
+      try {
+        assertThat(get(store, entity)).isEqualTo(entity);
+        if (shardOf(store, entity) == SHARD && written++ % 20 == 0) {
+          store.upsert(TestStore.entity("beside" + written, "r", 10));
+        }
+      } catch (ServiceBusyException e) {
+        assertThat(e.facts()).contains("reason=pageDamaged");
+        assertThat(shardOf(store, entity)).isEqualTo(SHARD);
+        assertThatThrownBy(() -> store.upsert(entity))
+            .isInstanceOfSatisfying(
+                ServiceBusyException.class,
+                busy -> assertThat(busy.facts()).contains("reason=pageDamaged outcome=notDone"));
+        refused++;
+      }
+    }
+    assertThat(refused).isBetween(1, 60);
+  }
+
+  @Test
+  void theCheckNamesPageShardAndRange() throws IOException {
+    var page = damage();
+
+    var found = CollectedFindings.in(folder);
+
+    assertThat(found.findings).singleElement().satisfies(finding -> {
+      assertThat(finding.file()).isEqualTo(page.file().toString());
+      assertThat(finding.damage()).contains("shard=" + SHARD, "from=table:", "before=table:");
+    });
+  }
+
+  @Test
+  void noBackupIsMadeOfADamagedPage() throws IOException {
+    var page = damage();
+    try (var store = TestStore.open(small())) {
+      var path = temporary.resolve("backup");
+
+      assertThatThrownBy(() -> Backup.write(
+              store.engine().store(), path, Clock.systemUTC(), CopyListener.NOBODY))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(page.file().toString());
+      assertThat(path).doesNotExist();
+    }
+  }
+
+  @Test
+  void aStoreWithoutItsManifestIsRefusedAndKeepsItsPages() throws IOException {
+    Files.delete(folder.resolve(CheckpointManifest.FILE));
+    var pages = pageFiles();
+
+    for (var attempt = 0; attempt < 2; attempt++) {
+      assertThatThrownBy(() -> TestStore.open(small()))
+          .isInstanceOf(StoreUnusable.class)
+          .hasMessageContaining("weir restore");
+    }
+    assertThat(pageFiles()).isEqualTo(pages).isNotEmpty();
+    assertThat(CollectedFindings.in(folder).findings).isNotEmpty();
+  }
+
+  @Test
+  void aDamagedCheckpointIsRefusedAndKept() throws IOException {
+    for (var damage : Damage.all()) {
+      if (!damage.rebuilds()) {
+        continue;
+      }
+      var copy = temporary.resolve("copy");
+      Folders.copy(folder, copy);
+      damage.to(copy);
+      var manifest = copy.resolve(CheckpointManifest.FILE);
+      var exists = Files.exists(manifest);
+
+      assertThatThrownBy(() -> TestStore.open(
+              StoreOptions.in(copy).withSegmentBytes(64 << 10)))
+          .as(damage.name())
+          .isInstanceOf(StoreUnusable.class)
+          .hasMessageContaining("weir restore");
+      assertThat(Files.exists(manifest)).as(damage.name()).isEqualTo(exists);
+      assertThat(CollectedFindings.in(copy).findings).as(damage.name()).isNotEmpty();
+      Folders.delete(copy);
+    }
+  }
+
+  private StoppedPage damage() throws IOException {
+    var pages = StoppedPage.of(folder).stream().filter(page -> page.shard() == SHARD).toList();
+    var page = pages.get(pages.size() / 2);
+    page.flip(page.page().lengthBytes() - 1, 0);
+    return page;
+  }
+
+  private List<String> pageFiles() throws IOException {
+    try (var files = Files.walk(folder.resolve("pages"))) {
+      return files.map(Path::toString).sorted().toList();
+    }
+  }
+
+  /** Waits until the scrub has found the damage. */
+  private static void await(TestStore store) {
+    var giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (!store.engine().health().lasting()) {
+      assertThat(System.nanoTime()).isLessThan(giveUp);
+      Thread.onSpinWait();
+    }
+  }
+
+  private static Entity get(TestStore store, Entity entity) {
+    return store
+        .tables()
+        .get(TestStore.TABLE, new EntityKey(entity.partitionKey(), entity.rowKey()), Selection.ALL)
+        .block(TestStore.PATIENCE);
+  }
+
+  private static int shardOf(TestStore store, Entity entity) {
+    var table = Objects.requireNonNull(
+        store.engine().store().catalog().find(AccountName.DEVELOPMENT, TestStore.TABLE));
+    var key = new EntityKey(entity.partitionKey(), entity.rowKey());
+    return store.engine().store().groups().ofTreeKey(TreeKeys.of(table.id(), key.encoded()));
+  }
+}
