@@ -64,8 +64,8 @@ public final class Backup {
     var draft = parent.folder(draftName);
     var backup = new Backup(draft, listener, store);
     try {
-      var manifest = store.keepingFiles((folder, durable) -> backup.copy(
-          new ReadOnlyFolder(folder), clock.instant(), durable.getAsLong()));
+      var manifest = store.keepingFiles((folder, durable) ->
+          backup.copy(new ReadOnlyFolder(folder), clock.instant(), durable.getAsLong()));
       manifest.write(draft);
       parent.rename(draftName, name);
       parent.force();

@@ -34,10 +34,7 @@ final class PageInspection {
    */
   void run(int shard, CheckpointEntries entries) throws IOException {
     var pageBytes = entries.bytes();
-    tally.begin(
-        folder,
-        CheckpointManifest.DIRECTORIES + "/" + shard,
-        entries.directoryBytes());
+    tally.begin(folder, CheckpointManifest.DIRECTORIES + "/" + shard, entries.directoryBytes());
     tally.read(entries.directoryBytes());
     var files = path.relativize(entries.path()).toString();
     tally.begin(folder, files, pageBytes);

@@ -120,8 +120,7 @@ public final class StoreCheck {
     } catch (FileDamaged e) {
       tally.damaged(folder, SnapshotManifest.FILE, 0, String.valueOf(e.getMessage()));
     }
-    var end = log(
-        identity, base.position(), ReachedPosition.highest(folder, identity.id(), seen));
+    var end = log(identity, base.position(), ReachedPosition.highest(folder, identity.id(), seen));
     var indexed = tally.damages() == 0 ? catalog.indexedTables() : List.<Table>of();
     if (!indexed.isEmpty()) {
       new IndexInspection(folder, identity, tally, indexed).run(base, scratch, end);

@@ -45,8 +45,7 @@ public final class CheckpointEntries implements ShardEntries {
    * @param store the folder of the store
    * @param path the same folder
    */
-  public CheckpointEntries(
-      Folder store, Path path, UUID storeId, int shard, CheckpointedShard kept)
+  public CheckpointEntries(Folder store, Path path, UUID storeId, int shard, CheckpointedShard kept)
       throws IOException {
     if (!store.exists(CheckpointManifest.DIRECTORIES)) {
       throw new CheckpointInvalid("the folder of the leaf directories is missing");

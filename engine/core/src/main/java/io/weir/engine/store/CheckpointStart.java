@@ -199,8 +199,7 @@ final class CheckpointStart {
     }
   }
 
-  private Started replay(CheckpointManifest manifest, List<ShardTree> trees)
-      throws IOException {
+  private Started replay(CheckpointManifest manifest, List<ShardTree> trees) throws IOException {
     var kept = LastCheckpoint.of(manifest, trees);
     var progress = new RebuildProgress(nanoClock);
     progress.expect(logs.bytesAfter(manifest.logPosition()));

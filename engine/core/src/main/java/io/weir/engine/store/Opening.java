@@ -202,13 +202,7 @@ final class Opening {
     var served = trees;
     room.contains(() -> pageBytes(served), checkpoints::directoryBytes);
     var rebuild = new ShardRebuild(
-        opened,
-        pages,
-        snapshots,
-        log,
-        catalog,
-        checkpoints,
-        environment.nanoClock());
+        opened, pages, snapshots, log, catalog, checkpoints, environment.nanoClock());
     var repairs = repairs(shards, rebuild);
     for (var number = 0; number < trees.size(); number++) {
       var shard = number;
@@ -231,12 +225,7 @@ final class Opening {
         options.clock(),
         observer(),
         options.memory(),
-        new Maintenance(
-            checkpoints,
-            repairs,
-            durable,
-            retention,
-            published(log, shards, slices)));
+        new Maintenance(checkpoints, repairs, durable, retention, published(log, shards, slices)));
     shards.forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
     checkpoints.catchUp();

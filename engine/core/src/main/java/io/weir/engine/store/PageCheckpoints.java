@@ -454,12 +454,12 @@ final class PageCheckpoints implements AutoCloseable {
   /** Deletes what the durable checkpoint makes superfluous. The next one repeats what fails. */
   private void tidy(Folder folder, long position, List<Known> before, boolean stopped) {
     try {
-      deleteReplaced(before);
-      deleteUnnamed(folder, last.shards());
-      deleteSnapshot();
       if (!stopped) {
         retention.needs(position);
       }
+      deleteReplaced(before);
+      deleteUnnamed(folder, last.shards());
+      deleteSnapshot();
     } catch (IOException e) {
       LOG.warn("files before the last checkpoint could not be deleted", e);
     }

@@ -109,8 +109,8 @@ final class ShardRebuild {
     if (kept == null) {
       return snapshot(number).orElse(new Source(ShardEntries.NONE, 0));
     }
-    var entries = new CheckpointEntries(
-        folder.files(), folder.path(), folder.identity().id(), number, kept);
+    var entries =
+        new CheckpointEntries(folder.files(), folder.path(), folder.identity().id(), number, kept);
     try {
       entries.read((key, stored) -> requireGoingOn(ended), bytes -> {});
       return new Source(entries, checkpoints.lastPosition());

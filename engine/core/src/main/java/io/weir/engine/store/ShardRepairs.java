@@ -166,7 +166,6 @@ final class ShardRepairs implements AutoCloseable {
       trees.set(number, fresh);
       unforced.set(number, 0);
       serve(number, fresh, null);
-      rebuilds.incrementAndGet();
       LOG.info(
           "rebuilt a shard and serves it again shard={} pages={} millis={}",
           number,
@@ -206,6 +205,7 @@ final class ShardRepairs implements AutoCloseable {
     var serves = new AtomicInteger();
     tree.serve(shard);
     shard.serve(tree.tree(), () -> {
+      rebuilds.addAndGet(outage == null ? 1 : 0);
       outages.set(number, outage);
       serves.set(1);
     });
@@ -261,8 +261,8 @@ final class ShardRepairs implements AutoCloseable {
 
   private void setOutage(int number, String reason, Throwable cause, boolean lasting) {
     outages.set(
-        number, new Outage(
-            reason + rebuild.textForClients(cause), nanoClock.getAsLong(), lasting, false));
+        number,
+        new Outage(reason + rebuild.textForClients(cause), nanoClock.getAsLong(), lasting, false));
   }
 
   /** Waits until no reader pins the tree. Readers hold a pin for seconds at most, and the shard refuses new pins. */

@@ -111,8 +111,7 @@ final class CheckpointCrashProperties {
         lives.checkpoint();
         lives.write(30);
         lives.machine.disk.fail(SimulatedDisk.Operation.FORCE, "pages/", 1 + round % SHARDS);
-        assertThatThrownBy(() -> lives.engine.store().checkpoint())
-            .isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> lives.engine.store().checkpoint()).isInstanceOf(IOException.class);
         lives.machine.disk.heal();
         lives.machine.letTimePass(Duration.ofSeconds(3));
         assertThat(lives.engine.store().shardRebuilds()).as("seed=%d", seed).isPositive();
@@ -169,8 +168,7 @@ final class CheckpointCrashProperties {
         lives.checkpoint();
         lives.write(30);
         lives.machine.disk.fail(SimulatedDisk.Operation.FORCE, "pages/", 1 + cut % SHARDS);
-        assertThatThrownBy(() -> lives.engine.store().checkpoint())
-            .isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> lives.engine.store().checkpoint()).isInstanceOf(IOException.class);
         lives.machine.disk.heal();
         lives.machine.disk.cutPowerAtOperation(cut);
         lives.machine.letTimePass(Duration.ofSeconds(3));

@@ -11,6 +11,7 @@ import io.weir.engine.check.CollectedFindings;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.SmallFile;
+import io.weir.engine.store.checkpoint.Retention;
 import io.weir.testkit.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -216,6 +217,35 @@ final class CheckpointStartTest extends StoreInFolder {
     assertThat(folder.resolve("CLEAN")).doesNotExist();
     assertThat(folder.resolve("fences").resolve("0")).doesNotExist();
     try (var store = TestStore.open(options())) {
+      assertClean(store);
+      assertThat(store.all()).isEqualTo(seen);
+    }
+  }
+
+  @Test
+  void theSnapshotOfAnEarlierVersionIsDeletedWhenACheckpointIsDurable() throws IOException {
+    var small = options().withSegmentBytes(64 << 10).withRetention(Retention.NONE);
+    List<Entity> seen;
+    try (var store = TestStore.open(small)) {
+      store.create();
+      store.fill("p", 3_000, 300);
+      store.snapshot();
+      store.fill("q", 100, 100);
+      assertThat(store.engine().store().firstLogPosition()).as("the log is cut").isPositive();
+      seen = store.all();
+    }
+    var files = FolderOnDisk.in(folder);
+    CheckpointManifest.remove(files);
+    var identity = new SmallFile(files, "STORE");
+    identity.write(identity.read().replace("format=2", "format=1"));
+
+    try (var store = TestStore.open(small)) {
+      assertThat(store.engine().store().startedFromCheckpoint()).isFalse();
+      assertThat(store.all()).isEqualTo(seen);
+      store.engine().store().checkpoint();
+      assertThat(folder).isDirectoryNotContaining("glob:**snapshot-*");
+      assertThat(folder).isDirectoryNotContaining("glob:**MANIFEST");
+      store.restart();
       assertClean(store);
       assertThat(store.all()).isEqualTo(seen);
     }

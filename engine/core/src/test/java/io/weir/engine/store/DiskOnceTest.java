@@ -18,10 +18,8 @@ final class DiskOnceTest extends StoreInFolder {
 
   @Test
   void allFilesTakeAtMostOneAndSevenTenthsOfWideEntities() throws IOException {
-    try (var store = TestStore.open(options()
-        .withPartitionGroups(1)
-        .withSegmentBytes(1 << 20)
-        .withRetention(Retention.NONE))) {
+    try (var store = TestStore.open(
+        options().withPartitionGroups(1).withSegmentBytes(1 << 20).withRetention(Retention.NONE))) {
       store.create();
       for (var partition = 0; partition < 8; partition++) {
         store.fill("p" + partition, ENTITIES / 8, VALUE_BYTES);

@@ -14,9 +14,9 @@ import io.weir.engine.backup.CopyListener;
 import io.weir.engine.check.CollectedFindings;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.checkpoint.StoppedPage;
-import io.weir.testkit.Folders;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.store.checkpoint.Retention;
+import io.weir.testkit.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,8 +118,8 @@ final class IrreparablePageTest extends StoreInFolder {
     try (var store = TestStore.open(small())) {
       var path = temporary.resolve("backup");
 
-      assertThatThrownBy(() -> Backup.write(
-              store.engine().store(), path, Clock.systemUTC(), CopyListener.NOBODY))
+      assertThatThrownBy(() ->
+              Backup.write(store.engine().store(), path, Clock.systemUTC(), CopyListener.NOBODY))
           .isInstanceOf(IOException.class)
           .hasMessageContaining(page.file().toString());
       assertThat(path).doesNotExist();
@@ -152,8 +152,7 @@ final class IrreparablePageTest extends StoreInFolder {
       var manifest = copy.resolve(CheckpointManifest.FILE);
       var exists = Files.exists(manifest);
 
-      assertThatThrownBy(() -> TestStore.open(
-              StoreOptions.in(copy).withSegmentBytes(64 << 10)))
+      assertThatThrownBy(() -> TestStore.open(StoreOptions.in(copy).withSegmentBytes(64 << 10)))
           .as(damage.name())
           .isInstanceOf(StoreUnusable.class)
           .hasMessageContaining("weir restore");
@@ -164,7 +163,8 @@ final class IrreparablePageTest extends StoreInFolder {
   }
 
   private StoppedPage damage() throws IOException {
-    var pages = StoppedPage.of(folder).stream().filter(page -> page.shard() == SHARD).toList();
+    var pages =
+        StoppedPage.of(folder).stream().filter(page -> page.shard() == SHARD).toList();
     var page = pages.get(pages.size() / 2);
     page.flip(page.page().lengthBytes() - 1, 0);
     return page;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weir.engine.TestStore;
 import io.weir.engine.page.LeafPage;
 import io.weir.engine.shard.Shard;
-import io.weir.engine.store.StoreOptions;
 import io.weir.engine.tree.LeafWalk;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -75,14 +74,15 @@ final class MalformedPageTest {
 
   /** Changes some of the places, one after the other. */
   private void requireFound(List<Long> places, byte changed) {
-    assertThat(IntStream.range(0, places.size() / EVERY).mapToObj(i -> places.get(i * EVERY))).allSatisfy(place -> {
-      var before = MEMORY.readByte(place);
-      MEMORY.writeByte(place, changed);
-      assertThatThrownBy(store.engine().store()::checkpoint)
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("do not ascend");
-      MEMORY.writeByte(place, before);
-    });
+    assertThat(IntStream.range(0, places.size() / EVERY).mapToObj(i -> places.get(i * EVERY)))
+        .allSatisfy(place -> {
+          var before = MEMORY.readByte(place);
+          MEMORY.writeByte(place, changed);
+          assertThatThrownBy(store.engine().store()::checkpoint)
+              .isInstanceOf(IOException.class)
+              .hasMessageContaining("do not ascend");
+          MEMORY.writeByte(place, before);
+        });
   }
 
   /** Returns where the key of each entry begins to differ from the others of its page. */
