@@ -65,6 +65,16 @@ final class Scrub {
     return ofCheckpoint;
   }
 
+  /** Whether the scrub has ended. Blocks for one slice at most. */
+  boolean hasEnded() {
+    slicing.lock();
+    try {
+      return ended;
+    } finally {
+      slicing.unlock();
+    }
+  }
+
   /** Verifies the first slice soon and the others after it. Any thread; returns at once. */
   void startOn(Loop loop) {
     try {

@@ -224,6 +224,11 @@ public final class Store implements AutoCloseable {
     return scrub.isOfCheckpoint();
   }
 
+  /** Whether the pages of the checkpoint from which the store was opened were verified, except those of damaged shards. */
+  boolean isScrubbed() {
+    return scrub.hasEnded();
+  }
+
   /** Returns the work that the opening has done. */
   public StartWork startWork() {
     return startWork;

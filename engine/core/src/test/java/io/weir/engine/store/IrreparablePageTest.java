@@ -22,9 +22,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +60,9 @@ final class IrreparablePageTest extends StoreInFolder {
     for (var start = 0; start < 3; start++) {
       try (var store = TestStore.open(small())) {
         assertThat(store.engine().store().startedFromCheckpoint()).isTrue();
-        await(store);
+        await(() -> store.engine().health().lasting());
+        requireAllButOnePage(store);
+        await(store.engine().store()::isScrubbed);
 
         requireAllButOnePage(store);
         assertThat(store.engine().store().shardRebuilds()).isZero();
@@ -68,7 +70,6 @@ final class IrreparablePageTest extends StoreInFolder {
             .contains("shard " + SHARD, "weir restore", "page=", " from=table:", " before=table:")
             .doesNotContain(temporary.toString());
         store.upsert(TestStore.entity("new" + start, "r", 100));
-        entities = new ArrayList<>(entities);
         store.engine().store().checkpoint();
         assertThat(store.engine().store().checkpointPosition())
             .isEqualTo(store.engine().store().log().durablePosition());
@@ -176,10 +177,9 @@ final class IrreparablePageTest extends StoreInFolder {
     }
   }
 
-  /** Waits until the scrub has found the damage. */
-  private static void await(TestStore store) {
+  private static void await(BooleanSupplier condition) {
     var giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-    while (!store.engine().health().lasting()) {
+    while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).isLessThan(giveUp);
       Thread.onSpinWait();
     }
