@@ -23,6 +23,16 @@ public record SpaceOnDisk(Folder folder, DiskSpace space) implements Folder {
   }
 
   @Override
+  public void force(Path file) throws IOException {
+    space.force(file);
+  }
+
+  @Override
+  public void forceNames(Path folder) throws IOException {
+    space.forceNames(folder);
+  }
+
+  @Override
   public void reserve(Path file, long from, long to) throws IOException {
     space.reserve(file, from, to);
   }

@@ -14,6 +14,8 @@ import io.weir.engine.backup.CopyListener;
 import io.weir.engine.check.CollectedFindings;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.checkpoint.StoppedPage;
+import io.weir.engine.disk.DiskSpace;
+import io.weir.engine.disk.SpaceOnDisk;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.store.checkpoint.Retention;
 import io.weir.testkit.Folders;
@@ -99,6 +101,91 @@ final class IrreparablePageTest extends StoreInFolder {
       }
     }
     assertThat(refused).isBetween(1, 60);
+  }
+
+  @Test
+  void aFailedForceOfThatShardTakesItOutAsAWhole() throws IOException {
+    damage();
+    var space = new FailingForces();
+    try (var store = TestStore.open(small(), space.environment())) {
+      await(() -> store.engine().health().lasting());
+      space.failing = true;
+      store.upsert(TestStore.entity("new", "r", 100));
+      assertThatThrownBy(store.engine().store()::checkpoint).isInstanceOf(IOException.class);
+      space.failing = false;
+      await(() -> store.engine().health().reason().contains("cannot be rebuilt"));
+
+      for (var entity : entities) {
+        if (shardOf(store, entity) == SHARD) {
+          assertThatThrownBy(() -> get(store, entity))
+              .isInstanceOfSatisfying(
+                  ServiceBusyException.class,
+                  busy -> assertThat(busy.facts()).contains("reason=rebuilding"));
+        } else {
+          assertThat(get(store, entity)).isEqualTo(entity);
+        }
+      }
+      assertThatThrownBy(store.engine().store()::checkpoint).isInstanceOf(IOException.class);
+    }
+    try (var store = TestStore.open(small())) {
+      await(() -> store.engine().health().lasting());
+      requireAllButOnePage(store);
+      assertThat(get(store, TestStore.entity("new", "r", 100))).isNotNull();
+    }
+  }
+
+  /** Forces of the shard's page files fail while the test says so. */
+  private static final class FailingForces implements DiskSpace {
+
+    private volatile boolean failing;
+
+    StoreEnvironment environment() {
+      var system = StoreEnvironment.SYSTEM;
+      return new StoreEnvironment(
+          SpaceOnDisk.of(this),
+          system.workThreads(),
+          system.feedThreads(),
+          system.startLog(),
+          system.pause(),
+          system.nanoClock());
+    }
+
+    @Override
+    public long usableBytes() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public void force(Path file) throws IOException {
+      if (failing && file.toString().contains("pages/" + SHARD + "/")) {
+        throw new IOException("simulated: force failed");
+      }
+      DiskSpace.super.force(file);
+    }
+  }
+
+  @Test
+  void aStartThatMustWriteIntoADamagedPageIsRefused() throws IOException {
+    var crashed = temporary.resolve("crashed");
+    try (var store = TestStore.open(small())) {
+      for (var partition = 0; partition < 12; partition++) {
+        store.fill("p" + partition, 200, 301);
+      }
+      Folders.copy(folder, crashed);
+    }
+    var pages =
+        StoppedPage.of(crashed).stream().filter(page -> page.shard() == SHARD).toList();
+    var page = pages.get(pages.size() / 2);
+    page.flip(page.page().lengthBytes() - 1, 0);
+
+    for (var attempt = 0; attempt < 2; attempt++) {
+      assertThatThrownBy(() -> TestStore.open(StoreOptions.in(crashed).withSegmentBytes(64 << 10)))
+          .isInstanceOf(StoreUnusable.class)
+          .hasMessageContaining("weir restore")
+          .hasMessageContaining(page.file().toString());
+    }
+    assertThat(crashed.resolve(CheckpointManifest.FILE)).exists();
+    assertThat(page.file()).exists();
   }
 
   @Test
