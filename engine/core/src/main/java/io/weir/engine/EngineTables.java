@@ -129,11 +129,10 @@ final class EngineTables implements TableService {
 
   @Override
   public Mono<Entity> get(TableName name, EntityKey key, Selection selection) {
-    return Mono.fromSupplier(() -> {
+    return EntityRead.of(store, () -> {
       var id = require(name).id();
       observer.read(id, key, selection);
-      var entity = PointRead.of(store, id, key);
-      return entity == null ? null : entity.select(selection);
+      return new PointRead(id, key, selection);
     });
   }
 

@@ -2,37 +2,61 @@ package io.weir.engine.scan;
 
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.store.Store;
+import io.weir.engine.tree.ColdPage;
+import io.weir.engine.tree.Tree;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads one entity by its key: a descent through a shard's branches and a search in one leaf. Any thread. */
-public final class PointRead {
+/**
+ * Reads one entity by its key: a descent through a shard's branches and a search in one leaf. Any thread.
+ *
+ * <p>The reads return null when the entity is absent. They fail with {@code ServerBusy} while the store closes or the shard is rebuilt, and with
+ * {@code InternalError} when memory cannot be read.
+ */
+public record PointRead(int tableId, EntityKey key, Selection selection) {
 
   private static final Logger TRACE = LoggerFactory.getLogger("io.weir.trace");
 
-  private PointRead() {}
-
-  /**
-   * Returns the entity; null when it is absent. Fails with {@code ServerBusy} while the store closes or the shard is rebuilt, and with
-   * {@code InternalError} when memory cannot be read.
-   */
-  public static @Nullable Entity of(Store store, int tableId, EntityKey key) {
+  /** Returns the entity if its page is in memory. Never waits. Throws {@link ColdPage} if it is not. */
+  public @Nullable Entity resident(Store store) {
     var treeKey = TreeKeys.of(tableId, key.encoded());
-    try (var pin = store.pin(store.groups().ofTreeKey(treeKey))) {
-      var entry = pin.tree().findEntry(treeKey);
-      TRACE.debug(
-          "read table={} version={} found={}", tableId, pin.tree().version(), entry != null);
-      var expiry = entry == null ? null : store.expiryOf(tableId);
-      return entry == null
-              || expiry != null && expiry.isExpired(entry, treeKey.length, entry.length)
-          ? null
-          : StoredEntity.adopt(entry, treeKey.length);
+    var shard = store.groups().ofTreeKey(treeKey);
+    try (var pin = store.pin(shard)) {
+      return find(store, pin.tree().residentOnly(shard), treeKey);
+    } catch (ColdPage e) {
+      throw e;
     } catch (RuntimeException | InternalError e) {
       throw ReadFault.of(store, e);
     }
+  }
+
+  /** Returns the entity. Waits for the disk if its page is not in memory. */
+  public @Nullable Entity now(Store store) {
+    var treeKey = TreeKeys.of(tableId, key.encoded());
+    var shard = store.groups().ofTreeKey(treeKey);
+    try {
+      return resident(store);
+    } catch (ColdPage e) {
+      store.coldReads().readNow(e);
+    }
+    try (var pin = store.pin(shard)) {
+      return find(store, pin.tree(), treeKey);
+    } catch (RuntimeException | InternalError e) {
+      throw ReadFault.of(store, e);
+    }
+  }
+
+  private @Nullable Entity find(Store store, Tree tree, byte[] treeKey) {
+    var entry = tree.findEntry(treeKey);
+    TRACE.debug("read table={} version={} found={}", tableId, tree.version(), entry != null);
+    var expiry = entry == null ? null : store.expiryOf(tableId);
+    return entry == null || expiry != null && expiry.isExpired(entry, treeKey.length, entry.length)
+        ? null
+        : StoredEntity.adopt(entry, treeKey.length).select(selection);
   }
 }

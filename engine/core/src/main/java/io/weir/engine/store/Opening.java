@@ -88,7 +88,7 @@ final class Opening {
         catalog,
         workThreads,
         environment,
-        new Scrub(List.of(), List.of(), workThreads),
+        new Scrub(List.of(), List.of(), workThreads, options.memory().pageBytes()),
         StartWork.NONE,
         options.clock(),
         observer(),
@@ -209,7 +209,8 @@ final class Opening {
       trees.get(number).whenLackingRoom(cause -> checkpoints.roomWanted(shard, cause));
     }
     checkpoints.whenForceFails(repairs::forceFailed);
-    var scrub = new Scrub(clean ? trees : List.of(), shards, workThreads);
+    var scrub = new Scrub(
+        clean ? trees : List.of(), shards, workThreads, options.memory().pageBytes());
     var store = new Store(
         opened,
         loops,

@@ -6,6 +6,7 @@ import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.tree.LeafWalk;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
@@ -22,7 +23,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A slice pins a shard's published version, walks leaves until it has seen 1 MiB, and keeps the fence of the next leaf. The walk verifies
  * the pages that no read has verified, and reports damage, as every read does. A pause after each slice limits the scrub to 100 MiB per
- * second. The rest of a shard with a damaged page is skipped: its pages are new after a rebuild, else they are verified by the reads that use them.
+ * second, and to 5 MiB in a store whose pages exceed their budget of memory. The rest of a shard with a damaged page is skipped: its pages are new after a
+ * rebuild, else they are verified by the reads that use them.
  *
  * <p>At the end the checksums are released, except those of skipped shards.
  */
@@ -31,12 +33,16 @@ final class Scrub {
   private static final Logger LOG = LoggerFactory.getLogger(Scrub.class);
   private static final int BYTES_A_SLICE = 1 << 20;
   private static final Duration PAUSE = Duration.ofMillis(10);
+
+  /** The pause in a store that is larger than its memory: what the scrub reads takes the place of what others use. */
+  private static final Duration LONG_PAUSE = Duration.ofMillis(200);
   private static final byte[] FIRST = {};
 
   private final List<ShardTree> trees;
   private final List<Shard> shards;
   private final Executor workThreads;
   private final boolean ofCheckpoint;
+  private final long pageBytes;
   private final ReentrantLock slicing = new ReentrantLock();
 
   /** Shards whose pages were not all verified. */
@@ -51,8 +57,10 @@ final class Scrub {
    * Makes the scrub of a store.
    *
    * @param trees the trees of the checkpoint; empty when the store was rebuilt, and then there is nothing to verify
+   * @param pageBytes the budget of pages in memory
    */
-  Scrub(List<ShardTree> trees, List<Shard> shards, Executor workThreads) {
+  Scrub(List<ShardTree> trees, List<Shard> shards, Executor workThreads, long pageBytes) {
+    this.pageBytes = pageBytes;
     this.trees = trees;
     this.shards = shards;
     this.workThreads = workThreads;
@@ -80,12 +88,17 @@ final class Scrub {
     try {
       workThreads.execute(() -> {
         if (slice()) {
-          loop.schedule(PAUSE, () -> startOn(loop));
+          loop.schedule(pause(), () -> startOn(loop));
         }
       });
     } catch (RejectedExecutionException e) {
       LOG.debug("the store was closed before all of its pages were verified", e);
     }
+  }
+
+  private Duration pause() {
+    long bytes = trees.stream().mapToLong(tree -> tree.pages().usedBytes()).sum();
+    return bytes <= pageBytes ? PAUSE : LONG_PAUSE;
   }
 
   /** Stops the scrub. No page is read after this returns. Blocks for one slice at most. */
@@ -122,8 +135,8 @@ final class Scrub {
   private boolean moreOfShard() {
     var slice = new Slice();
     try (var pin = shards.get(shard).pin()) {
-      return !LeafWalk.from(pin.tree(), next, slice);
-    } catch (PageDamaged | ServiceBusyException e) {
+      return !LeafWalk.from(pin.tree(), next, trees.get(shard).pages()::read, slice);
+    } catch (PageDamaged | ServiceBusyException | IOException e) {
       LOG.debug("the scrub skips a shard that is damaged or rebuilt shard={}", shard, e);
       skipped.set(shard);
       return false;

@@ -21,6 +21,9 @@ import io.weir.engine.shard.JointCommand;
 import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.shard.WriteCommand;
+import io.weir.engine.store.residence.ColdReads;
+import io.weir.engine.store.residence.MajorFaults;
+import io.weir.engine.store.residence.PageMemory;
 import io.weir.engine.tree.Pin;
 import io.weir.engine.walk.ShardWalk;
 import java.io.IOException;
@@ -65,6 +68,9 @@ public final class Store implements AutoCloseable {
   private final JointPublications jointPublications = new JointPublications();
   private final TrafficObserver observer;
   private final StoreMemory memory;
+  private final ExecutorService pageThreads;
+  private final PageMemory pageMemory;
+  private final ColdReads coldReads;
 
   /** Null for a store in memory. */
   private final @Nullable Maintenance maintenance;
@@ -106,6 +112,12 @@ public final class Store implements AutoCloseable {
     this.placement = placement;
     this.load = new StoreLoad(placement, loops, shards, trees, environment.nanoClock());
     this.sliceTurns = new LoopTurns(loops);
+    this.pageThreads = environment.pageThreads().get();
+    var paged = new StorePages(trees, this::pin);
+    this.pageMemory = new PageMemory(
+        paged, memory.pageBytes(), MajorFaults.ofProcess(), scrub.isOfCheckpoint());
+    this.coldReads = new ColdReads(paged, pageMemory, pageThreads);
+    pageMemory.watchOn(loops.all().get(0), pageThreads);
     this.sweepers = new Sweepers(shards, groups, catalog, this::walk, clock);
   }
 
@@ -202,6 +214,16 @@ public final class Store implements AutoCloseable {
   /** Returns what parts of the store may use of the heap. Any thread. */
   public StoreMemory memory() {
     return memory;
+  }
+
+  /** Returns the budget of pages in memory, and its use. Any thread. */
+  public PageMemory pageMemory() {
+    return pageMemory;
+  }
+
+  /** Returns the reads of pages that are not in memory. Any thread. */
+  public ColdReads coldReads() {
+    return coldReads;
   }
 
   /** Returns the number of change feeds that are being read. Any thread. */
@@ -411,6 +433,7 @@ public final class Store implements AutoCloseable {
       }
       awaitUnpinned();
       trees.forEach(maintenance == null ? ShardTree::close : ShardTree::leave);
+      WorkThreads.stop(pageThreads, environment.pause());
       WorkThreads.stop(workThreads, environment.pause());
       folder.close();
     }

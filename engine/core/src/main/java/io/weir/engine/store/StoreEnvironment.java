@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  * @param disk holds all files except the lock and the page files
  * @param workThreads makes the threads for blocking work; the store shuts them down when it closes
  * @param feedThreads makes the threads that read the log for its followers; the store shuts them down when it closes
+ * @param pageThreads makes the threads that read cold pages; the store shuts them down when it closes
  * @param startLog starts the log's turns on a thread of the log
  * @param pause returns after a moment; called repeatedly by a thread that waits for another and may block
  * @param nanoClock a monotonic clock such as {@link System#nanoTime}
@@ -23,6 +24,7 @@ public record StoreEnvironment(
     Disk disk,
     Supplier<ExecutorService> workThreads,
     Supplier<ExecutorService> feedThreads,
+    Supplier<ExecutorService> pageThreads,
     Consumer<FileLog> startLog,
     Runnable pause,
     LongSupplier nanoClock) {
@@ -34,6 +36,7 @@ public record StoreEnvironment(
       FolderOnDisk::in,
       WorkThreads::start,
       WorkThreads::startFeed,
+      WorkThreads::startPages,
       FileLog::start,
       () -> LockSupport.parkNanos(PAUSE_NANOS),
       System::nanoTime);

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * @param retention how much of the log is kept for the change feed; see {@link Retention#DEFAULT}
  * @param observing how requests are observed for advice; see {@link Observing#DEFAULT}
  * @param balancing when shards move between loops; see {@link Balancing#DEFAULT}
- * @param memory what change feeds and backfills may use of the heap; see {@link StoreMemory#ofHeap}
+ * @param memory what change feeds and backfills may use of the heap, and pages beside it; see {@link StoreMemory#ofHeap}
  */
 public record StoreOptions(
     Path folder,

@@ -25,6 +25,10 @@ final class WorkThreads {
   /** One follower that catches up leaves a thread for the newest records. */
   private static final int FEED_COUNT = 2;
 
+  /** As many reads of a disk at once as give it most of its speed: one thread reaches less than half of it. */
+  private static final int PAGE_COUNT = 16;
+
+  private static final AtomicInteger PAGE_NUMBERS = new AtomicInteger();
   private static final AtomicInteger NUMBERS = new AtomicInteger();
   private static final AtomicInteger FEED_NUMBERS = new AtomicInteger();
 
@@ -52,6 +56,12 @@ final class WorkThreads {
   static ExecutorService startFeed() {
     return start(
         FEED_COUNT, task -> new Thread(task, "weir-feed-" + FEED_NUMBERS.incrementAndGet()));
+  }
+
+  /** Starts the threads {@code weir-page-N}, which read cold pages. {@code ColdReads} bounds their queue. */
+  static ExecutorService startPages() {
+    return start(
+        PAGE_COUNT, task -> new Thread(task, "weir-page-" + PAGE_NUMBERS.incrementAndGet()));
   }
 
   private static ExecutorService start(int count, ThreadFactory threads) {

@@ -13,7 +13,8 @@ import java.util.Arrays;
  * reusable: {@link #open} gives it another tree. No step allocates. A cursor copies only on request.
  *
  * <p>A cursor stands at an entry or is <em>exhausted</em>; then only the seeks may be called. Each seek and step
- * returns whether the cursor stands at an entry.
+ * returns whether the cursor stands at an entry. Over a tree of {@link Tree#residentOnly} each may throw {@link ColdPage}; the
+ * cursor is exhausted then.
  */
 public final class Cursor {
 
@@ -23,6 +24,9 @@ public final class Cursor {
   private final int[] children = new int[MAX_HEIGHT];
 
   private Branch root = LeafBranch.EMPTY;
+
+  /** The shard that a {@link ColdPage} names; negative if this cursor may wait for the disk. */
+  private int residentOf = Tree.WAITS;
 
   /** Depth of the node above the leaf. */
   private int depth;
@@ -36,6 +40,7 @@ public final class Cursor {
   /** Moves to another tree; the cursor is exhausted until it seeks. */
   public Cursor open(Tree tree) {
     root = tree.root();
+    residentOf = tree.residentOf();
     exhausted();
     return this;
   }
@@ -206,8 +211,18 @@ public final class Cursor {
   }
 
   private void enterLeaf() {
-    page = ((LeafBranch) path[depth]).address(children[depth]);
+    var leaves = (LeafBranch) path[depth];
+    page = Tree.enter(leaves, children[depth], residentOf);
+    if (page == 0) {
+      throw coldLeaf();
+    }
     count = LeafPage.count(page);
+  }
+
+  private ColdPage coldLeaf() {
+    byte[] key = lowFence();
+    exhausted();
+    return new ColdPage(residentOf, key);
   }
 
   private boolean exhausted() {

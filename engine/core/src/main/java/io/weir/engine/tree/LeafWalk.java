@@ -5,12 +5,14 @@ import io.weir.engine.page.PageForm;
 import io.weir.engine.tree.node.Branch;
 import io.weir.engine.tree.node.InnerBranch;
 import io.weir.engine.tree.node.LeafBranch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Shows the leaves of a tree in key order from a key on. A walk can end and continue in a later version.
  *
- * <p>Runs on: a thread that keeps the pages of the version, by a {@link Pin} or as the writer.
+ * <p>Runs on: a thread that keeps the pages of the version, by a {@link Pin} or as the writer. A walk does not make pages warm.
  */
 public final class LeafWalk {
 
@@ -59,7 +61,34 @@ public final class LeafWalk {
     return walk(
         tree,
         key,
-        (fence, node, child) -> visitor.leaf(fence, node.id(child), node.address(child)));
+        (fence, node, child) -> visitor.leaf(fence, node.id(child), node.passingAddress(child)));
+  }
+
+  /**
+   * Does the same, and reads each cold leaf from a source before it is verified, so that the walk takes no page fault.
+   *
+   * @throws IOException as the source does
+   */
+  public static boolean from(Tree tree, byte[] key, PageSource source, Visitor visitor)
+      throws IOException {
+    try {
+      return walk(tree, key, (fence, node, child) -> {
+        if (node.isCold(child)) {
+          read(source, node.id(child), node.place(child));
+        }
+        return visitor.leaf(fence, node.id(child), node.passingAddress(child));
+      });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void read(PageSource source, long id, long place) {
+    try {
+      source.read(id, place);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

@@ -4,6 +4,7 @@ import io.weir.engine.page.LeafPage;
 import io.weir.engine.tree.node.Branch;
 import io.weir.engine.tree.node.InnerBranch;
 import io.weir.engine.tree.node.LeafBranch;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +15,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tree {
 
+  /** The shard of a tree whose readers may wait for the disk. */
+  static final int WAITS = -1;
+
+  /** In place of a shard: readers may wait, and do not make leaves warm. */
+  private static final int PASSES = -2;
+
   private final Branch root;
   private final long version;
 
+  /** The shard that a {@link ColdPage} names; negative if readers may wait. */
+  private final int residentOf;
+
   Tree(Branch root, long version) {
+    this(root, version, WAITS);
+  }
+
+  private Tree(Branch root, long version, int residentOf) {
     this.root = root;
     this.version = version;
+    this.residentOf = residentOf;
   }
 
   static Tree empty() {
@@ -32,6 +47,54 @@ public final class Tree {
 
   Branch root() {
     return root;
+  }
+
+  int residentOf() {
+    return residentOf;
+  }
+
+  /** Returns the address of a leaf for a reader of a tree; 0 if it must not wait and the leaf is cold. */
+  static long enter(LeafBranch leaves, int child, int residentOf) {
+    if (residentOf == WAITS) {
+      return leaves.address(child);
+    }
+    return residentOf == PASSES ? leaves.passingAddress(child) : leaves.residentAddress(child);
+  }
+
+  /** Returns this version for a reader that passes once over all entries and may wait. The leaves stay as warm or cold as they are. */
+  public Tree passing() {
+    return new Tree(root, version, PASSES);
+  }
+
+  /**
+   * Returns this version for a reader that must not wait for the disk: every read of a leaf that is not in memory throws {@link ColdPage}.
+   *
+   * @param shard whose tree this is
+   */
+  public Tree residentOnly(int shard) {
+    return new Tree(root, version, shard);
+  }
+
+  /**
+   * Makes the leaf that covers a key warm. Reads it from the source first if it is cold, which blocks.
+   *
+   * @return whether it was cold
+   * @throws io.weir.engine.page.PageDamaged if the page has changed
+   */
+  public boolean bringIn(byte[] key, PageSource source) throws IOException {
+    LeafBranch leaves = leavesOf(key);
+    int child = leaves.fences().childOf(key);
+    if (leaves.count() == 0 || !leaves.isCold(child)) {
+      return false;
+    }
+    source.read(leaves.id(child), leaves.place(child));
+    return leaves.address(child) != 0;
+  }
+
+  /** Whether the leaf that covers a key is cold. */
+  public boolean isCold(byte[] key) {
+    LeafBranch leaves = leavesOf(key);
+    return leaves.count() > 0 && leaves.isCold(leaves.fences().childOf(key));
   }
 
   /** Returns the number of the version. Numbers ascend; the empty tree at the start has 0. */
@@ -73,11 +136,23 @@ public final class Tree {
 
   /** Returns the address of the leaf that covers a key; 0 if there is no leaf. */
   long leafOf(byte[] key) {
+    LeafBranch leaves = leavesOf(key);
+    if (leaves.count() == 0) {
+      return 0;
+    }
+    int child = leaves.fences().childOf(key);
+    long address = enter(leaves, child, residentOf);
+    if (address == 0) {
+      throw new ColdPage(residentOf, key);
+    }
+    return address;
+  }
+
+  private LeafBranch leavesOf(byte[] key) {
     Branch node = root;
     while (node instanceof InnerBranch inner) {
       node = inner.child(inner.fences().childOf(key));
     }
-    var leaves = (LeafBranch) node;
-    return leaves.count() == 0 ? 0 : leaves.address(leaves.fences().childOf(key));
+    return (LeafBranch) node;
   }
 }

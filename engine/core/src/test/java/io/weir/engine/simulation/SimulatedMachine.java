@@ -81,6 +81,7 @@ final class SimulatedMachine {
         disk,
         () -> threads,
         () -> readers,
+        () -> threads,
         started -> start(started, threads),
         this::pause,
         this::nanos);

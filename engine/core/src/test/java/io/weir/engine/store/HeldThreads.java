@@ -30,6 +30,7 @@ final class HeldThreads extends ThreadPoolExecutor {
         disk,
         () -> this,
         StoreEnvironment.SYSTEM.feedThreads(),
+        StoreEnvironment.SYSTEM.pageThreads(),
         this::startLog,
         StoreEnvironment.SYSTEM.pause(),
         StoreEnvironment.SYSTEM.nanoClock());

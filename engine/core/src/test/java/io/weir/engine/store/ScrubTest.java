@@ -7,6 +7,8 @@ import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.TestStore;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
@@ -32,9 +34,10 @@ final class ScrubTest extends StoppedStoreInFolder {
   /** The work threads end before the loops, on which the next slice may still be scheduled. */
   @Test
   void aSliceAfterTheStoreWasClosedDoesNotFail() {
-    var scrub = new Scrub(List.of(), List.of(), task -> {
+    Executor closed = task -> {
       throw new RejectedExecutionException("closed");
-    });
+    };
+    var scrub = new Scrub(List.of(), List.of(), closed, Long.MAX_VALUE);
 
     try (var loops = EmbeddedLoops.start(1)) {
       assertThatCode(() -> scrub.startOn(loops.loops().all().get(0))).doesNotThrowAnyException();

@@ -1,11 +1,13 @@
 package io.weir.engine.page.extent;
 
 import io.weir.engine.page.LeafPage;
+import io.weir.engine.page.PageForm;
 import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PageStore;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.PageStoreStats;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -44,6 +46,11 @@ public final class ChroniclePageStore implements PageStore {
   private static final int LARGEST_LARGE_UNITS = 262_144;
 
   private static final int SUM_BYTES = 8 << 10;
+
+  private static final int LARGE_BUFFER_BYTES = 64 << 10;
+
+  private static final ThreadLocal<ByteBuffer> READ_BUFFERS =
+      ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(LARGE_BUFFER_BYTES));
 
   private final PageStoreOptions options;
   private final BooleanSupplier owned;
@@ -311,6 +318,12 @@ public final class ChroniclePageStore implements PageStore {
     return limboBytes.getAcquire();
   }
 
+  /** Returns the bytes of the places of all pages in use. Any thread; a moment's view. */
+  public long usedBytes() {
+    return Math.max(
+        0, diskBytes.getAcquire() - freeBytes.getAcquire() - limboBytes.getAcquire());
+  }
+
   private ExtentSpace space(int lengthBytes) {
     return lengthBytes <= options.pageBytes() ? leafPages : largePages;
   }
@@ -343,6 +356,30 @@ public final class ChroniclePageStore implements PageStore {
   public static PersistedPage describe(long id, long address) {
     return new PersistedPage(
         id, LeafPage.lengthBytes(address), LeafPage.checksum(address, new byte[SUM_BYTES]));
+  }
+
+  /**
+   * Reads a page from the disk, so that an access to its memory does not wait. Any thread that may block and keeps the page.
+   *
+   * <p><em>deliberate:</em> reads the file instead of touching the memory. A page fault reads 128 KiB around the page; this reads the page.
+   */
+  public void read(long id, long place) throws IOException {
+    Extent leaves = leafPages.find(id);
+    Extent extent = leaves == null ? largePages.find(id) : leaves;
+    if (extent == null) {
+      throw new IllegalArgumentException("no extent holds this page id=" + id);
+    }
+    int length = leaves == null ? LARGE_BUFFER_BYTES : options.pageBytes();
+    for (int from = 0; from < length; ) {
+      int read = extent.read(id, from, length - from, READ_BUFFERS.get());
+      if (read <= 0) {
+        return; // the file ends within the page, which fails its verification
+      }
+      from += read;
+      if (leaves == null && PageForm.hasSoundHeader(place)) {
+        length = LeafPage.lengthBytes(place);
+      }
+    }
   }
 
   /** Returns where in its file a page begins. */

@@ -4,6 +4,7 @@ import io.weir.engine.disk.DiskSpace;
 import io.weir.engine.page.PageHandle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +51,9 @@ final class Extent {
   private final long start;
 
   private final Mapping mapping;
+
+  /** Opened by the first thread that reads a page from the disk. */
+  private volatile @Nullable FileChannel channel;
 
   /** The memory of a file. */
   @FunctionalInterface
@@ -334,14 +338,45 @@ final class Extent {
     return kind.fileOffset(units, unitOf(id));
   }
 
+  /**
+   * Reads a part of a page from the disk, unless the system has it in memory. Any thread that may block and keeps the page.
+   *
+   * @return the bytes that were read, at most {@code most}; the buffer is cleared first
+   */
+  int read(long id, int from, int most, ByteBuffer buffer) throws IOException {
+    buffer.clear().limit(Math.min(buffer.capacity(), most));
+    return channel().read(buffer, fileOffset(id) + from);
+  }
+
+  private FileChannel channel() throws IOException {
+    FileChannel open = channel;
+    if (open != null) {
+      return open;
+    }
+    synchronized (this) {
+      if (channel == null) {
+        channel = FileChannel.open(file, StandardOpenOption.READ);
+      }
+      return channel;
+    }
+  }
+
+  private void release() throws IOException {
+    mapping.release();
+    FileChannel open = channel;
+    if (open != null) {
+      open.close();
+    }
+  }
+
   /** Releases the memory and leaves the file. Blocks for some milliseconds. */
   void leave() throws IOException {
-    mapping.release();
+    release();
   }
 
   /** Releases the memory and deletes the file. Blocks for some milliseconds. */
   void close() throws IOException {
-    mapping.release();
+    release();
     Files.deleteIfExists(file);
   }
 }

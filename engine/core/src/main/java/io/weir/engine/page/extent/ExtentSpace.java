@@ -2,9 +2,9 @@ package io.weir.engine.page.extent;
 
 import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PagesExhausted;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +39,9 @@ final class ExtentSpace {
   private final ExtentGrowth growth;
   private final int firstUnits;
   private final int largestUnits;
-  private final Map<Integer, Extent> extents = new HashMap<>();
+  
+  /** Written by the owner; read by threads that read pages, too. */
+  private final Map<Integer, Extent> extents = new ConcurrentHashMap<>();
 
   private @Nullable Extent current;
   private long capacity;
@@ -193,6 +195,12 @@ final class ExtentSpace {
       throw new IllegalArgumentException("no extent holds this page id=" + id);
     }
     return extent;
+  }
+
+  /** Returns the extent of a page; null if another space holds it. Any thread that keeps the page. */
+  @Nullable
+  Extent find(long id) {
+    return extents.get(Extent.numberOf(id));
   }
 
   /** Returns where in its file a page begins. */

@@ -50,6 +50,34 @@ public final class LeafBranch extends Branch {
     return LeafAddress.use(addresses, ids, child, firstUse);
   }
 
+  /**
+   * Returns the address at which a page in memory can be read; 0 if the page may have to be read from the disk first.
+   *
+   * @throws io.weir.engine.page.PageDamaged if the page has changed
+   */
+  public long residentAddress(int child) {
+    return LeafAddress.resident(addresses, ids, child, firstUse);
+  }
+
+  /**
+   * Returns the address for a reader that passes once over all pages. The page does not count as used.
+   *
+   * @throws io.weir.engine.page.PageDamaged if the page has changed
+   */
+  public long passingAddress(int child) {
+    return LeafAddress.passing(addresses, ids, child, firstUse);
+  }
+
+  /** Whether a page may have to be read from the disk. */
+  public boolean isCold(int child) {
+    return LeafAddress.isCold(addresses[child]);
+  }
+
+  /** Makes a page cool if it was used since the last call, otherwise cold. Returns whether it has become cold. */
+  public boolean cool(int child) {
+    return LeafAddress.cool(addresses, child);
+  }
+
   /** Returns where a page lies, even if it is not verified. Only its header may be read there. */
   public long place(int child) {
     return LeafAddress.place(addresses[child]);

@@ -1,0 +1,210 @@
+package io.weir.engine.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Leaves that were not used for a while are cold, and a reader that must not wait does not enter them. */
+final class ColdLeavesTest {
+
+  private static final int ENTRIES = 600;
+  private static final int SHARD = 3;
+
+  private final TreeFixture fixture = TreeFixture.small();
+  private final CoolingHand hand = new CoolingHand();
+  private final List<Long> read = new ArrayList<>();
+
+  @BeforeEach
+  void fill() {
+    fixture.put(0, ENTRIES).publish();
+  }
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  @Test
+  void aLeafIsColdAfterTwoPassesWithoutUse() {
+    assertThat(pass()).isZero();
+    assertThat(resident().find(TreeFixture.key(0))).isNotNull();
+
+    assertThat(pass()).isEqualTo(leaves() - 1);
+
+    assertThat(resident().find(TreeFixture.key(0))).isNotNull();
+    assertThat(coldAt(ENTRIES - 1).shard()).isEqualTo(SHARD);
+    assertThat(coldAt(ENTRIES - 1).key()).isEqualTo(TreeFixture.key(ENTRIES - 1));
+  }
+
+  @Test
+  void aLeafInUseStaysWarmOverManyPasses() {
+    for (int i = 0; i < 10; i++) {
+      pass();
+      assertThat(resident().findEntry(TreeFixture.key(300))).isNotNull();
+    }
+    assertThat(coldAt(0).key()).isEqualTo(TreeFixture.key(0));
+  }
+
+  @Test
+  void aColdLeafIsReadOnceAndThenWarm() throws IOException {
+    freeze();
+    var cold = coldAt(300);
+
+    assertThat(tree().bringIn(cold.key(), this::read)).isTrue();
+    assertThat(tree().bringIn(cold.key(), this::read)).isFalse();
+
+    assertThat(read).hasSize(1);
+    assertThat(resident().find(TreeFixture.key(300))).isEqualTo(TreeFixture.value(40, 300));
+    assertThatThrownBy(() -> resident().find(TreeFixture.key(0))).isInstanceOf(ColdPage.class);
+  }
+
+  @Test
+  void aReadThatFailsLeavesTheLeafCold() {
+    freeze();
+
+    assertThatThrownBy(() -> tree().bringIn(TreeFixture.key(0), (id, place) -> {
+          throw new IOException("the disk");
+        }))
+        .hasMessage("the disk");
+
+    coldAt(0);
+  }
+
+  @Test
+  void aReaderThatMayWaitEntersAColdLeafAndMakesItWarm() {
+    freeze();
+
+    assertThat(tree().find(TreeFixture.key(0))).isNotNull();
+
+    assertThat(resident().find(TreeFixture.key(0))).isNotNull();
+  }
+
+  @Test
+  void anEmptyTreeHasNoColdLeaf() throws IOException {
+    assertThat(hand.step(Tree.empty())).isTrue();
+    assertThat(Tree.empty().isCold(TreeFixture.key(0))).isFalse();
+    assertThat(Tree.empty().bringIn(TreeFixture.key(0), this::read)).isFalse();
+    assertThat(Tree.empty().residentOnly(SHARD).find(TreeFixture.key(0))).isNull();
+  }
+
+  @Test
+  void aCursorNamesEachColdLeafAndGoesOnAfterIt() throws IOException {
+    freeze();
+    var found = 0;
+    var cursor = new Cursor();
+    byte[] from = TreeFixture.key(0);
+    while (found < ENTRIES) {
+      try {
+        cursor.open(resident());
+        for (var more = cursor.seek(from); more; more = cursor.next()) {
+          assertThat(cursor.key()).isEqualTo(TreeFixture.key(found));
+          found++;
+          from = TreeFixture.key(found);
+        }
+      } catch (ColdPage cold) {
+        assertThat(cursor.isExhausted()).isTrue();
+        assertThat(tree().bringIn(cold.key(), this::read)).isTrue();
+      }
+    }
+    assertThat(read).hasSize(leaves()).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aCursorBackwardsNamesEachColdLeafToo() throws IOException {
+    freeze();
+    var left = ENTRIES - 1;
+    var cursor = new Cursor();
+    while (left >= 0) {
+      try {
+        cursor.open(resident());
+        for (var more = cursor.seekBackward(TreeFixture.key(left)); more; more = cursor.previous()) {
+          assertThat(cursor.key()).isEqualTo(TreeFixture.key(left));
+          left--;
+        }
+      } catch (ColdPage cold) {
+        assertThat(tree().bringIn(cold.key(), this::read)).isTrue();
+      }
+    }
+    assertThat(read).hasSize(leaves()).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aWalkOverAllLeavesMakesNoneWarm() {
+    freeze();
+
+    assertThat(LeafWalk.from(tree(), new byte[0], (fence, id, address) -> true)).isTrue();
+
+    coldAt(0);
+    coldAt(ENTRIES - 1);
+  }
+
+  @Test
+  void aWriteLeavesTheOtherLeavesCold() {
+    freeze();
+    fixture.put(0).publish();
+
+    assertThat(resident().find(TreeFixture.key(0))).isNotNull();
+    coldAt(ENTRIES - 1);
+  }
+
+  @Test
+  void theHandCountsTheColdLeavesOfAPass() {
+    freeze();
+    tree().find(TreeFixture.key(0));
+    var cold = 0;
+    boolean ended;
+    do {
+      ended = hand.step(tree());
+      cold += hand.cold();
+    } while (!ended);
+
+    assertThat(cold).isEqualTo(leaves() - 1);
+  }
+
+  private ColdPage coldAt(long number) {
+    var cold = catchThrowableOfType(
+        ColdPage.class, () -> resident().find(TreeFixture.key(number)));
+    assertThat(cold).as("the leaf of key %s is cold", number).isNotNull();
+    assertThat(tree().isCold(TreeFixture.key(number))).isTrue();
+    return cold;
+  }
+
+  private void freeze() {
+    pass();
+    pass();
+  }
+
+  /** Passes over the tree. Returns the number of leaves that became cold. */
+  private int pass() {
+    var cooled = 0;
+    boolean ended;
+    do {
+      ended = hand.step(tree());
+      cooled += hand.cooled();
+    } while (!ended);
+    return cooled;
+  }
+
+  private void read(long id, long place) {
+    read.add(id);
+  }
+
+  private int leaves() {
+    return (int) fixture.store.stats().pages();
+  }
+
+  private Tree tree() {
+    return fixture.tree.published();
+  }
+
+  private Tree resident() {
+    return tree().residentOnly(SHARD);
+  }
+}
