@@ -1,5 +1,7 @@
 package io.weir.engine.shard;
 
+import java.util.List;
+
 /** A request to a shard, which is carried out completely or not at all. */
 public sealed interface Command
     permits WriteCommand, DecisionCommand, RangeRemovalCommand, UpkeepCommand, JointPart {
@@ -19,6 +21,11 @@ public sealed interface Command
   /** Returns a hash of the partition that the command is about; 0 if it is not about one. */
   default int partitionHash() {
     return 0;
+  }
+
+  /** Returns the keys that the command is about, as far as they are known before it is evaluated. */
+  default List<byte[]> keys() {
+    return List.of();
   }
 
   /** Whether the command has a turn of its own. */

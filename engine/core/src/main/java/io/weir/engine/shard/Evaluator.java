@@ -26,12 +26,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Evaluates the commands of a turn: each is added to the turn with its changes, or with its refusal.
  *
+ * <p>An evaluation that comes to a cold page throws {@link io.weir.engine.tree.ColdPage} and leaves the turn unchanged; it is repeated. The parts of joint commands and
+ * background work read cold pages themselves.
+ *
  * <p>Owner: shard loop. A command sees the changes of the turn's earlier commands, and the tree's current version below them.
  */
 final class Evaluator {
 
   private final int shard;
   private final Supplier<VersionedTree> tree;
+  private final ColdPageWait cold;
   private final CommitLog log;
   private final Timestamps timestamps;
   private final LiveTables liveTables;
@@ -53,11 +57,13 @@ final class Evaluator {
   Evaluator(
       int shard,
       Supplier<VersionedTree> tree,
+      ColdPageWait cold,
       CommitLog log,
       Timestamps timestamps,
       LiveTables liveTables) {
     this.shard = shard;
     this.tree = tree;
+    this.cold = cold;
     this.log = log;
     this.timestamps = timestamps;
     this.liveTables = liveTables;
@@ -192,7 +198,7 @@ final class Evaluator {
         return;
       }
       var ticks = timestamps.next();
-      var entries = new PendingTree(tree.get().current(), turn.group());
+      var entries = new PendingTree(cold.tree(), turn.group());
       var made = new SliceChanges();
       var reason = command.decision().decide(new Decision.View(entries, ticks, full), made);
       if (reason != null) {
@@ -314,7 +320,7 @@ final class Evaluator {
 
   private byte @Nullable [] stored(byte[] key, WriteGroup earlier) {
     var change = earlier.get(key);
-    return change == null ? tree.get().current().find(key) : change.value();
+    return change == null ? cold.tree().find(key) : change.value();
   }
 
   /** Returns the refusal of a batch whose log record is too long. The record holds whole entities, so short merges can make a long one. */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +90,14 @@ public final class JointPart implements Command {
   /** Returns the decisions, in the order of the client's operations. */
   List<DecisionOperation> decisions() {
     return decisions;
+  }
+
+  /** Returns the keys of entities and claims. */
+  @Override
+  public List<byte[]> keys() {
+    return Stream.<JointOperation>concat(operations.stream(), claims.stream())
+        .map(JointOperation::key)
+        .toList();
   }
 
   /** Whether any operation stores something. */

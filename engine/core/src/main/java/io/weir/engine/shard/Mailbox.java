@@ -2,6 +2,7 @@ package io.weir.engine.shard;
 
 import io.weir.engine.balance.MajorityVote;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -103,6 +104,16 @@ final class Mailbox {
     for (var i = taken.size() - 1; i >= 0; i--) {
       putBack.addFirst(taken.get(i));
     }
+  }
+
+  /** Returns the keys of the next commands, of at most {@code most} commands. All stay in their order. */
+  List<byte[]> nextKeys(int most) {
+    var next = new ArrayList<Command>();
+    for (var command = poll(); command != null; command = next.size() < most ? poll() : null) {
+      next.add(command);
+    }
+    putBack(next);
+    return next.stream().flatMap(command -> command.keys().stream()).toList();
   }
 
   /** Returns the command that {@link #poll} removes next; null when there is none. */

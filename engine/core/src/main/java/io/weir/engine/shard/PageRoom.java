@@ -3,6 +3,7 @@ package io.weir.engine.shard;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PagesExhausted;
+import io.weir.engine.tree.ColdPage;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +36,10 @@ final class PageRoom {
   private final ServedTree served;
   private final Evaluator evaluator;
   private final Mailbox mailbox;
+  private final ColdPageWait cold;
   private final Runnable resume;
 
-  /** The turn that is evaluated and waits for page files to grow. No other command is evaluated meanwhile. */
+  /** The turn that is evaluated and waits for page files to grow, or for cold pages. No other command is evaluated meanwhile. */
   private @Nullable Turn waiting;
 
   /** Whether the page files could not grow, and have not grown since. */
@@ -55,7 +57,9 @@ final class PageRoom {
       ServedTree served,
       Evaluator evaluator,
       Mailbox mailbox,
+      ColdPageWait cold,
       Runnable resume) {
+    this.cold = cold;
     this.health = health;
     this.loop = loop;
     this.served = served;
@@ -65,20 +69,31 @@ final class PageRoom {
   }
 
   /**
-   * Commits a turn to the tree, or returns false and keeps the turn until the page files have grown. Rarely, the missing room shows only
+   * Commits a turn to the tree, or returns false and keeps the turn until the page files have grown or its pages are in memory. Rarely, the missing room shows only
    * during the commit; the tree is unchanged then, too.
    */
   boolean commit(Turn turn) {
     try {
       if (turn.hasRoomIn(served.tree())) {
-        turn.commitTo(served.tree());
+        commitNow(turn);
         return true;
       }
+    } catch (ColdPage e) {
+      cold.await(e, turn.keys());
     } catch (PagesExhausted e) {
       LOG.debug("a turn waits for pages shard={}", health.shard(), e);
     }
     waiting = turn;
     return false;
+  }
+
+  private void commitNow(Turn turn) {
+    if (cold.givesUp()) {
+      turn.commitResidentTo(served.tree(), health.shard());
+    } else {
+      turn.commitTo(served.tree());
+    }
+    cold.progressed();
   }
 
   /** Whether a turn waits for room. */

@@ -8,11 +8,13 @@ import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.GuardedLoop;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PageDamaged;
+import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Pin;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -41,6 +43,7 @@ public final class Shard {
   private final Timestamps timestamps;
   private final ShardOptions options;
   private final Evaluator evaluator;
+  private final ColdPageWait cold;
   private final Mailbox mailbox;
   private final ShardHealth health;
   private final UnpublishedTurns turns;
@@ -78,11 +81,12 @@ public final class Shard {
     this.log = log;
     this.timestamps = new Timestamps(clock, lastTicks);
     this.options = options;
-    this.evaluator = new Evaluator(number, served::tree, log, timestamps, liveTables);
+    this.cold = new ColdPageWait(number, this.loop, served, this::run);
+    this.evaluator = new Evaluator(number, served::tree, cold, log, timestamps, liveTables);
     this.mailbox = new Mailbox(options.mailboxCommands(), options.mailboxBytes());
     this.health = new ShardHealth(number, clock);
     this.turns = new UnpublishedTurns(number, served);
-    this.room = new PageRoom(health, this.loop, served, evaluator, mailbox, this::run);
+    this.room = new PageRoom(health, this.loop, served, evaluator, mailbox, cold, this::run);
     this.faults = new ShardFaults(health, evaluator, turns, room, mailbox);
     this.publisher =
         new VersionPublisher(number, this.loop, served, turns, this::isParked, writeTimes);
@@ -125,6 +129,11 @@ public final class Shard {
   public void whenRoom(Runnable task) {
     mailbox.whenRoom(task);
     wake();
+  }
+
+  /** Makes others read cold pages, so that the loop never waits for the disk. Called before the shard serves. */
+  public void readColdPagesBy(PageReads reads) {
+    cold.readBy(reads);
   }
 
   /** Returns the tree that is served at present. Readers use {@link #pin} instead. */
@@ -318,15 +327,20 @@ public final class Shard {
   private void run() {
     assert loop.isCurrent();
     awake.set(false);
-    var waiting = room.removeWaiting();
+    var waiting = cold.isOn() ? null : room.removeWaiting();
     if (waiting != null) {
       commits.commit(waiting);
     }
     while (!room.isAwaited()
+        && !cold.isOn()
         && !joints.isParked()
         && mailbox.peek() != null
         && turns.inFlight() < options.turnsInFlight()) {
       if (mailbox.peek() instanceof JointPart part) {
+        if (cold.awaits(part.keys())) {
+          break;
+        }
+        cold.progressed();
         mailbox.poll();
         traffic.wrote(1, 0); // its record belongs to all parts together
         joints.park(part);
@@ -374,29 +388,31 @@ public final class Shard {
       }
       mailbox.poll();
       turn.take(command);
-      if (!evaluate(inTurn, command)) {
+      try {
+        inTurn.evaluate(command);
+        cold.progressed();
+      } catch (PageDamaged e) { // the read has reported the page to the store
         turns.end();
         turn.refuse(command.reply(), evaluator.pageDamaged());
         turn.failAll(evaluator.pageDamaged());
         return;
+      } catch (ColdPage e) {
+        turn.untake();
+        mailbox.putBack(List.of(command));
+        cold.await(e, mailbox.nextKeys(ColdPageWait.MOST_PAGES));
+        break;
       }
       if (command.isAlone()) {
         break;
       }
     }
+    if (turn.commands() == 0) {
+      turns.end();
+      return;
+    }
     traffic.wrote(turn.commands(), turn.recordBytes());
     TRACE.debug(
         "evaluated shard={} commands={} logBytes={}", number, turn.commands(), turn.recordBytes());
     commits.commit(turn);
-  }
-
-  /** Evaluates a command. Returns false when it reads a damaged page; the read has reported the page to the store. */
-  private static boolean evaluate(Evaluator.InTurn inTurn, Command command) {
-    try {
-      inTurn.evaluate(command);
-      return true;
-    } catch (PageDamaged e) {
-      return false;
-    }
   }
 }

@@ -59,6 +59,11 @@ final class Turn {
     taken.add(command);
   }
 
+  /** Gives the command back that was taken last and is not decided. */
+  void untake() {
+    taken.remove(taken.size() - 1);
+  }
+
   /** Returns the commands of this turn, so that they can be decided again in a later turn. */
   List<Command> taken() {
     return List.copyOf(taken);
@@ -166,6 +171,16 @@ final class Turn {
   /** Whether the tree has room for the changes. If it has none, it starts to make room. */
   boolean hasRoomIn(VersionedTree tree) {
     return tree.hasRoomFor(group, removal.size());
+  }
+
+  /** Makes a version of the tree that contains the changes, unless it needs a cold page: see {@link VersionedTree#commitResident}. */
+  void commitResidentTo(VersionedTree tree, int shard) {
+    committedAs(tree.commitResident(group, removal, shard));
+  }
+
+  /** Returns the keys of the changes. */
+  List<byte[]> keys() {
+    return group.keys();
   }
 
   /** Makes a version of the tree that contains the changes. */

@@ -117,6 +117,7 @@ public final class Store implements AutoCloseable {
     this.pageMemory = new PageMemory(
         paged, memory.pageBytes(), MajorFaults.ofProcess(), scrub.isOfCheckpoint());
     this.coldReads = new ColdReads(paged, pageMemory, pageThreads);
+    shards.forEach(shard -> shard.readColdPagesBy(coldReads::readAll));
     pageMemory.watchOn(loops.all().get(0), pageThreads);
     this.sweepers = new Sweepers(shards, groups, catalog, this::walk, clock);
   }

@@ -63,7 +63,7 @@ final class GroupEdit {
       int child = node.fences().childOf(group[at].key());
       int end = endOf(node.fences(), child, at, to);
       assembly.keep(done, child);
-      applyToLeaf(assembly, child, node.address(child), at, end);
+      applyToLeaf(assembly, child, writer.enter(node, child, group[at].key()), at, end);
       done = child + 1;
       at = end;
     }

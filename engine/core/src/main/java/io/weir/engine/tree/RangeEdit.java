@@ -72,7 +72,7 @@ final class RangeEdit {
     int whole = begun ? first : first + 1;
     int wholeEnd = goesOn ? last + 1 : last;
     if (!begun) {
-      long page = node.address(first);
+      long page = writer.enter(node, first, from);
       boolean toEnd = goesOn || first < last;
       applyToLeaf(
           assembly,
@@ -85,7 +85,7 @@ final class RangeEdit {
       assembly.drop(whole, wholeEnd);
     }
     if (!goesOn && (begun || last > first)) {
-      long page = node.address(last);
+      long page = writer.enter(node, last, to);
       applyToLeaf(assembly, last, page, 0, position(page, to));
     }
     assembly.keep(last + 1, node.count());

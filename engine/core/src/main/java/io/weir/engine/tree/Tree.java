@@ -91,6 +91,14 @@ public final class Tree {
     return leaves.address(child) != 0;
   }
 
+  /** Makes the leaf that covers a key warm, because it was read just now. */
+  public void markWarm(byte[] key) {
+    LeafBranch leaves = leavesOf(key);
+    if (leaves.count() > 0) {
+      leaves.markRead(leaves.fences().childOf(key));
+    }
+  }
+
   /** Whether the leaf that covers a key is cold. */
   public boolean isCold(byte[] key) {
     LeafBranch leaves = leavesOf(key);

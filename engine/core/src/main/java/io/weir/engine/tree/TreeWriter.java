@@ -17,8 +17,11 @@ final class TreeWriter {
   private final CommitPages pages;
   private final LeafPlans plans;
   private final NodeJoin join;
+  private final int residentOf;
 
-  TreeWriter(TreeShape shape, CommitPages pages, LeafPlans plans) {
+  /** @param residentOf the shard that a {@link ColdPage} names; {@link Tree#WAITS} if the writer may wait for the disk */
+  TreeWriter(TreeShape shape, CommitPages pages, LeafPlans plans, int residentOf) {
+    this.residentOf = residentOf;
     this.shape = shape;
     this.pages = pages;
     this.plans = plans;
@@ -43,6 +46,15 @@ final class TreeWriter {
     var edit = new RangeEdit(this, pages, from, to);
     Branch root = edit.apply(tree.root(), false, false).root(shape.fanout());
     return new Tree(root, version);
+  }
+
+  /** Returns the address of the leaf that covers a key. Throws {@link ColdPage} if it is cold and the writer must not wait. */
+  long enter(LeafBranch leaves, int child, byte[] key) {
+    long address = Tree.enter(leaves, child, residentOf);
+    if (address == 0) {
+      throw new ColdPage(residentOf, key);
+    }
+    return address;
   }
 
   /** Returns the current plan, to be filled for the current leaf. */

@@ -195,10 +195,25 @@ public final class VersionedTree {
    * @return the number of the new version, which is private
    */
   public long commit(WriteGroup group, List<ByteRange> ranges) {
+    return commit(group, ranges, Tree.WAITS);
+  }
+
+  /**
+   * Does the same for a writer that must not wait for the disk. If a leaf of one of the keys is cold, it throws {@link ColdPage} and the tree is unchanged. It may still wait for
+   * the neighbour of a leaf that shrinks.
+   *
+   * @param shard whose tree this is
+   */
+  public long commitResident(WriteGroup group, List<ByteRange> ranges, int shard) {
+    return commit(group, ranges, shard);
+  }
+
+  private long commit(WriteGroup group, List<ByteRange> ranges, int residentOf) {
     assert owned.getAsBoolean() : "not the writer's thread";
     Mutation[] writes = group.sorted().toArray(new Mutation[0]);
-    lookedAhead = LookAhead.over(current, writes);
-    return commit(writes.length, (writer, version) -> {
+    lookedAhead =
+        LookAhead.over(residentOf == Tree.WAITS ? current : current.residentOnly(residentOf), writes);
+    return commit(writes.length, residentOf, (writer, version) -> {
       Tree tree = writer.apply(current, writes, version);
       for (ByteRange range : ranges) {
         tree = writer.removeRange(tree, range.from(), range.to(), version);
@@ -241,11 +256,11 @@ public final class VersionedTree {
     Tree apply(TreeWriter writer, long version);
   }
 
-  private long commit(int writes, Edit edit) {
+  private long commit(int writes, int residentOf, Edit edit) {
     var pages = new CommitPages(store, writes);
     boolean done = false;
     try {
-      Tree next = edit.apply(new TreeWriter(shape, pages, plans), lastVersion + 1);
+      Tree next = edit.apply(new TreeWriter(shape, pages, plans, residentOf), lastVersion + 1);
       pending.addLast(new PendingVersion(next, pages));
       current = next;
       lastVersion++;

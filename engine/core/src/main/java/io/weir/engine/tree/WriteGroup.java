@@ -2,6 +2,7 @@ package io.weir.engine.tree;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Iterator;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,11 @@ public final class WriteGroup {
   /** Returns the number of keys written. */
   public int size() {
     return mutations.size();
+  }
+
+  /** Returns the keys, in order. */
+  public List<byte[]> keys() {
+    return sorted().stream().map(Mutation::key).toList();
   }
 
   public boolean isEmpty() {

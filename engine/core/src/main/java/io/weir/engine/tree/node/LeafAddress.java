@@ -11,6 +11,7 @@ import io.weir.engine.page.FirstUse;
  *   1     0       0       cooling: in memory, and not used since the hand of {@code CoolingHand} passed
  *   1     1       0       cold: perhaps no longer in memory
  *   1     1       1       cold, and not yet compared with its checksum: as a start finds it
+ *   1     0       1       in memory, and not yet compared with its checksum
  * </pre>
  *
  * <p>{@link #use}, {@link #resident} and {@link #passing} are the only accesses to an address from which a page may be
@@ -85,6 +86,12 @@ final class LeafAddress {
       firstUse.verify(id, address);
     }
     return address;
+  }
+
+  /** Notes that a page was read into memory. One that is unverified stays so, but is not cold. */
+  static void markRead(long[] addresses, int at) {
+    long address = addresses[at] & ~COLD;
+    addresses[at] = (address & UNVERIFIED) == 0 ? place(address) : address;
   }
 
   /** Makes a warm page cool, and a cooling one cold. Returns whether it has become cold. */

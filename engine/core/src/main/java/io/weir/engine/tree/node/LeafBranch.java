@@ -73,6 +73,11 @@ public final class LeafBranch extends Branch {
     return LeafAddress.isCold(addresses[child]);
   }
 
+  /** Makes a cold page warm that was read just now. It is still verified before its first use, if it must be. */
+  public void markRead(int child) {
+    LeafAddress.markRead(addresses, child);
+  }
+
   /** Makes a page cool if it was used since the last call, otherwise cold. Returns whether it has become cold. */
   public boolean cool(int child) {
     return LeafAddress.cool(addresses, child);

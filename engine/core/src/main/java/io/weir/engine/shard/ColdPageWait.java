@@ -1,0 +1,126 @@
+package io.weir.engine.shard;
+
+import io.weir.api.error.ServiceBusyException;
+import io.weir.engine.loop.Loop;
+import io.weir.engine.tree.ColdPage;
+import io.weir.engine.tree.Tree;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The wait of a shard for pages that its next commands need and that are not in memory.
+ *
+ * <p>The shard takes no command meanwhile, so all commands stay in their order. It asks for the pages of the commands behind the first as well, and waits
+ * once for all of them. When too many reads wait, it reads the pages of the next command itself.
+ *
+ * <p>Owner: shard loop.
+ */
+final class ColdPageWait {
+
+  /** Most pages that are asked for at once. */
+  static final int MOST_PAGES = 256;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ColdPageWait.class);
+
+  private final int shard;
+  private final Loop loop;
+  private final ServedTree served;
+  private final Runnable goOn;
+
+  /** Null in a shard that reads all pages itself. Set before the shard serves. */
+  private @Nullable PageReads reads;
+
+  private boolean on;
+
+  /** Whether the next command reads its pages itself. */
+  private boolean direct;
+
+  /** @param goOn takes the shard's next turns */
+  ColdPageWait(int shard, Loop loop, ServedTree served, Runnable goOn) {
+    this.shard = shard;
+    this.loop = loop;
+    this.served = served;
+    this.goOn = goOn;
+  }
+
+  void readBy(PageReads pageReads) {
+    reads = pageReads;
+  }
+
+  /** Whether the shard waits and takes no command. */
+  boolean isOn() {
+    return on;
+  }
+
+  /** Whether the next access to a cold page is to give up. */
+  boolean givesUp() {
+    return reads != null && !direct;
+  }
+
+  /** Returns the private tree as the next command may read it. */
+  Tree tree() {
+    var tree = served.tree().current();
+    return givesUp() ? tree.residentOnly(shard) : tree;
+  }
+
+  /** Notes that a command was evaluated or a turn committed. */
+  void progressed() {
+    direct = false;
+  }
+
+  /** Waits for the page that an access has given up, and for the cold ones among the leaves of some keys. */
+  void await(ColdPage first, List<byte[]> keys) {
+    var pages = new ArrayList<ColdPage>();
+    pages.add(first);
+    addCold(keys, pages);
+    start(pages);
+  }
+
+  /** Waits if the leaf of any of these keys is cold. Returns whether it does. */
+  boolean awaits(List<byte[]> keys) {
+    if (givesUp()) {
+      var pages = new ArrayList<ColdPage>();
+      addCold(keys, pages);
+      if (!pages.isEmpty()) {
+        start(pages);
+      }
+    }
+    return on;
+  }
+
+  private void addCold(List<byte[]> keys, List<ColdPage> pages) {
+    var tree = served.tree().current();
+    for (var key : keys) {
+      if (pages.size() < MOST_PAGES && tree.isCold(key)) {
+        pages.add(new ColdPage(shard, key));
+      }
+    }
+  }
+
+  private void start(List<ColdPage> pages) {
+    var by = reads;
+    if (by == null) {
+      throw new IllegalStateException("a shard that reads its pages itself waits for none");
+    }
+    on = true;
+    try {
+      by.readAll(pages, loop, () -> end(pages));
+    } catch (ServiceBusyException e) {
+      LOG.debug("a shard reads cold pages itself shard={}", shard, e);
+      direct = true;
+      loop.execute(() -> end(List.of()));
+    }
+  }
+
+  /** Marks the pages in the private tree as well: a commit may have copied the marks of its nodes before the pages were read. */
+  private void end(List<ColdPage> read) {
+    if (!served.isRefused()) {
+      read.forEach(page -> served.tree().current().markWarm(page.key()));
+    }
+    on = false;
+    goOn.run();
+  }
+}
