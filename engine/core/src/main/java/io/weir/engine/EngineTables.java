@@ -308,7 +308,7 @@ final class EngineTables implements TableService {
   @Override
   public Mono<QueryReport> count(TableName name, Query query) {
     return Mono.defer(() -> Scans.countOf(store, require(name), query)
-        .map(count -> SlicedRead.of(store, count::advance, count::report))
+        .map(count -> SlicedRead.of(store, count::advance, count::report, count::await))
         .orElseGet(() -> TableService.super.count(name, query)));
   }
 

@@ -4,7 +4,6 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.scan.PointRead;
 import io.weir.engine.store.Store;
-import io.weir.engine.store.residence.ColdReads;
 import io.weir.engine.tree.ColdPage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +70,6 @@ final class EntityRead extends Mono<Entity> {
     private final Store store;
     private final PointRead read;
     private final MonoSink<Entity> sink;
-    private int rounds;
 
     Detour(Store store, PointRead read, MonoSink<Entity> sink) {
       this.store = store;
@@ -94,12 +92,8 @@ final class EntityRead extends Mono<Entity> {
 
     @Override
     public void run() {
-      rounds++;
       try {
-        sink.success(
-            rounds < ColdReads.MOST_READS ? read.resident(store) : read.now(store));
-      } catch (ColdPage cold) {
-        on(cold);
+        sink.success(read.afterwards(store));
       } catch (TableServiceException e) {
         sink.error(e);
       }

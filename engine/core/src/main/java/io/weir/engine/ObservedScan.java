@@ -7,7 +7,9 @@ import io.weir.api.entity.Entity;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.observe.TrafficObserver;
 import io.weir.engine.scan.Scan;
+import io.weir.engine.tree.ColdPage;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** A scan that tells the observer of its plan and its cost when it has ended. Belongs to one thread at a time. */
@@ -31,6 +33,11 @@ record ObservedScan(Scan scan, TrafficObserver observer, Table table, Query quer
   @Override
   public @Nullable Continuation next() {
     return scan.next();
+  }
+
+  @Override
+  public void await(ColdPage cold, int rows, Executor loop, Runnable task) {
+    scan.await(cold, rows, loop, task);
   }
 
   @Override

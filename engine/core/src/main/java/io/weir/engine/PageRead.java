@@ -6,16 +6,18 @@ import io.weir.api.error.TableServiceException;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.loop.Turns;
 import io.weir.engine.scan.Scan;
+import io.weir.engine.tree.ColdPage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import reactor.core.publisher.MonoSink;
 
 /**
  * Reads one page of a query's result.
  *
- * <p>Runs on: the thread that subscribes. On a loop it works for one millisecond, then continues in a later turn of that loop. One thread at
- * a time.
+ * <p>Runs on: the thread that subscribes. On a loop it works for one millisecond, or until a page is not in memory, then continues in a later turn of that loop. One
+ * thread at a time.
  */
 final class PageRead implements Runnable {
 
@@ -34,6 +36,12 @@ final class PageRead implements Runnable {
   private final List<Entity> entities = new ArrayList<>();
   private volatile boolean cancelled;
   private long bytes;
+
+  /** The number of entities whose bytes are counted. */
+  private int measured;
+
+  /** Whether the scan has ended; only the next place may be missing. */
+  private boolean isRead;
 
   PageRead(MonoSink<Page<Entity>> sink, Scan scan, int limit, Loops loops, LongSupplier nanoClock) {
     this.sink = sink;
@@ -54,6 +62,8 @@ final class PageRead implements Runnable {
     var continues = false;
     try {
       continues = read();
+    } catch (ColdPage e) {
+      continues = waits(e);
     } catch (TableServiceException e) {
       sink.error(e);
     } finally {
@@ -63,19 +73,32 @@ final class PageRead implements Runnable {
     }
   }
 
+  /** Has a cold page read, then continues. Returns false when it cannot. */
+  private boolean waits(ColdPage cold) {
+    var loop = Objects.requireNonNull(loops.current());
+    try {
+      scan.await(cold, limit - entities.size(), loop, () -> loop.longWork().answers().take(this));
+      return true;
+    } catch (TableServiceException e) {
+      sink.error(e);
+      return false;
+    }
+  }
+
   /** Returns true when the read continues in a later turn of the loop. */
   private boolean read() {
     var loop = loops.current();
     var deadline = nanoClock.getAsLong() + Turns.MOST_NANOS;
     while (!cancelled) {
-      var before = entities.size();
-      var complete = limit == 0 || scan.advance(limit - before, entities);
-      for (var i = before; i < entities.size(); i++) {
-        bytes += entities.get(i).encoded().length;
+      if (!isEnough()) {
+        isRead = scan.advance(limit - entities.size(), entities);
+      }
+      for (; measured < entities.size(); measured++) {
+        bytes += entities.get(measured).encoded().length;
       }
       var now = nanoClock.getAsLong();
-      if (complete || entities.size() == limit || bytes >= MAX_BYTES || now - giveUpNanos >= 0) {
-        finish(complete && entities.size() < limit);
+      if (isEnough() || now - giveUpNanos >= 0) {
+        finish(limit == 0 || isRead && entities.size() < limit);
         return false;
       }
       if (loop != null && now - deadline >= 0) {
@@ -85,6 +108,10 @@ final class PageRead implements Runnable {
     }
     scan.ended();
     return false;
+  }
+
+  private boolean isEnough() {
+    return isRead || entities.size() == limit || bytes >= MAX_BYTES;
   }
 
   private void finish(boolean last) {

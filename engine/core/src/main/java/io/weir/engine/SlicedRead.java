@@ -1,8 +1,12 @@
 package io.weir.engine;
 
+import io.weir.api.error.TableServiceException;
 import io.weir.engine.loop.Turns;
 import io.weir.engine.scan.ReadFault;
 import io.weir.engine.store.Store;
+import io.weir.engine.tree.ColdPage;
+import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
@@ -20,9 +24,22 @@ final class SlicedRead<T> implements Runnable {
   private final Store store;
   private final BooleanSupplier slices;
   private final Supplier<T> result;
+  private final ColdWait coldWait;
   private volatile boolean cancelled;
 
-  private SlicedRead(MonoSink<T> sink, Store store, BooleanSupplier slices, Supplier<T> result) {
+  /** Has a page read, then runs a task on the loop. */
+  @FunctionalInterface
+  interface ColdWait {
+    void await(ColdPage cold, Executor loop, Runnable task);
+  }
+
+  private SlicedRead(
+      MonoSink<T> sink,
+      Store store,
+      BooleanSupplier slices,
+      Supplier<T> result,
+      ColdWait coldWait) {
+    this.coldWait = coldWait;
     this.sink = sink;
     this.store = store;
     this.slices = slices;
@@ -36,8 +53,14 @@ final class SlicedRead<T> implements Runnable {
    * @param result called after the last slice
    */
   static <T> Mono<T> of(Store store, BooleanSupplier slices, Supplier<T> result) {
+    return of(store, slices, result, store.coldReads()::read);
+  }
+
+  /** @param coldWait called on the loop when a slice throws {@link ColdPage} */
+  static <T> Mono<T> of(
+      Store store, BooleanSupplier slices, Supplier<T> result, ColdWait coldWait) {
     return Mono.create(sink -> {
-      var read = new SlicedRead<>(sink, store, slices, result);
+      var read = new SlicedRead<>(sink, store, slices, result, coldWait);
       sink.onCancel(() -> read.cancelled = true);
       read.run();
     });
@@ -47,8 +70,19 @@ final class SlicedRead<T> implements Runnable {
   public void run() {
     try {
       read();
+    } catch (ColdPage e) {
+      waitFor(e);
     } catch (RuntimeException | InternalError e) {
       sink.error(ReadFault.of(store, e));
+    }
+  }
+
+  private void waitFor(ColdPage cold) {
+    var loop = Objects.requireNonNull(store.loops().current());
+    try {
+      coldWait.await(cold, loop, () -> loop.longWork().answers().take(this));
+    } catch (TableServiceException e) {
+      sink.error(e);
     }
   }
 

@@ -7,8 +7,10 @@ import io.weir.engine.loop.DrainToken;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.loop.Turns;
 import io.weir.engine.scan.Scan;
+import io.weir.engine.tree.ColdPage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.reactivestreams.Subscription;
@@ -107,7 +109,7 @@ final class StreamSubscription implements Subscription {
     } while (!token.release(calls));
   }
 
-  /** Returns false when the stream has ended or waits for a turn; the token is then kept. */
+  /** Returns false when the stream has ended, or waits for a turn or a page; the token is then kept. */
   private boolean emitWhileRequested(Turns turns) {
     while (!cancelled && requested.get() > 0) {
       if (worked && turns.isOver()) {
@@ -153,16 +155,41 @@ final class StreamSubscription implements Subscription {
     }
   }
 
-  /** Reads a slice and emits it. Returns false when the read failed and the stream has ended. */
+  /** Reads a slice and emits it. Returns false when the read failed and the stream has ended, or when the stream waits for a page. */
   private boolean emitSlice() {
+    var goesOn = true;
     try {
       complete = scan.advance((int) Math.min(requested.get(), sliceRows), slice);
+    } catch (ColdPage e) {
+      goesOn = false;
+      if (!waits(e)) {
+        return false;
+      }
     } catch (TableServiceException e) {
       subscriber.onError(e);
       return false;
     } finally {
       scan.release();
     }
+    emitRead();
+    return goesOn;
+  }
+
+  /** Has a cold page read; the stream goes on after it. Returns false when the stream has ended instead. */
+  private boolean waits(ColdPage cold) {
+    var turns = loops.streamTurns();
+    var loop = Objects.requireNonNull(loops.current());
+    var rows = (int) Math.min(requested.get() - slice.size(), LARGEST_SLICE_ROWS);
+    try {
+      scan.await(cold, rows, loop, () -> turns.take(this::drain));
+      return true;
+    } catch (TableServiceException e) {
+      subscriber.onError(e);
+      return false;
+    }
+  }
+
+  private void emitRead() {
     if (slice.size() == sliceRows) {
       sliceRows = Math.min(2 * sliceRows, LARGEST_SLICE_ROWS);
     }
@@ -172,7 +199,6 @@ final class StreamSubscription implements Subscription {
     produced(slice.size());
     rowsSinceProgress += slice.size();
     slice.clear();
-    return true;
   }
 
   private void addRequested(long n) {

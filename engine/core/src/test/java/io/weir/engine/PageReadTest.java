@@ -13,10 +13,12 @@ import io.weir.engine.query.Planner;
 import io.weir.engine.scan.KeyScan;
 import io.weir.engine.scan.Scan;
 import io.weir.engine.store.StoreOptions;
+import io.weir.engine.tree.ColdPage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +94,11 @@ final class PageReadTest {
     private int slices;
     private int ends;
     private int releases;
+
+    @Override
+    public void await(ColdPage cold, int rows, Executor loop, Runnable task) {
+      throw new AssertionError("no page is cold");
+    }
 
     @Override
     public boolean advance(int maxRows, List<Entity> target) {

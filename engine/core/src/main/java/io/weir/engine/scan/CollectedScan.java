@@ -11,7 +11,9 @@ import io.weir.engine.plan.AccessChoice;
 import io.weir.engine.plan.IndexAccess;
 import io.weir.engine.query.QueryPlan;
 import io.weir.engine.store.Store;
+import io.weir.engine.tree.ColdPage;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +58,7 @@ public final class CollectedScan implements Scan {
     this.keys = keys;
     this.query = query;
     this.collector = new KeyCollector(store, tableId, this.accesses, query, most);
-    this.pins = new Pins(store);
+    this.pins = Pins.ofResident(store);
   }
 
   @Override
@@ -91,6 +93,16 @@ public final class CollectedScan implements Scan {
     }
     pins.release();
     return new KeyScan(store, tableId, keys, query);
+  }
+
+  @Override
+  public void await(ColdPage cold, int rows, Executor loop, Runnable task) {
+    var scan = reading;
+    if (scan == null) {
+      pins.await(collector.pagesAhead(cold, pins), loop, task);
+    } else {
+      scan.await(cold, rows, loop, task);
+    }
   }
 
   @Override

@@ -18,7 +18,9 @@ import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.plan.IndexAccess;
 import io.weir.engine.store.Store;
 import java.util.Arrays;
+import io.weir.engine.tree.ColdPage;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +65,7 @@ public final class IndexWalk implements Scan {
     this.direction = backwards ? Direction.DESCENDING : Direction.ASCENDING;
     this.rows = new IndexedRow(query);
     this.encoder = new EntryEncoder(access.index());
-    this.pins = new Pins(store);
+    this.pins = Pins.ofResident(store);
     this.remaining = query.top() == Query.NO_TOP ? Long.MAX_VALUE : query.top();
     var from = query.from();
     if (from != null) {
@@ -136,9 +138,9 @@ public final class IndexWalk implements Scan {
     slice.sought();
     for (; cursor.isValid(); cursor.next()) {
       var entry = cursor.key();
+      var entity = entityOf(entry); // may throw at a cold page; the entry is read again then
       slice.scanned();
       scanned++;
-      var entity = entityOf(entry);
       if (entity != null) {
         target.add(entity);
         slice.added(entity);
@@ -184,6 +186,40 @@ public final class IndexWalk implements Scan {
   /** Returns the least key after a key. */
   private static byte[] after(byte[] key) {
     return Arrays.copyOf(key, key.length + 1);
+  }
+
+  @Override
+  public void await(ColdPage cold, int rows, Executor loop, Runnable task) {
+    var ahead = new PagesAhead(cold);
+    if (rangeIndex < access.ranges().size()) {
+      addAhead(ahead, rows);
+    }
+    pins.await(ahead.pages(), loop, task);
+  }
+
+  /** Adds the pages of the entities that the next entries name, or those of the next entries where their pages are cold. */
+  private void addAhead(PagesAhead ahead, int rows) {
+    var range = range(rangeIndex);
+    try {
+      var left = Math.min(rows, PagesAhead.MOST);
+      for (var cursor = open(range); cursor.isValid() && left > 0; cursor.next()) {
+        var entry = cursor.key();
+        var group = entry[entry.length - 1] & 0xFF;
+        ahead.addLeaf(group, pins.of(group), IndexKeys.entityKey(entry, access.index(), tableId));
+        left--;
+      }
+    } catch (ColdPage e) {
+      addEntries(ahead, range);
+    }
+  }
+
+  private void addEntries(PagesAhead ahead, IndexAccess.Range range) {
+    var forwards = direction == Direction.ASCENDING;
+    var last = lastEntry;
+    var bound = forwards ? range.lowerKey(access.index()) : range.upperKey(access.index());
+    for (var shard = 0; shard < store.shards().size(); shard++) {
+      ahead.addLeaves(shard, pins.of(shard), last == null ? bound : last, forwards, 1);
+    }
   }
 
   @Override

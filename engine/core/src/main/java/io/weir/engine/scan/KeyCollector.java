@@ -5,6 +5,7 @@ import io.weir.engine.index.IndexKeys;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.plan.IndexAccess;
 import io.weir.engine.store.Store;
+import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Cursor;
 import io.weir.engine.tree.Tree;
 import java.util.ArrayList;
@@ -20,6 +21,9 @@ import java.util.List;
  * found even if its entry changes while other shards are read. Belongs to one thread at a time.
  */
 final class KeyCollector {
+
+  /** Leaves of index entries that are read ahead. */
+  private static final int LEAVES_AHEAD = 4;
 
   private final Store store;
   private final int tableId;
@@ -48,7 +52,8 @@ final class KeyCollector {
     var work = 0L;
     while (!isEnded() && work < KeyScan.SCANNED_A_SLICE) {
       var before = scanned;
-      work += collect(pins.of(group++));
+      work += collectWhole(pins.of(group));
+      group++;
       work += scanned - before;
     }
     return isEnded();
@@ -66,6 +71,33 @@ final class KeyCollector {
   /** Returns the number of entries read. */
   long scanned() {
     return scanned;
+  }
+
+  /** Collects from a shard. At a cold page it forgets what it has found in the shard, which is collected again. */
+  private int collectWhole(Tree tree) {
+    var before = found.size();
+    var scannedBefore = scanned;
+    try {
+      return collect(tree);
+    } catch (ColdPage e) {
+      found.subList(before, found.size()).clear();
+      scanned = scannedBefore;
+      throw e;
+    }
+  }
+
+  /** Returns a cold page and those that the rest of the collection begins with. */
+  List<ColdPage> pagesAhead(ColdPage cold, Pins pins) {
+    var ahead = new PagesAhead(cold);
+    ahead.addLeaves(cold.shard(), pins.of(cold.shard()), cold.key(), true, LEAVES_AHEAD);
+    for (var shard = group + 1; shard < store.shards().size() && !ahead.isFull(); shard++) {
+      for (var access : accesses) {
+        for (var range : access.ranges()) {
+          ahead.addLeaf(shard, pins.of(shard), range.lowerKey(access.index()));
+        }
+      }
+    }
+    return ahead.pages();
   }
 
   /** Collects from a shard. Returns the number of ranges that it has sought. */

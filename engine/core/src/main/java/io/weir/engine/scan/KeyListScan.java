@@ -9,7 +9,9 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.store.Store;
+import io.weir.engine.tree.ColdPage;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** A scan of given keys, in their order. It reads each entity by its key and checks the whole filter on it. */
@@ -56,10 +58,11 @@ final class KeyListScan implements Scan {
     var slice = new Slice(
         (int) Math.min(maxRows, remaining), KeyScan.SCANNED_A_SLICE / 2, KeyScan.BYTES_A_SLICE);
     while (position < keys.size() && slice.isOpen()) {
-      var treeKey = keys.get(position++);
+      var treeKey = keys.get(position);
+      var stored = rows.match(pins.of(store.groups().ofTreeKey(treeKey)), treeKey);
+      position++; // not before: the key is read again after a cold page
       slice.scanned();
       read++;
-      var stored = rows.match(pins.of(store.groups().ofTreeKey(treeKey)), treeKey);
       if (stored != null) {
         var entity = rows.entity(treeKey, stored);
         target.add(entity);
@@ -69,6 +72,17 @@ final class KeyListScan implements Scan {
       }
     }
     return position == keys.size() || remaining == 0;
+  }
+
+  @Override
+  public void await(ColdPage cold, int rows, Executor loop, Runnable task) {
+    var ahead = new PagesAhead(cold);
+    var end = Math.min(keys.size(), position + Math.min(rows, PagesAhead.MOST));
+    for (var next : keys.subList(position, end)) {
+      var shard = store.groups().ofTreeKey(next);
+      ahead.addLeaf(shard, pins.of(shard), next);
+    }
+    pins.await(ahead.pages(), loop, task);
   }
 
   @Override

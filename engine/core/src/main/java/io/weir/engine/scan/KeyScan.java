@@ -12,7 +12,9 @@ import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.query.QueryPlan;
 import io.weir.engine.store.Store;
+import io.weir.engine.tree.ColdPage;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +61,7 @@ public final class KeyScan implements Scan {
     this.direction = query.direction();
     this.ranges = ScanRange.of(store.groups(), tableId, plan, query);
     this.rows = new RowReader(plan.predicate().orElse(null), query.selection());
-    this.pins = new Pins(store);
+    this.pins = Pins.ofResident(store);
     this.remaining = query.top() == Query.NO_TOP ? Long.MAX_VALUE : query.top();
   }
 
@@ -142,7 +144,7 @@ public final class KeyScan implements Scan {
   private boolean read(ScanRange range, Slice slice, List<Entity> target) {
     var cursor = open(range, rangeBegun);
     slice.sought();
-    for (; cursor.isValid(); cursor.next()) {
+    for (; cursor.isValid(); next(cursor)) {
       var entity = rows.read(cursor.current());
       slice.scanned();
       scanned++;
@@ -159,6 +161,39 @@ public final class KeyScan implements Scan {
       }
     }
     return true;
+  }
+
+  /** Moves on. At a cold page the scan is to go on after the entry at which the cursor stays. */
+  private void next(RangeCursor cursor) {
+    try {
+      cursor.next();
+    } catch (ColdPage e) {
+      lastKey = cursor.key();
+      rangeBegun = true;
+      throw e;
+    }
+  }
+
+  @Override
+  public void await(ColdPage cold, int rows, Executor loop, Runnable task) {
+    var ahead = new PagesAhead(cold);
+    if (rangeIndex < ranges.size()) {
+      addAhead(ahead, cold, ranges.get(rangeIndex), PagesAhead.leavesOf(rows));
+    }
+    pins.await(ahead.pages(), loop, task);
+  }
+
+  private void addAhead(PagesAhead ahead, ColdPage cold, ScanRange range, int leaves) {
+    var forwards = direction != Direction.DESCENDING;
+    ahead.addLeaves(cold.shard(), pins.of(cold.shard()), cold.key(), forwards, leaves);
+    if (range.isOfAllGroups()) {
+      var bound = forwards ? range.range().lower() : range.range().upper();
+      var last = lastKey;
+      var key = rangeBegun && last != null ? last : TreeKeys.of(tableId, bound);
+      for (var shard = 0; shard < store.shards().size(); shard++) {
+        ahead.addLeaves(shard, pins.of(shard), key, forwards, 1);
+      }
+    }
   }
 
   private RangeCursor open(ScanRange range, boolean begun) {

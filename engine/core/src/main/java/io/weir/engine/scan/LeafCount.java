@@ -9,7 +9,9 @@ import io.weir.engine.query.EncodedRange;
 import io.weir.engine.query.QueryPlan;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.Cursor;
+import io.weir.engine.tree.ColdPage;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,11 +61,13 @@ public final class LeafCount {
   /**
    * Counts a slice. Returns true when the count is complete.
    *
+   * <p>On a loop it throws {@link ColdPage} at a page that is not in memory; see {@link #await}.
+   *
    * <p>Fails with {@code TableNotFound} when the table no longer exists, with {@code ServerBusy} while the store closes or a shard is
    * rebuilt, and with {@code InternalError} when memory cannot be read.
    */
   public boolean advance() {
-    var pins = new Pins(store);
+    var pins = Pins.ofResident(store);
     try {
       return advance(pins);
     } catch (RuntimeException | InternalError e) {
@@ -92,6 +96,11 @@ public final class LeafCount {
     var more = cursor.seek(from == null ? TreeKeys.of(tableId, current.range().lower()) : from);
     if (more) {
       counted += cursor.countTo(TreeKeys.of(tableId, current.range().upper()), mostLeaves);
+      var cold = cursor.coldAhead();
+      if (cold != null) {
+        goesOnAt = cold.key();
+        throw cold;
+      }
     }
     var work = 1 + (more ? cursor.countedLeaves() : 0);
     if (more && cursor.countedLeaves() == mostLeaves && !cursor.isExhausted()) {
@@ -101,6 +110,18 @@ public final class LeafCount {
       goesOnAt = null;
     }
     return work;
+  }
+
+  /** Has the page read that {@link #advance} has come to, and those after it. Then runs a task on the loop. Fails as {@link Scan#await} does. */
+  public void await(ColdPage cold, Executor loop, Runnable task) {
+    var pins = new Pins(store);
+    try {
+      var ahead = new PagesAhead(cold)
+          .addLeaves(cold.shard(), pins.of(cold.shard()), cold.key(), true, PagesAhead.MOST);
+      store.coldReads().readAll(ahead.pages(), loop, task);
+    } finally {
+      pins.release();
+    }
   }
 
   /** Returns the plan and the number of entities so far. */

@@ -8,6 +8,7 @@ import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.store.Store;
 import java.util.ArrayList;
+import io.weir.engine.tree.ColdPage;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +22,11 @@ public final class MomentRead {
    * Returns an entity or an empty optional for each key of the clustered index; null when a joint command was published meanwhile, so that
    * the read is to be repeated. Fails as {@link PointRead#of} does, and with {@code InvalidInput} when the entities are longer than {@link
    * JointCommit#MAX_BYTES}.
+   * @param resident whether the read throws {@link ColdPage} on a loop at a page that is not in memory
    */
-  public static @Nullable List<Optional<Entity>> of(Store store, List<byte[]> keys) {
-    var pins = new Pins(store);
+  public static @Nullable List<Optional<Entity>> of(
+      Store store, List<byte[]> keys, boolean resident) {
+    var pins = resident ? Pins.ofResident(store) : new Pins(store);
     try {
       var finished = store.jointPublications().finished();
       for (var key : keys) {
@@ -32,6 +35,23 @@ public final class MomentRead {
       return store.jointPublications().started() == finished ? read(store, pins, keys) : null;
     } catch (RuntimeException | InternalError e) {
       throw ReadFault.of(store, e);
+    } finally {
+      pins.release();
+    }
+  }
+
+  /** Returns the cold pages among those of the keys. Any thread. */
+  public static List<ColdPage> coldPages(Store store, List<byte[]> keys) {
+    var pins = new Pins(store);
+    var cold = new ArrayList<ColdPage>();
+    try {
+      for (var key : keys) {
+        var shard = store.groups().ofTreeKey(key);
+        if (pins.of(shard).isCold(key)) {
+          cold.add(new ColdPage(shard, key));
+        }
+      }
+      return cold;
     } finally {
       pins.release();
     }

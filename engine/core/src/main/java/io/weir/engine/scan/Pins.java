@@ -2,10 +2,12 @@ package io.weir.engine.scan;
 
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.store.Store;
+import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Pin;
 import io.weir.engine.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +19,22 @@ public final class Pins {
 
   private final Store store;
   private final @Nullable Pin[] pins;
+  private final boolean givesUp;
 
   /** Pins nothing yet. */
   public Pins(Store store) {
+    this(store, false);
+  }
+
+  private Pins(Store store, boolean givesUp) {
     this.store = store;
     this.pins = new Pin[store.shards().size()];
+    this.givesUp = givesUp;
+  }
+
+  /** Returns pins that pin nothing yet. On a loop their trees throw {@link ColdPage} at a page that is not in memory. */
+  static Pins ofResident(Store store) {
+    return new Pins(store, true);
   }
 
   /** Returns the pinned version of one shard. Fails with {@code ServerBusy} while the store closes or the shard is rebuilt. */
@@ -31,7 +44,24 @@ public final class Pins {
       pin = store.pin(shard);
       pins[shard] = pin;
     }
-    return pin.tree();
+    return givesUp && store.loops().current() != null
+        ? pin.tree().residentOnly(shard)
+        : pin.tree();
+  }
+
+  /** Has pages read, then runs a task. The pages are warm in the pinned versions, too. */
+  void await(List<ColdPage> pages, Executor then, Runnable task) {
+    store.coldReads().readAll(pages, then, () -> {
+      pages.forEach(this::markWarm);
+      task.run();
+    });
+  }
+
+  private void markWarm(ColdPage page) {
+    var pin = pins[page.shard()];
+    if (pin != null) {
+      pin.tree().markWarm(page.key());
+    }
   }
 
   /** Returns the pinned versions of all shards. */

@@ -37,13 +37,18 @@ public record PointRead(int tableId, EntityKey key, Selection selection) {
 
   /** Returns the entity. Waits for the disk if its page is not in memory. */
   public @Nullable Entity now(Store store) {
-    var treeKey = TreeKeys.of(tableId, key.encoded());
-    var shard = store.groups().ofTreeKey(treeKey);
     try {
       return resident(store);
     } catch (ColdPage e) {
       store.coldReads().readNow(e);
     }
+    return afterwards(store);
+  }
+
+  /** Returns the entity after its page was read. It is in memory with near certainty: if a write has replaced it meanwhile, it has read it, too. */
+  public @Nullable Entity afterwards(Store store) {
+    var treeKey = TreeKeys.of(tableId, key.encoded());
+    var shard = store.groups().ofTreeKey(treeKey);
     try (var pin = store.pin(shard)) {
       return find(store, pin.tree(), treeKey);
     } catch (RuntimeException | InternalError e) {

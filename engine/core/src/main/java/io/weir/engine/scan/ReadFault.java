@@ -5,6 +5,7 @@ import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.store.Store;
+import io.weir.engine.tree.ColdPage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,8 +20,11 @@ public final class ReadFault {
 
   private ReadFault() {}
 
-  /** Returns the answer to a read that has thrown. */
+  /** Returns the answer to a read that has thrown. Throws a {@link ColdPage} again, which is none. */
   public static TableServiceException of(Store store, Throwable cause) {
+    if (cause instanceof ColdPage cold) {
+      throw cold;
+    }
     if (cause instanceof TableServiceException answer) {
       return answer;
     }

@@ -5,6 +5,7 @@ import io.weir.engine.tree.node.Branch;
 import io.weir.engine.tree.node.InnerBranch;
 import io.weir.engine.tree.node.LeafBranch;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor over the entries of a tree in key order, forwards or backwards.
@@ -13,8 +14,8 @@ import java.util.Arrays;
  * reusable: {@link #open} gives it another tree. No step allocates. A cursor copies only on request.
  *
  * <p>A cursor stands at an entry or is <em>exhausted</em>; then only the seeks may be called. Each seek and step
- * returns whether the cursor stands at an entry. Over a tree of {@link Tree#residentOnly} each may throw {@link ColdPage}; the
- * cursor is exhausted then.
+ * returns whether the cursor stands at an entry. Over a tree of {@link Tree#residentOnly} each may throw {@link ColdPage}. After a
+ * seek the cursor is exhausted then; after a step it stands where it stood.
  */
 public final class Cursor {
 
@@ -36,6 +37,7 @@ public final class Cursor {
   private int position = -1;
   private long countedBytes;
   private int countedLeaves;
+  private @Nullable ColdPage coldAhead;
 
   /** Moves to another tree; the cursor is exhausted until it seeks. */
   public Cursor open(Tree tree) {
@@ -59,7 +61,17 @@ public final class Cursor {
     }
     int found = LeafPage.find(page, key, key.length);
     position = found >= 0 ? found : -(found + 1);
-    return position < count || nextLeaf();
+    return position < count || soughtLeaf(true);
+  }
+
+  /** Goes on to the next or the previous leaf as the end of a seek. */
+  private boolean soughtLeaf(boolean forwards) {
+    try {
+      return forwards ? nextLeaf() : previousLeaf();
+    } catch (ColdPage e) {
+      exhausted();
+      throw e;
+    }
   }
 
   /** Moves to the last entry whose key is not greater than a given key. */
@@ -69,7 +81,7 @@ public final class Cursor {
     }
     int found = LeafPage.find(page, key, key.length);
     position = found >= 0 ? found : -(found + 1) - 1;
-    return position >= 0 || previousLeaf();
+    return position >= 0 || soughtLeaf(false);
   }
 
   /** Moves to the entry of a key. The cursor is exhausted if there is none. */
@@ -92,6 +104,7 @@ public final class Cursor {
   }
 
   private boolean startAt(int child) {
+    position = -1; // until a leaf is entered
     depth = 0;
     path[0] = root;
     children[0] = child;
@@ -118,7 +131,10 @@ public final class Cursor {
   public long countTo(byte[] upper, int maxLeaves) {
     var entries = 0L;
     countedBytes = 0;
-    for (countedLeaves = 0; position >= 0 && countedLeaves < maxLeaves; countedLeaves++) {
+    coldAhead = null;
+    for (countedLeaves = 0;
+        position >= 0 && countedLeaves < maxLeaves && coldAhead == null;
+        countedLeaves++) {
       if (LeafPage.compareKey(page, count - 1, upper, upper.length) >= 0) {
         var found = LeafPage.find(page, upper, upper.length);
         var end = found >= 0 ? found : -(found + 1);
@@ -127,9 +143,22 @@ public final class Cursor {
       }
       addLeaf(count - position);
       entries += count - position;
-      nextLeaf();
+      nextCountedLeaf();
     }
     return entries;
+  }
+
+  private void nextCountedLeaf() {
+    try {
+      nextLeaf();
+    } catch (ColdPage e) {
+      coldAhead = e;
+    }
+  }
+
+  /** Returns the page before which {@link #countTo} has ended, because it is cold; null if it has not. Its key is the first that was not counted. */
+  public @Nullable ColdPage coldAhead() {
+    return coldAhead;
   }
 
   private void addLeaf(int entries) {
@@ -161,6 +190,7 @@ public final class Cursor {
     }
     path[depth] = node;
     children[depth] = node.fences().childOf(key);
+    position = -1; // until the leaf is entered
     enterLeaf();
     return true;
   }
@@ -174,7 +204,26 @@ public final class Cursor {
       depth--;
     }
     children[depth]++;
-    return firstBelow();
+    try {
+      return firstBelow();
+    } catch (ColdPage e) {
+      retreatToPrevious();
+      throw e;
+    }
+  }
+
+  /** Undoes the descent to the next leaf, which was not entered. */
+  private void retreatToPrevious() {
+    while (children[depth] == 0) {
+      depth--;
+    }
+    children[depth]--;
+    while (path[depth] instanceof InnerBranch inner) {
+      path[depth + 1] = inner.child(children[depth]);
+      depth++;
+      children[depth] = path[depth].count() - 1;
+    }
+    position = count - 1;
   }
 
   private boolean firstBelow() {
@@ -196,7 +245,26 @@ public final class Cursor {
       depth--;
     }
     children[depth]--;
-    return lastBelow();
+    try {
+      return lastBelow();
+    } catch (ColdPage e) {
+      retreatToNext();
+      throw e;
+    }
+  }
+
+  /** Undoes the descent to the previous leaf, which was not entered. */
+  private void retreatToNext() {
+    while (children[depth] + 1 >= path[depth].count()) {
+      depth--;
+    }
+    children[depth]++;
+    while (path[depth] instanceof InnerBranch inner) {
+      path[depth + 1] = inner.child(children[depth]);
+      depth++;
+      children[depth] = 0;
+    }
+    position = 0;
   }
 
   private boolean lastBelow() {
@@ -212,17 +280,12 @@ public final class Cursor {
 
   private void enterLeaf() {
     var leaves = (LeafBranch) path[depth];
-    page = Tree.enter(leaves, children[depth], residentOf);
-    if (page == 0) {
-      throw coldLeaf();
+    long entered = Tree.enter(leaves, children[depth], residentOf);
+    if (entered == 0) {
+      throw new ColdPage(residentOf, lowFence());
     }
+    page = entered;
     count = LeafPage.count(page);
-  }
-
-  private ColdPage coldLeaf() {
-    byte[] key = lowFence();
-    exhausted();
-    return new ColdPage(residentOf, key);
   }
 
   private boolean exhausted() {

@@ -47,6 +47,17 @@ final class StepThreads extends AbstractExecutorService {
     }
   }
 
+  /** Keeps later tasks until the test steps them. */
+  void hold() {
+    running = false;
+  }
+
+  /** Returns these threads, which run all tasks at once. */
+  StepThreads running() {
+    running = true;
+    return this;
+  }
+
   @Override
   public void execute(Runnable task) {
     if (running) {

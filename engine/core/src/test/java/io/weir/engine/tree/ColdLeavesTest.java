@@ -109,7 +109,7 @@ final class ColdLeavesTest {
           from = TreeFixture.key(found);
         }
       } catch (ColdPage cold) {
-        assertThat(cursor.isExhausted()).isTrue();
+        assertThat(cursor.isExhausted() || number(cursor) == found - 1).isTrue();
         assertThat(tree().bringIn(cold.key(), this::read)).isTrue();
       }
     }
@@ -129,10 +129,82 @@ final class ColdLeavesTest {
           left--;
         }
       } catch (ColdPage cold) {
+        assertThat(cursor.isExhausted() || number(cursor) == left + 1).isTrue();
         assertThat(tree().bringIn(cold.key(), this::read)).isTrue();
       }
     }
     assertThat(read).hasSize(leaves()).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aCursorStaysAtItsEntryBeforeAColdLeafAndMovesOnAfterwards() throws IOException {
+    for (var forwards : List.of(true, false)) {
+      freeze();
+      var cursor = new Cursor();
+      var expected = forwards ? 0 : ENTRIES - 1;
+      tree().find(TreeFixture.key(expected));
+      cursor.open(resident());
+      assertThat(forwards ? cursor.seekFirst() : cursor.seekLast()).isTrue();
+      var waits = 0;
+      for (var more = true; more; ) {
+        assertThat(number(cursor)).isEqualTo(expected);
+        try {
+          more = forwards ? cursor.next() : cursor.previous();
+          expected += forwards ? 1 : -1;
+        } catch (ColdPage cold) {
+          assertThat(number(cursor)).isEqualTo(expected);
+          tree().bringIn(cold.key(), this::read);
+          waits++;
+        }
+      }
+      assertThat(expected).isEqualTo(forwards ? ENTRIES : -1);
+      assertThat(waits).isEqualTo(leaves() - 1);
+    }
+  }
+
+  @Test
+  void aCountEndsBeforeAColdLeafAndGoesOnThere() throws IOException {
+    freeze();
+    var counted = 0L;
+    byte[] from = TreeFixture.key(0);
+    var end = TreeFixture.key(ENTRIES);
+    var waits = 0;
+    while (counted < ENTRIES) {
+      var cursor = new Cursor().open(resident());
+      ColdPage cold;
+      try {
+        cursor.seek(from);
+        counted += cursor.countTo(end, Integer.MAX_VALUE);
+        cold = cursor.coldAhead();
+      } catch (ColdPage e) {
+        cold = e;
+      }
+      if (cold != null) {
+        from = cold.key();
+        tree().bringIn(from, this::read);
+        waits++;
+      }
+    }
+    assertThat(counted).isEqualTo(ENTRIES);
+    assertThat(waits).isEqualTo(leaves());
+  }
+
+  @Test
+  void theColdLeavesAheadAreFoundInBothDirections() {
+    freeze();
+    assertThat(ColdLeaves.ahead(tree(), TreeFixture.key(0), true, 5)).hasSize(5);
+    assertThat(ColdLeaves.ahead(tree(), TreeFixture.key(0), true, Integer.MAX_VALUE)).hasSize(leaves());
+    assertThat(ColdLeaves.ahead(tree(), TreeFixture.key(0), false, 5)).hasSize(1);
+    assertThat(ColdLeaves.ahead(tree(), TreeFixture.key(ENTRIES), false, Integer.MAX_VALUE)).hasSize(leaves());
+    assertThat(ColdLeaves.ahead(Tree.empty(), TreeFixture.key(0), true, 5)).isEmpty();
+
+    tree().find(TreeFixture.key(0));
+
+    assertThat(ColdLeaves.ahead(tree(), TreeFixture.key(0), true, 5)).hasSize(4);
+  }
+
+  private static int number(Cursor cursor) {
+    return Integer.parseInt(new String(cursor.key(), 1, 8, java.nio.charset.StandardCharsets.UTF_8));
   }
 
   @Test

@@ -15,17 +15,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads cold pages on threads of its own, for readers that must not wait.
  *
- * <p>A reader that is called back reads again. It may find the page cold once more: the writer may have replaced the node that said where it is, or the page may have
- * become cold again. After {@link #MOST_READS} rounds it reads the page itself, which then is in memory with near certainty.
+ * <p>A reader that is called back reads again. It marks the page as warm in its version first ({@code Tree.markWarm}): a node that the writer has copied meanwhile
+ * may still call it cold.
  *
  * <p>A page that several readers want is read from the disk once: the others find it warm, or the system makes them wait for the same read.
  *
  * <p>Any thread. The number of waiting reads is bounded.
  */
 public final class ColdReads {
-
-  /** Rounds after which a reader waits for the disk itself. */
-  public static final int MOST_READS = 3;
 
   /** Most reads that wait or are carried out. */
   static final int MOST_WAITING = 65_536;

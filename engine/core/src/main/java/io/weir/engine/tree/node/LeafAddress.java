@@ -65,6 +65,9 @@ final class LeafAddress {
   }
 
   private static long warm(long[] addresses, long[] ids, int at, FirstUse firstUse) {
+    if (isCold(addresses[at])) {
+      ColdEntries.entered();
+    }
     long address = verified(addresses[at], ids[at], firstUse);
     addresses[at] = address;
     return address;

@@ -1,0 +1,64 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the cold ones among the next leaves of a tree.
+ *
+ * <p>Any thread. Reads no page, so it needs no pin.
+ */
+public final class ColdLeaves {
+
+  private static final byte[] NONE = {};
+
+  private final boolean forwards;
+  private final List<byte[]> cold = new ArrayList<>();
+
+  /** Leaves that are still looked at. */
+  private int left;
+
+  private ColdLeaves(boolean forwards, int most) {
+    this.forwards = forwards;
+    this.left = most;
+  }
+
+  /**
+   * Returns a key of each cold leaf among {@code most} leaves.
+   *
+   * @param key the first leaf is the one that covers it
+   * @param forwards whether the others are those after it, or those before it
+   */
+  public static List<byte[]> ahead(Tree tree, byte[] key, boolean forwards, int most) {
+    var found = new ColdLeaves(forwards, most);
+    if (!tree.isEmpty()) {
+      found.below(tree.root(), NONE, key);
+    }
+    return found.cold;
+  }
+
+  /** Looks at the leaves below a node from a key on, or at all. */
+  private void below(Branch node, byte[] fence, byte @Nullable [] key) {
+    int last = node.count() - 1;
+    int first = key != null ? node.fences().childOf(key) : forwards ? 0 : last;
+    for (int child = first; child >= 0 && child <= last && left > 0; child += forwards ? 1 : -1) {
+      byte[] before = child == 0 ? fence : node.fences().get(child - 1);
+      if (node instanceof InnerBranch inner) {
+        below(inner.child(child), before, child == first ? key : null);
+      } else {
+        look((LeafBranch) node, child, before);
+      }
+    }
+  }
+
+  private void look(LeafBranch leaves, int child, byte[] fence) {
+    left--;
+    if (leaves.isCold(child)) {
+      cold.add(fence);
+    }
+  }
+}

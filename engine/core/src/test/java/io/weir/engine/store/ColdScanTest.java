@@ -1,0 +1,203 @@
+package io.weir.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.Query;
+import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.write.Batch;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.api.index.IndexDefinition;
+import io.weir.engine.TestStore;
+import io.weir.engine.loop.Loop;
+import io.weir.engine.tree.node.LoopEntries;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Mono;
+
+/** Queries and writes on a loop over pages that are not in memory give the same answers, and the loop enters none of these pages. */
+final class ColdScanTest extends StoreInFolder {
+
+  private static final int ROWS = 1_200;
+  private static final int PARTITIONS = 6;
+
+  private final StepThreads pages = new StepThreads();
+  private final LoopEntries entries = new LoopEntries();
+  private TestStore store;
+
+  @BeforeEach
+  void leave() throws IOException {
+    try (var before = TestStore.open(options())) {
+      before.create();
+      before.declare(INDEX);
+      for (var partition = 0; partition < PARTITIONS; partition++) {
+        fill(before, partition);
+      }
+      before.awaitIndexes();
+    }
+    store = TestStore.open(options(), pages.environment());
+    pages.run();
+    entries.clear();
+  }
+
+  private static final IndexDefinition INDEX =
+      IndexDefinition.of("byGroup", "Group");
+
+  private static void fill(TestStore store, int partition) {
+    for (var from = 0; from < ROWS / PARTITIONS; from += 50) {
+      store
+          .tables()
+          .submit(
+              TestStore.TABLE,
+              new Batch(IntStream.range(from, from + 50)
+                  .mapToObj(row -> (Write) new Write.Upsert(entity(partition, row), WriteMode.REPLACE))
+                  .toList()))
+          .block(TestStore.PATIENCE);
+    }
+  }
+
+  private static Entity entity(int partition, int row) {
+    return Entity.builder("p" + partition, String.format("%06d", row))
+        .set("Group", row % 7)
+        .set("Data", new byte[700])
+        .build();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    entries.close();
+    pages.run();
+    store.close();
+  }
+
+  @Test
+  void aPageIsReadWithoutAWaitOfTheLoop() throws Exception {
+    var page = onLoop(() -> store.tables().page(TestStore.TABLE, Query.ALL.top(500)));
+
+    assertThat(page.items()).hasSize(500).extracting(Entity::key).isSorted();
+    assertThat(entries.all()).isEmpty();
+    assertThat(store.engine().store().coldReads().pagesRead()).isPositive();
+  }
+
+  @Test
+  void aStreamIsReadInOrder() throws Exception {
+    var rows = rows(Query.ALL);
+
+    assertThat(rows).extracting(Entity::key).isSorted();
+    assertThat(entries.all()).isEmpty();
+  }
+
+  @Test
+  void aStreamIsReadBackwards() throws Exception {
+    var rows = rows(Query.ALL.descending());
+
+    assertThat(rows.get(0).partitionKey()).isEqualTo("p" + (PARTITIONS - 1));
+    assertThat(entries.all()).isEmpty();
+  }
+
+  @Test
+  void aStreamIsReadWithoutOrder() throws Exception {
+    rows(Query.ALL.unordered());
+
+    assertThat(entries.all()).isEmpty();
+  }
+
+  private List<Entity> rows(Query query) throws Exception {
+    var rows = onLoop(() -> store.tables().query(TestStore.TABLE, query).collectList());
+    assertThat(rows).hasSize(ROWS).extracting(Entity::key).doesNotHaveDuplicates();
+    return rows;
+  }
+
+  @Test
+  void aCountIsReadWithoutAWaitOfTheLoop() throws Exception {
+    var report = onLoop(() -> store.tables().count(TestStore.TABLE, Query.ALL));
+
+    assertThat(report.returned()).isEqualTo(ROWS);
+    assertThat(entries.all()).isEmpty();
+  }
+
+  @Test
+  void anIndexIsReadWithoutAWaitOfTheLoop() throws Exception {
+    var query = Query.ALL.where("Group eq 3");
+    var rows = onLoop(() -> store.tables().query(TestStore.TABLE, query).collectList());
+
+    assertThat(rows).hasSize((int) IntStream.range(0, ROWS / PARTITIONS).filter(row -> row % 7 == 3).count() * PARTITIONS);
+    assertThat(rows).extracting(Entity::key).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void entitiesOfOneMomentAreReadWithoutAWaitOfTheLoop() throws Exception {
+    var keys = IntStream.range(0, PARTITIONS)
+        .mapToObj(partition -> new TableKey(TestStore.TABLE, new EntityKey("p" + partition, "000100")))
+        .toList();
+    var found = onLoop(() -> store.tables().getAll(keys));
+
+    assertThat(found).hasSize(PARTITIONS).allMatch(Optional::isPresent);
+    assertThat(entries.all()).isEmpty();
+  }
+
+  @Test
+  void writesOfEveryKindDoNotEnterColdPages() throws Exception {
+    onLoop(() -> store.tables().write(TestStore.TABLE, new Write.Upsert(entity(1, 60), WriteMode.MERGE)));
+    onLoop(() -> store.tables().write(TestStore.TABLE, new Write.Upsert(entity(2, 70), WriteMode.REPLACE)));
+    onLoop(() -> store.tables().write(TestStore.TABLE, new Write.Insert(entity(3, 10_000))));
+    onLoop(() -> store.tables().write(TestStore.TABLE, new Write.Update(entity(4, 80), WriteMode.MERGE, IfMatch.ANY)));
+
+    assertThat(entries.all()).isEmpty();
+  }
+
+  @Test
+  void aStreamWithSmallDemandAsksForFewPages() throws Exception {
+    pages.hold();
+    var stream = new BaseSubscriber<StreamItem>() {
+      @Override
+      protected void hookOnSubscribe(Subscription subscription) {
+        subscription.request(1);
+      }
+    };
+    loop().execute(() -> store.tables().stream(TestStore.TABLE, Query.ALL).subscribe(stream));
+    pages.next().run();
+    onLoop(() -> Mono.just(true));
+
+    assertThat(pages.waiting()).isLessThanOrEqualTo(options().partitionGroups());
+    stream.cancel();
+  }
+
+  @Test
+  void aStreamThatIsCancelledWhileItWaitsEnds() throws Exception {
+    pages.hold();
+    var stream = new BaseSubscriber<StreamItem>() {};
+    loop().execute(() -> store.tables().stream(TestStore.TABLE, Query.ALL).subscribe(stream));
+    var read = pages.next();
+    stream.cancel();
+    read.run();
+    pages.run();
+    onLoop(() -> Mono.just(true));
+
+    assertThat(store.engine().store().shards()).noneMatch(shard -> shard.tree().isPinned());
+  }
+
+  private Loop loop() {
+    return store.engine().store().loops().all().get(0);
+  }
+
+  private <T> T onLoop(Supplier<Mono<T>> request) throws Exception {
+    var result = new CompletableFuture<T>();
+    loop().execute(() -> request.get().subscribe(result::complete, result::completeExceptionally, () -> result.complete(null)));
+    return result.get(30, TimeUnit.SECONDS);
+  }
+}
