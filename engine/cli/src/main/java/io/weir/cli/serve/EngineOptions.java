@@ -119,6 +119,13 @@ final class EngineOptions {
           "Backfills of indexes that run at once, 1 to 64; 256 more wait, and further declarations are answered 'server busy'. Default: ${DEFAULT-VALUE}.")
   private int backfills = StoreMemory.BACKFILLS;
 
+  @Option(
+      names = "--page-memory",
+      paramLabel = "MIB",
+      description =
+          "Memory for pages, beside the heap, in MiB, 8 to 1073741824; pages beyond it are read from the disk by threads that may wait. Default: three quarters of what the heap and 192 MiB leave of the container or machine.")
+  private long pageMemoryMib = 0;
+
   /** Whether requests are observed. */
   enum Observe {
     ON,
@@ -188,8 +195,16 @@ final class EngineOptions {
         memory());
   }
 
-  /** Returns what the store may use of the heap. */
+  /** Returns what the store may use of the heap and beside it. */
   StoreMemory memory() {
+    if (pageMemoryMib == 0) {
+      return heap();
+    }
+    requireRange("--page-memory", pageMemoryMib, 8, MIB * 1024);
+    return heap().withPageBytes(pageMemoryMib * MIB);
+  }
+
+  private StoreMemory heap() {
     requireRange("--backfills", backfills, 1, 64);
     var ofHeap = StoreMemory.ofHeap(Runtime.getRuntime().maxMemory())
         .withBackfills(backfills, StoreMemory.WAITING_BACKFILLS);

@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a service divides its heap.
+ * How a service divides its memory: the heap, and pages beside it.
  *
  * @param heapBytes the largest heap, {@code -Xmx}
  * @param requestBytes for bodies and answers
@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
  * @param connections most connections of each port, whatever the memory
  * @param feedBytes for what change feeds have read
  * @param backfills most backfills at once
+ * @param pageBytes for pages, outside the heap
  */
 record MemoryBudget(
     long heapBytes,
@@ -21,7 +22,8 @@ record MemoryBudget(
     long clientBytes,
     int connections,
     long feedBytes,
-    int backfills) {
+    int backfills,
+    long pageBytes) {
 
   /** Not in the class of the options: the log is configured by them, when its first logger is made. */
   private static final Logger LOG = LoggerFactory.getLogger(MemoryBudget.class);
@@ -33,18 +35,20 @@ record MemoryBudget(
         server.limits().clientBytes(),
         server.limits().connections(),
         store.feedBytes(),
-        store.backfills());
+        store.backfills(),
+        store.pageBytes());
   }
 
   /** Logs the budget in one line. */
   void log() {
     LOG.info(
-        "memory budget heapBytes={} requestBytes={} clientBytes={} connections={} feedBytes={} backfills={}",
+        "memory budget heapBytes={} requestBytes={} clientBytes={} connections={} feedBytes={} backfills={} pageBytes={}",
         heapBytes,
         requestBytes,
         clientBytes,
         connections,
         feedBytes,
-        backfills);
+        backfills,
+        pageBytes);
   }
 }

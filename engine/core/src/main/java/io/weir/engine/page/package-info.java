@@ -21,6 +21,8 @@
  * while the page is not freed; the tree's epochs ensure that. Addresses are not checked: reading a freed page returns
  * another page's bytes, and reading a page of a closed store stops the process.
  *
+ * <p>A page that is not in memory is read by its place in the file before a loop touches it; see {@code io.weir.engine.store.residence}.
+ *
  * <p>A thread compares a reopened page with its checksum before its first use ({@link io.weir.engine.page.FirstUse}).
  *
  * <p>Failures: {@link io.weir.engine.page.PageDamaged} if a page has changed on the disk;

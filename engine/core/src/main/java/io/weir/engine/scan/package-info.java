@@ -14,7 +14,8 @@
  * <p>An index entry counts only as far as its entity, in the same version, agrees with it. A continuation in the order of an index holds the
  * id of the index, so it is refused when the index was dropped, also when another one has its name.
  *
- * <p>Threads: a scan belongs to one thread at a time, any thread. It never waits.
+ * <p>Threads: a scan belongs to one thread at a time, any thread. On a loop it never waits: it gives up at a page that is not in memory, and asks for that page and
+ * for those that its reader's demand will need ({@code PagesAhead}).
  *
  * <p>Failures: {@code TableNotFound} when the table was dropped since the last slice; {@code ServerBusy} when the store is closing; {@code
  * InvalidInput} when an index that the query needs was dropped.

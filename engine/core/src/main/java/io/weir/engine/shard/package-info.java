@@ -7,6 +7,8 @@
  * publishes the turn's version and answers. No command is answered before that. Even a refusal waits, because it may depend on a write that
  * is not durable yet. A {@link io.weir.engine.shard.RangeRemovalCommand} has a turn of its own.
  *
+ * <p>A command that comes to a page that is not in memory is put back, and the shard takes no other until the page is read: see {@code ColdPageWait}.
+ *
  * <p>A {@link io.weir.engine.shard.JointCommand} concerns several shards. Each takes its {@link io.weir.engine.shard.JointPart} alone, waits
  * for the others, and evaluates it with the Timestamp that all agree on. If all can carry out their part, one record goes to the log, and all
  * shards go on before it is forced. The durable versions of all parts become visible at one moment.

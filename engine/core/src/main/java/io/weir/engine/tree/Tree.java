@@ -88,6 +88,7 @@ public final class Tree {
       return false;
     }
     source.read(leaves.id(child), leaves.place(child));
+    leaves.markRead(child);
     return leaves.address(child) != 0;
   }
 

@@ -23,6 +23,9 @@
  * <p>The first thread that reads a page of an earlier run verifies it. Until then the page's address carries a mark,
  * and every read of an address goes through {@code LeafAddress}, which checks the mark.
  *
+ * <p>A leaf that was not used for a while is <em>cold</em>. A reader or writer that must not wait for the disk gives up there with {@link
+ * io.weir.engine.tree.ColdPage}; {@link io.weir.engine.tree.CoolingHand} decides which leaves are cold.
+ *
  * <p>Failures: {@link io.weir.engine.page.PagesExhausted} leaves the tree unchanged.
  * {@link io.weir.engine.page.PageDamaged} leaves it unchanged too, except while pages are freed: the pages to be
  * freed are then lost until the store is opened again.

@@ -15,6 +15,7 @@ import io.weir.engine.loop.LoopWatch;
 import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.Store;
+import io.weir.engine.tree.node.ColdEntries;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
@@ -114,6 +115,7 @@ public final class EngineMetrics {
         "weir.queues.waiting",
         "Requests that wait for a message of a queue.",
         Engine::waitingTakes);
+    bindPageMemory();
     gauge("weir.feeds", "Change feeds that are being read.", e -> e.store().feeds());
     gauge(
         "weir.feed.retained.bytes",
@@ -140,6 +142,37 @@ public final class EngineMetrics {
         "weir.log.durable.position",
         "Log position below which every byte is forced to disk.",
         e -> e.store().log().durablePosition());
+  }
+
+  private void bindPageMemory() {
+    gauge(
+        "weir.pages.resident.bytes",
+        "Bytes of the pages that count as being in memory.",
+        e -> e.store().pageMemory().residentBytes());
+    gauge(
+        "weir.pages.target.bytes",
+        "Bytes that pages may take in memory at present.",
+        e -> e.store().pageMemory().targetBytes());
+    gauge(
+        "weir.pages.budget.bytes",
+        "Bytes that pages may take in memory at most.",
+        e -> e.store().pageMemory().budgetBytes());
+    gauge(
+        "weir.page.reads.waiting",
+        "Reads of pages from the disk that wait or are carried out.",
+        e -> e.store().coldReads().waiting());
+    storeCounter(
+        "weir.pages.read",
+        "Pages that were read from the disk for a reader.",
+        s -> s.coldReads().pagesRead());
+    storeCounter(
+        "weir.page.waits",
+        "How often a reader on a loop waited for a page.",
+        s -> s.coldReads().reads());
+    storeCounter(
+        "weir.page.cold.entries",
+        "How often a thread entered a page itself that was not in memory by the book.",
+        s -> ColdEntries.total());
   }
 
   private void bindAdvice() {

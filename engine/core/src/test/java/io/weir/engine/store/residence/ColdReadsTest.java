@@ -1,0 +1,143 @@
+package io.weir.engine.store.residence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.api.error.ServiceBusyException;
+import io.weir.engine.tree.ColdPage;
+import io.weir.engine.tree.Pin;
+import io.weir.engine.tree.Tree;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Reads of cold pages are bounded, and each calls its reader back once, whatever becomes of it. */
+final class ColdReadsTest {
+
+  private static final ColdPage PAGE = new ColdPage(0, new byte[0]);
+
+  private final List<Runnable> waiting = new ArrayList<>();
+  private final AtomicInteger calls = new AtomicInteger();
+  private boolean closed;
+
+  private final PagedShards shards = new PagedShards() {
+    @Override
+    public int count() {
+      return 1;
+    }
+
+    @Override
+    public Pin pin(int shard) {
+      throw new ServiceBusyException("reason=rebuilding");
+    }
+
+    @Override
+    public Tree published(int shard) {
+      throw new AssertionError("no page is cooled");
+    }
+
+    @Override
+    public void read(int shard, long id, long place) {
+      throw new AssertionError("nothing is pinned");
+    }
+
+    @Override
+    public long pages(int shard) {
+      return 0;
+    }
+
+    @Override
+    public long bytes(int shard) {
+      return 0;
+    }
+  };
+
+  private final ColdReads reads = new ColdReads(
+      shards,
+      new PageMemory(shards, 1, MajorFaults.of(Path.of("absent")), false),
+      task -> {
+        if (closed) {
+          throw new RejectedExecutionException("closed");
+        }
+        waiting.add(task);
+      });
+
+  @Test
+  void aReaderIsCalledBackWhenItsShardRefusesToo() {
+    reads.read(PAGE, Runnable::run, calls::incrementAndGet);
+    assertThat(reads.waiting()).isOne();
+
+    waiting.remove(0).run();
+
+    assertThat(calls).hasValue(1);
+    assertThat(reads.waiting()).isZero();
+    assertThat(reads.pagesRead()).isZero();
+  }
+
+  @Test
+  void asManyReadsWaitAsTheBoundSays() {
+    for (var i = 0; i < ColdReads.MOST_WAITING; i++) {
+      reads.read(PAGE, Runnable::run, calls::incrementAndGet);
+    }
+
+    assertThatThrownBy(() -> reads.read(PAGE, Runnable::run, calls::incrementAndGet))
+        .isInstanceOf(ServiceBusyException.class)
+        .hasMessageContaining("reason=coldReads");
+
+    waiting.remove(0).run();
+    reads.read(PAGE, Runnable::run, calls::incrementAndGet);
+    waiting.forEach(Runnable::run);
+    assertThat(calls).hasValue(ColdReads.MOST_WAITING + 1);
+    assertThat(reads.waiting()).isZero();
+  }
+
+  @Test
+  void aReaderOfSeveralPagesIsCalledBackOnceAfterTheLast() {
+    reads.readAll(List.of(PAGE, PAGE, PAGE), Runnable::run, calls::incrementAndGet);
+    waiting.remove(0).run();
+    waiting.remove(0).run();
+    assertThat(calls).hasValue(0);
+
+    waiting.remove(0).run();
+
+    assertThat(calls).hasValue(1);
+  }
+
+  @Test
+  void pagesBeyondTheBoundAreLeftOut() {
+    for (var i = 0; i < ColdReads.MOST_WAITING - 2; i++) {
+      reads.read(PAGE, Runnable::run, () -> {});
+    }
+    reads.readAll(List.of(PAGE, PAGE, PAGE), Runnable::run, calls::incrementAndGet);
+
+    assertThat(waiting).hasSize(ColdReads.MOST_WAITING);
+    waiting.forEach(Runnable::run);
+    assertThat(calls).hasValue(1);
+  }
+
+  @Test
+  void severalPagesWithoutAnyRoomAreRefusedAsOne() {
+    for (var i = 0; i < ColdReads.MOST_WAITING; i++) {
+      reads.read(PAGE, Runnable::run, () -> {});
+    }
+
+    assertThatThrownBy(() -> reads.readAll(List.of(PAGE, PAGE), Runnable::run, calls::incrementAndGet))
+        .isInstanceOf(ServiceBusyException.class);
+
+    waiting.forEach(Runnable::run);
+    assertThat(calls).hasValue(0);
+  }
+
+  @Test
+  void aReadOfAClosedStoreIsRefused() {
+    closed = true;
+
+    assertThatThrownBy(() -> reads.read(PAGE, Runnable::run, calls::incrementAndGet))
+        .isInstanceOf(ServiceBusyException.class)
+        .hasMessageContaining("reason=closing");
+    assertThat(reads.waiting()).isZero();
+  }
+}
