@@ -77,7 +77,8 @@ final class PageRead implements Runnable {
   private boolean waits(ColdPage cold) {
     var loop = Objects.requireNonNull(loops.current());
     try {
-      scan.await(cold, limit - entities.size(), loop, () -> loop.longWork().answers().take(this));
+      scan.await(
+          cold, limit - entities.size(), loop, () -> loop.longWork().answers().take(this));
       return true;
     } catch (TableServiceException e) {
       sink.error(e);

@@ -44,9 +44,7 @@ public final class Pins {
       pin = store.pin(shard);
       pins[shard] = pin;
     }
-    return givesUp && store.loops().current() != null
-        ? pin.tree().residentOnly(shard)
-        : pin.tree();
+    return givesUp && store.loops().current() != null ? pin.tree().residentOnly(shard) : pin.tree();
   }
 
   /** Has pages read, then runs a task. The pages are warm in the pinned versions, too. */

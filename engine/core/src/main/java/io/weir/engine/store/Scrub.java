@@ -36,6 +36,7 @@ final class Scrub {
 
   /** The pause in a store that is larger than its memory: what the scrub reads takes the place of what others use. */
   private static final Duration LONG_PAUSE = Duration.ofMillis(200);
+
   private static final byte[] FIRST = {};
 
   private final List<ShardTree> trees;

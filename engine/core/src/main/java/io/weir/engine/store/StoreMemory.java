@@ -27,7 +27,11 @@ public record StoreMemory(long feedBytes, int backfills, int waitingBackfills, l
   private static final long OTHER_BYTES = 192L << 20;
 
   public StoreMemory {
-    if (feedBytes < LEAST_FEED_BYTES || pageBytes < LEAST_PAGE_BYTES || backfills < 1 || backfills > 64 || waitingBackfills < 1) {
+    if (feedBytes < LEAST_FEED_BYTES
+        || pageBytes < LEAST_PAGE_BYTES
+        || backfills < 1
+        || backfills > 64
+        || waitingBackfills < 1) {
       throw new IllegalArgumentException("memory of a store out of range feedBytes=" + feedBytes
           + " backfills="
           + backfills

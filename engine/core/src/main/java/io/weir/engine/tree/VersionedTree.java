@@ -211,8 +211,8 @@ public final class VersionedTree {
   private long commit(WriteGroup group, List<ByteRange> ranges, int residentOf) {
     assert owned.getAsBoolean() : "not the writer's thread";
     Mutation[] writes = group.sorted().toArray(new Mutation[0]);
-    lookedAhead =
-        LookAhead.over(residentOf == Tree.WAITS ? current : current.residentOnly(residentOf), writes);
+    lookedAhead = LookAhead.over(
+        residentOf == Tree.WAITS ? current : current.residentOnly(residentOf), writes);
     return commit(writes.length, residentOf, (writer, version) -> {
       Tree tree = writer.apply(current, writes, version);
       for (ByteRange range : ranges) {

@@ -2,8 +2,8 @@ package io.weir.engine.tree;
 
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
 import java.util.Iterator;
+import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 

@@ -20,10 +20,12 @@ final class ColdJointCommandTest extends SteppedShards {
     runAll();
     makeAllDurable();
     freeze(0);
-    member(0).shard.readColdPagesBy((pages, then, task) -> reads.add(() -> {
-      pages.forEach(page -> bringIn(0, page.key()));
-      then.execute(task);
-    }));
+    member(0)
+        .shard
+        .readColdPagesBy((pages, then, task) -> reads.add(() -> {
+          pages.forEach(page -> bringIn(0, page.key()));
+          then.execute(task);
+        }));
 
     var answer = send(insert(0, "r2"), insert(1, "r2"));
     runAll();

@@ -125,15 +125,15 @@ final class ColdReadTest extends StoreInFolder {
   /** Reads on a loop. The future ends on a loop, too, or fails. */
   private CompletableFuture<Entity> onLoopFuture(Loop loop, EntityKey key) {
     var result = new CompletableFuture<Entity>();
-    loop.execute(() -> store.tables()
+    loop.execute(() -> store
+        .tables()
         .get(TestStore.TABLE, key)
         .doOnTerminate(() -> {
           if (!loop.isCurrent()) {
             result.completeExceptionally(new AssertionError("not on the loop"));
           }
         })
-        .subscribe(
-            result::complete, result::completeExceptionally, () -> result.complete(null)));
+        .subscribe(result::complete, result::completeExceptionally, () -> result.complete(null)));
     return result;
   }
 

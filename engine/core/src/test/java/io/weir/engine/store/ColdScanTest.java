@@ -7,11 +7,11 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.index.IndexDefinition;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.api.index.IndexDefinition;
 import io.weir.engine.TestStore;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.tree.node.LoopEntries;
@@ -54,8 +54,7 @@ final class ColdScanTest extends StoreInFolder {
     entries.clear();
   }
 
-  private static final IndexDefinition INDEX =
-      IndexDefinition.of("byGroup", "Group");
+  private static final IndexDefinition INDEX = IndexDefinition.of("byGroup", "Group");
 
   private static void fill(TestStore store, int partition) {
     for (var from = 0; from < ROWS / PARTITIONS; from += 50) {
@@ -64,7 +63,8 @@ final class ColdScanTest extends StoreInFolder {
           .submit(
               TestStore.TABLE,
               new Batch(IntStream.range(from, from + 50)
-                  .mapToObj(row -> (Write) new Write.Upsert(entity(partition, row), WriteMode.REPLACE))
+                  .mapToObj(
+                      row -> (Write) new Write.Upsert(entity(partition, row), WriteMode.REPLACE))
                   .toList()))
           .block(TestStore.PATIENCE);
     }
@@ -135,14 +135,19 @@ final class ColdScanTest extends StoreInFolder {
     var query = Query.ALL.where("Group eq 3");
     var rows = onLoop(() -> store.tables().query(TestStore.TABLE, query).collectList());
 
-    assertThat(rows).hasSize((int) IntStream.range(0, ROWS / PARTITIONS).filter(row -> row % 7 == 3).count() * PARTITIONS);
+    assertThat(rows)
+        .hasSize((int) IntStream.range(0, ROWS / PARTITIONS)
+                .filter(row -> row % 7 == 3)
+                .count()
+            * PARTITIONS);
     assertThat(rows).extracting(Entity::key).doesNotHaveDuplicates();
   }
 
   @Test
   void entitiesOfOneMomentAreReadWithoutAWaitOfTheLoop() throws Exception {
     var keys = IntStream.range(0, PARTITIONS)
-        .mapToObj(partition -> new TableKey(TestStore.TABLE, new EntityKey("p" + partition, "000100")))
+        .mapToObj(
+            partition -> new TableKey(TestStore.TABLE, new EntityKey("p" + partition, "000100")))
         .toList();
     var found = onLoop(() -> store.tables().getAll(keys));
 
@@ -152,10 +157,14 @@ final class ColdScanTest extends StoreInFolder {
 
   @Test
   void writesOfEveryKindDoNotEnterColdPages() throws Exception {
-    onLoop(() -> store.tables().write(TestStore.TABLE, new Write.Upsert(entity(1, 60), WriteMode.MERGE)));
-    onLoop(() -> store.tables().write(TestStore.TABLE, new Write.Upsert(entity(2, 70), WriteMode.REPLACE)));
+    onLoop(() ->
+        store.tables().write(TestStore.TABLE, new Write.Upsert(entity(1, 60), WriteMode.MERGE)));
+    onLoop(() ->
+        store.tables().write(TestStore.TABLE, new Write.Upsert(entity(2, 70), WriteMode.REPLACE)));
     onLoop(() -> store.tables().write(TestStore.TABLE, new Write.Insert(entity(3, 10_000))));
-    onLoop(() -> store.tables().write(TestStore.TABLE, new Write.Update(entity(4, 80), WriteMode.MERGE, IfMatch.ANY)));
+    onLoop(() -> store
+        .tables()
+        .write(TestStore.TABLE, new Write.Update(entity(4, 80), WriteMode.MERGE, IfMatch.ANY)));
 
     assertThat(entries.all()).isEmpty();
   }
@@ -197,7 +206,11 @@ final class ColdScanTest extends StoreInFolder {
 
   private <T> T onLoop(Supplier<Mono<T>> request) throws Exception {
     var result = new CompletableFuture<T>();
-    loop().execute(() -> request.get().subscribe(result::complete, result::completeExceptionally, () -> result.complete(null)));
+    loop()
+        .execute(() -> request
+            .get()
+            .subscribe(
+                result::complete, result::completeExceptionally, () -> result.complete(null)));
     return result.get(30, TimeUnit.SECONDS);
   }
 }

@@ -124,7 +124,9 @@ final class ColdLeavesTest {
     while (left >= 0) {
       try {
         cursor.open(resident());
-        for (var more = cursor.seekBackward(TreeFixture.key(left)); more; more = cursor.previous()) {
+        for (var more = cursor.seekBackward(TreeFixture.key(left));
+            more;
+            more = cursor.previous()) {
           assertThat(cursor.key()).isEqualTo(TreeFixture.key(left));
           left--;
         }
@@ -193,9 +195,11 @@ final class ColdLeavesTest {
   void theColdLeavesAheadAreFoundInBothDirections() {
     freeze();
     assertThat(ColdLeaves.ahead(tree(), TreeFixture.key(0), true, 5)).hasSize(5);
-    assertThat(ColdLeaves.ahead(tree(), TreeFixture.key(0), true, Integer.MAX_VALUE)).hasSize(leaves());
+    assertThat(ColdLeaves.ahead(tree(), TreeFixture.key(0), true, Integer.MAX_VALUE))
+        .hasSize(leaves());
     assertThat(ColdLeaves.ahead(tree(), TreeFixture.key(0), false, 5)).hasSize(1);
-    assertThat(ColdLeaves.ahead(tree(), TreeFixture.key(ENTRIES), false, Integer.MAX_VALUE)).hasSize(leaves());
+    assertThat(ColdLeaves.ahead(tree(), TreeFixture.key(ENTRIES), false, Integer.MAX_VALUE))
+        .hasSize(leaves());
     assertThat(ColdLeaves.ahead(Tree.empty(), TreeFixture.key(0), true, 5)).isEmpty();
 
     tree().find(TreeFixture.key(0));
@@ -204,7 +208,8 @@ final class ColdLeavesTest {
   }
 
   private static int number(Cursor cursor) {
-    return Integer.parseInt(new String(cursor.key(), 1, 8, java.nio.charset.StandardCharsets.UTF_8));
+    return Integer.parseInt(
+        new String(cursor.key(), 1, 8, java.nio.charset.StandardCharsets.UTF_8));
   }
 
   @Test
@@ -241,8 +246,7 @@ final class ColdLeavesTest {
   }
 
   private ColdPage coldAt(long number) {
-    var cold = catchThrowableOfType(
-        ColdPage.class, () -> resident().find(TreeFixture.key(number)));
+    var cold = catchThrowableOfType(ColdPage.class, () -> resident().find(TreeFixture.key(number)));
     assertThat(cold).as("the leaf of key %s is cold", number).isNotNull();
     assertThat(tree().isCold(TreeFixture.key(number))).isTrue();
     return cold;

@@ -320,8 +320,7 @@ public final class ChroniclePageStore implements PageStore {
 
   /** Returns the bytes of the places of all pages in use. Any thread; a moment's view. */
   public long usedBytes() {
-    return Math.max(
-        0, diskBytes.getAcquire() - freeBytes.getAcquire() - limboBytes.getAcquire());
+    return Math.max(0, diskBytes.getAcquire() - freeBytes.getAcquire() - limboBytes.getAcquire());
   }
 
   private ExtentSpace space(int lengthBytes) {

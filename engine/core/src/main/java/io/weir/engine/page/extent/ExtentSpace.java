@@ -39,7 +39,7 @@ final class ExtentSpace {
   private final ExtentGrowth growth;
   private final int firstUnits;
   private final int largestUnits;
-  
+
   /** Written by the owner; read by threads that read pages, too. */
   private final Map<Integer, Extent> extents = new ConcurrentHashMap<>();
 

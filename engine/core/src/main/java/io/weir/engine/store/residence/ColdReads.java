@@ -100,8 +100,7 @@ public final class ColdReads {
   /** Reads a page. Blocks. A failure is left to the reader, who meets it when it reads again. */
   public void readNow(ColdPage page) {
     try (var pin = shards.pin(page.shard())) {
-      if (pin.tree()
-          .bringIn(page.key(), (id, place) -> shards.read(page.shard(), id, place))) {
+      if (pin.tree().bringIn(page.key(), (id, place) -> shards.read(page.shard(), id, place))) {
         pagesRead.incrementAndGet();
         memory.warmed(page.shard(), page.key());
       }

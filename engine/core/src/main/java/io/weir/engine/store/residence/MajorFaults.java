@@ -48,7 +48,7 @@ public final class MajorFaults {
   private long total() {
     try {
       String line = Files.isReadable(stat) ? Files.readString(stat) : "";
-      String[] fields = line.substring(line.lastIndexOf(')') + 1).trim().split(" ");
+      String[] fields = line.substring(line.lastIndexOf(')') + 1).trim().split(" ", -1);
       return fields.length > FIELD_AFTER_NAME ? Long.parseLong(fields[FIELD_AFTER_NAME - 1]) : 0;
     } catch (IOException | NumberFormatException e) {
       LOG.debug("the page faults of the process are unknown", e);

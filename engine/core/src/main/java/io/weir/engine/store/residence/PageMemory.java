@@ -136,7 +136,9 @@ public final class PageMemory {
 
   private void look(Loop loop, Executor threads) {
     try {
-      threads.execute(this::look);
+      if (residentBytes() > targetBytes / 2) {
+        threads.execute(this::look);
+      }
       watchOn(loop, threads);
     } catch (RejectedExecutionException e) {
       LOG.debug("the store was closed; its pages are not watched any more", e);

@@ -56,9 +56,7 @@ final class ColdReadsTest {
   };
 
   private final ColdReads reads = new ColdReads(
-      shards,
-      new PageMemory(shards, 1, MajorFaults.of(Path.of("absent")), false),
-      task -> {
+      shards, new PageMemory(shards, 1, MajorFaults.of(Path.of("absent")), false), task -> {
         if (closed) {
           throw new RejectedExecutionException("closed");
         }
@@ -124,7 +122,8 @@ final class ColdReadsTest {
       reads.read(PAGE, Runnable::run, () -> {});
     }
 
-    assertThatThrownBy(() -> reads.readAll(List.of(PAGE, PAGE), Runnable::run, calls::incrementAndGet))
+    assertThatThrownBy(
+            () -> reads.readAll(List.of(PAGE, PAGE), Runnable::run, calls::incrementAndGet))
         .isInstanceOf(ServiceBusyException.class);
 
     waiting.forEach(Runnable::run);

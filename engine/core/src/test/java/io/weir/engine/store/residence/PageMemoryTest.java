@@ -2,11 +2,11 @@ package io.weir.engine.store.residence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.engine.page.PoisonPageStore;
 import io.weir.engine.tree.Pin;
 import io.weir.engine.tree.Tree;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
-import io.weir.engine.page.PoisonPageStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,9 @@ final class PageMemoryTest {
   void fill() throws IOException {
     var group = new WriteGroup();
     for (var number = 0; number < 40_000; number++) {
-      group.put(String.format("k%08d", number).getBytes(java.nio.charset.StandardCharsets.UTF_8), new byte[40]);
+      group.put(
+          String.format("k%08d", number).getBytes(java.nio.charset.StandardCharsets.UTF_8),
+          new byte[40]);
     }
     tree.publish(tree.commit(group));
     budget = shards.bytes(0) / 4;
