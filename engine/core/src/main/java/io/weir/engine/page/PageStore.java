@@ -1,5 +1,7 @@
 package io.weir.engine.page;
 
+import java.io.IOException;
+
 /**
  * Allocates and frees memory for pages.
  *
@@ -45,6 +47,14 @@ public interface PageStore extends AutoCloseable {
    * @param lengthBytes the length requested from {@link #allocate}
    */
   void free(long id, long address, int lengthBytes);
+
+  /**
+   * Reads a page from the disk, so that an access to its memory does not wait. Any thread that may block and keeps the page. A store that keeps its pages in memory does
+   * nothing.
+   *
+   * @param place the address of the page
+   */
+  default void read(long id, long place) throws IOException {}
 
   /** Returns the pages and bytes in use. Any thread; the numbers may be a moment old. */
   PageStoreStats stats();

@@ -1,6 +1,7 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.PageStore;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -220,6 +221,14 @@ public final class VersionedTree {
       }
       return tree;
     });
+  }
+
+  /** Reads the cold leaves that a group will change. Blocks; belongs to a writer that may. */
+  public void bringIn(WriteGroup group) throws IOException {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    for (Mutation write : group.sorted()) {
+      current.bringIn(write.key(), store::read);
+    }
   }
 
   /**

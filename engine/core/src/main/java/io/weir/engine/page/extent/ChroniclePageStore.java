@@ -362,6 +362,7 @@ public final class ChroniclePageStore implements PageStore {
    *
    * <p><em>deliberate:</em> reads the file instead of touching the memory. A page fault reads 128 KiB around the page; this reads the page.
    */
+  @Override
   public void read(long id, long place) throws IOException {
     Extent leaves = leafPages.find(id);
     Extent extent = leaves == null ? largePages.find(id) : leaves;

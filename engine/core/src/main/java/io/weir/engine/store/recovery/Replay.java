@@ -3,9 +3,12 @@ package io.weir.engine.store.recovery;
 import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Applies recovered changes to a shard's tree in groups, as turns do.
@@ -14,6 +17,7 @@ import java.util.function.BooleanSupplier;
  */
 final class Replay {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
   private static final int GROUP_CHANGES = 4096;
   private static final int GROUP_BYTES = 1 << 20;
   private static final long RETRY_NANOS = 1_000_000;
@@ -61,9 +65,19 @@ final class Replay {
 
   private void commit() {
     awaitRoom(() -> tree.hasRoomFor(group));
+    bringIn();
     tree.publish(tree.commit(group));
     tree.reclaim(Integer.MAX_VALUE);
     group.clear();
+  }
+
+  /** Reads cold pages by their places, because each page fault would read much around its page. */
+  private void bringIn() {
+    try {
+      tree.bringIn(group);
+    } catch (IOException e) {
+      LOG.debug("a page could not be read; the commit meets it again", e);
+    }
   }
 
   private void awaitRoom(BooleanSupplier hasRoom) {

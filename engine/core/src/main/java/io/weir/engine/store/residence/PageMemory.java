@@ -1,6 +1,7 @@
 package io.weir.engine.store.residence;
 
 import io.weir.engine.loop.Loop;
+import io.weir.engine.tree.ColdLeaves;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -52,15 +53,14 @@ public final class PageMemory {
    * Makes the memory of a store.
    *
    * @param faults counts the major page faults of the process
-   * @param allCold whether the pages are those of an earlier run, none of which was used yet
    */
-  public PageMemory(PagedShards shards, long budgetBytes, MajorFaults faults, boolean allCold) {
+  public PageMemory(PagedShards shards, long budgetBytes, MajorFaults faults) {
     this.shards = shards;
     this.budgetBytes = budgetBytes;
     this.targetBytes = budgetBytes;
     this.faults = faults;
     this.memories = IntStream.range(0, shards.count())
-        .mapToObj(shard -> new ShardMemory(allCold ? shards.pages(shard) : 0))
+        .mapToObj(shard -> new ShardMemory(ColdLeaves.count(shards.published(shard))))
         .toArray(ShardMemory[]::new);
   }
 

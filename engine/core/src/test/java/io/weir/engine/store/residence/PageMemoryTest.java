@@ -86,6 +86,13 @@ final class PageMemoryTest {
   }
 
   @Test
+  void pagesThatAreColdAtTheStartAreKnown() {
+    memory(budget).keep();
+
+    assertThat(memory(budget).residentBytes()).isLessThanOrEqualTo(budget);
+  }
+
+  @Test
   void noPageBecomesColdWithinTheBudget() throws IOException {
     var memory = memory(shards.bytes(0));
 
@@ -147,7 +154,7 @@ final class PageMemoryTest {
   }
 
   private PageMemory memory(long bytes) {
-    return new PageMemory(shards, bytes, MajorFaults.of(folder.resolve("stat")), false);
+    return new PageMemory(shards, bytes, MajorFaults.of(folder.resolve("stat")));
   }
 
   private void faults(long total) throws IOException {
