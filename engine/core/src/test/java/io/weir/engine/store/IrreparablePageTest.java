@@ -15,6 +15,7 @@ import io.weir.engine.check.CollectedFindings;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.checkpoint.StoppedPage;
 import io.weir.engine.disk.DiskSpace;
+import io.weir.engine.disk.ForceFailed;
 import io.weir.engine.disk.SpaceOnDisk;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.store.checkpoint.Retention;
@@ -145,6 +146,7 @@ final class IrreparablePageTest extends StoreInFolder {
           SpaceOnDisk.of(this),
           system.workThreads(),
           system.feedThreads(),
+          system.pageThreads(),
           system.startLog(),
           system.pause(),
           system.nanoClock());
@@ -158,7 +160,7 @@ final class IrreparablePageTest extends StoreInFolder {
     @Override
     public void force(Path file) throws IOException {
       if (failing && file.toString().contains("pages/" + SHARD + "/")) {
-        throw new IOException("simulated: force failed");
+        throw new ForceFailed(file, new IOException("simulated: force failed"));
       }
       DiskSpace.super.force(file);
     }
