@@ -114,8 +114,7 @@ public final class Store implements AutoCloseable {
     this.sliceTurns = new LoopTurns(loops);
     this.pageThreads = environment.pageThreads().get();
     var paged = new StorePages(trees, this::pin);
-    this.pageMemory =
-        new PageMemory(paged, memory.pageBytes(), MajorFaults.ofProcess());
+    this.pageMemory = new PageMemory(paged, memory.pageBytes(), MajorFaults.ofProcess());
     this.coldReads = new ColdReads(paged, pageMemory, pageThreads);
     shards.forEach(shard -> shard.readColdPagesBy(coldReads::readAll));
     pageMemory.watchOn(loops.all().get(0), pageThreads);

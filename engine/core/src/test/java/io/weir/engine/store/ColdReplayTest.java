@@ -2,14 +2,14 @@ package io.weir.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.engine.tree.ColdLeaves;
-import io.weir.engine.tree.CoolingHand;
-import io.weir.engine.tree.VersionedTree;
-import io.weir.engine.tree.WriteGroup;
 import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PageStore;
 import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.page.PoisonPageStore;
+import io.weir.engine.tree.ColdLeaves;
+import io.weir.engine.tree.CoolingHand;
+import io.weir.engine.tree.VersionedTree;
+import io.weir.engine.tree.WriteGroup;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -34,7 +34,8 @@ final class ColdReplayTest {
 
       tree.bringIn(some);
 
-      assertThat(pages.read).doesNotHaveDuplicates().hasSize((int) (leaves - ColdLeaves.count(tree.published())));
+      assertThat(pages.read).doesNotHaveDuplicates().hasSize((int)
+          (leaves - ColdLeaves.count(tree.published())));
       assertThat(pages.read).hasSizeBetween(10, 20);
       tree.publish(tree.commit(some));
       tree.reclaim(Integer.MAX_VALUE);

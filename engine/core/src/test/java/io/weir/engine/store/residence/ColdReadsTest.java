@@ -60,8 +60,8 @@ final class ColdReadsTest {
     }
   };
 
-  private final ColdReads reads = new ColdReads(
-      shards, new PageMemory(shards, 1, MajorFaults.of(Path.of("absent"))), task -> {
+  private final ColdReads reads =
+      new ColdReads(shards, new PageMemory(shards, 1, MajorFaults.of(Path.of("absent"))), task -> {
         if (closed) {
           throw new RejectedExecutionException("closed");
         }

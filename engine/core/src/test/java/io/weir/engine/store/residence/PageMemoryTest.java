@@ -106,7 +106,7 @@ final class PageMemoryTest {
     var memory = memory(budget);
     memory.look();
     for (var look = 1; look <= 200; look++) {
-      faults(10 * look);
+      faults(10L * look);
       memory.look();
     }
     var least = memory.targetBytes();
