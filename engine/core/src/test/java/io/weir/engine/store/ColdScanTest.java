@@ -181,8 +181,8 @@ final class ColdScanTest extends StoreInFolder {
       }
     };
     loop()
-        .execute(
-            () -> store.tables().stream(TestStore.TABLE, Query.ALL.from(middle())).subscribe(stream));
+        .execute(() ->
+            store.tables().stream(TestStore.TABLE, Query.ALL.from(middle())).subscribe(stream));
     pages.next().run();
     onLoop(() -> Mono.just(true));
 
