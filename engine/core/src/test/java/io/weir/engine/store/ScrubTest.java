@@ -7,7 +7,6 @@ import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.TestStore;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
