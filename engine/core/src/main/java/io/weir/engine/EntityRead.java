@@ -58,10 +58,13 @@ final class EntityRead extends Mono<Entity> {
     }
   }
 
-  /** Reads at once on a thread that may block, as {@link Mono#block} of a value at hand does. */
+  /** Reads at once, as {@link Mono#block} of a value at hand does. A loop must not wait. */
   @Override
   public @Nullable Entity block() {
-    return store.loops().current() == null ? request.get().now(store) : super.block();
+    if (store.loops().current() != null) {
+      throw new IllegalStateException("block() waits, which a loop must not do");
+    }
+    return request.get().now(store);
   }
 
   /** A read whose page is cold. One thread at a time. */

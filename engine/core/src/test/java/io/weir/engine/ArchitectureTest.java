@@ -16,7 +16,8 @@ import java.util.Set;
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 
-  private static final Set<String> LOOKS = Set.of("exists", "notExists", "isDirectory");
+  private static final Set<String> LOOKS =
+      Set.of("exists", "notExists", "isDirectory", "isReadable", "readString");
 
   @ArchTest
   static final ArchRule onlyBackendsImplementADoor =

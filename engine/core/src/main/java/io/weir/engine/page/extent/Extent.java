@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
@@ -54,6 +55,8 @@ final class Extent {
 
   /** Opened by the first thread that reads a page from the disk. */
   private volatile @Nullable FileChannel channel;
+
+  private final ReentrantLock opening = new ReentrantLock();
 
   /** The memory of a file. */
   @FunctionalInterface
@@ -353,11 +356,16 @@ final class Extent {
     if (open != null) {
       return open;
     }
-    synchronized (this) {
-      if (channel == null) {
-        channel = FileChannel.open(file, StandardOpenOption.READ);
+    opening.lock();
+    try {
+      open = channel;
+      if (open == null) {
+        open = FileChannel.open(file, StandardOpenOption.READ);
+        channel = open;
       }
-      return channel;
+      return open;
+    } finally {
+      opening.unlock();
     }
   }
 

@@ -3,6 +3,7 @@ package io.weir.engine.store.residence;
 import io.weir.engine.tree.CoolingHand;
 import io.weir.engine.tree.Tree;
 import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * How many leaves of a shard are cold, and the hand of the shard's clock.
@@ -16,9 +17,11 @@ final class ShardMemory {
 
   private final CoolingHand hand = new CoolingHand();
 
+  private final ReentrantLock moving = new ReentrantLock();
+
   private volatile long cold;
 
-  /** Cold leaves that the hand has passed in this pass. Guarded by this object. */
+  /** Cold leaves that the hand has passed in this pass. Guarded by {@link #moving}. */
   private long passed;
 
   ShardMemory(long cold) {
@@ -31,22 +34,30 @@ final class ShardMemory {
   }
 
   /** Notes that the leaf that covers a key has become warm. */
-  synchronized void warmed(byte[] key) {
-    cold = Math.max(0, cold - 1);
-    if (Arrays.compareUnsigned(key, hand.next()) < 0) {
-      passed--;
+  void warmed(byte[] key) {
+    moving.lock();
+    try {
+      cold = Math.max(0, cold - 1);
+      if (Arrays.compareUnsigned(key, hand.next()) < 0) {
+        passed--;
+      }
+    } finally {
+      moving.unlock();
     }
   }
 
   /** Moves the hand over one node. Returns how many leaves have become cold. */
-  synchronized int step(Tree tree) {
-    boolean ended = hand.step(tree);
-    passed += hand.cold();
-    cold += hand.cooled();
-    if (ended) {
-      cold = Math.max(0, passed);
-      passed = 0;
+  int step(Tree tree) {
+    moving.lock();
+    try {
+      boolean ended = hand.step(tree);
+      long before = cold;
+      passed += hand.cold();
+      cold = ended ? Math.max(0, passed) : before + hand.cooled();
+      passed = ended ? 0 : passed;
+      return hand.cooled();
+    } finally {
+      moving.unlock();
     }
-    return hand.cooled();
   }
 }
