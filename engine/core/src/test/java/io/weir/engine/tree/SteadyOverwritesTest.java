@@ -48,7 +48,7 @@ final class SteadyOverwritesTest implements PageStoreListener {
   private List<Sizes> overwrite(int entries, int groupSize, ToIntFunction<Random> valueLength)
       throws IOException {
     var sizes = new ArrayList<Sizes>();
-    var options = new PageStoreOptions(directory, 8184, 64, 4096, 0);
+    var options = new PageStoreOptions(directory, 8184, 512, 4096, 0);
     try (var store = ChroniclePageStore.open(options, Runnable::run, this, () -> true)) {
       VersionedTree tree = TreeFixture.over(store);
       List<Integer> order = new ArrayList<>();
