@@ -114,10 +114,10 @@ public final class PartitionedTables extends RoutedTables {
     return FeedConsumers.NONE;
   }
 
-  /** Creates the table in all shards that lack it. */
+  /** Creates the table in all shards that lack it. Fails with {@code TableAlreadyExists} if the last one has it. */
   @Override
   public Mono<Void> createTable(TableName table) {
-    return inSome(
+    return inTurn(
         service -> service
             .createTable(table)
             .thenReturn(true)
@@ -125,10 +125,10 @@ public final class PartitionedTables extends RoutedTables {
         () -> new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, ""));
   }
 
-  /** Drops the table in all shards that have it. */
+  /** Drops the table in all shards that have it. Fails with {@code ResourceNotFound} if the last one lacks it. */
   @Override
   public Mono<Void> deleteTable(TableName table) {
-    return inSome(
+    return inTurn(
         service -> service
             .deleteTable(table)
             .thenReturn(true)
@@ -195,7 +195,7 @@ public final class PartitionedTables extends RoutedTables {
   /** Drops the index in all shards that have it. */
   @Override
   public Mono<Void> dropIndex(TableName table, IndexName index) {
-    return inSome(
+    return inTurn(
         service -> service
             .dropIndex(table, index)
             .thenReturn(true)
@@ -323,12 +323,13 @@ public final class PartitionedTables extends RoutedTables {
             ErrorCode.INTERNAL_ERROR, "outcome=notSent shardWithoutService=" + shard, null));
   }
 
-  /** Does something in all shards, and fails if it has changed none of them. */
-  private Mono<Void> inSome(
+  /** Makes a change in one shard after another. The last one decides, so one of several callers at once succeeds, and a repetition does after a failure between. */
+  private Mono<Void> inTurn(
       Function<TableService, Mono<Boolean>> change, Supplier<Throwable> none) {
     return all()
         .concatMap(change)
-        .reduce(false, Boolean::logicalOr)
+        .takeLast(1)
+        .next()
         .flatMap(changed -> changed ? Mono.<Void>empty() : Mono.error(none));
   }
 }

@@ -11,6 +11,7 @@ import io.weir.api.index.IndexDefinition;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.api.write.WriteResult;
 import io.weir.cli.Transcript;
 import io.weir.cli.archive.Policies;
 import io.weir.cli.endpoint.EndpointOptions;
@@ -37,6 +38,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** {@code weir copy} between two running services, as users call it. */
 final class CopyCommandTest {
@@ -44,6 +47,7 @@ final class CopyCommandTest {
   private static final TableName BIRDS = new TableName("Birds");
   private static final TableName TREES = new TableName("Trees");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int WRITES_AT_ONCE = 64;
 
   /** Not those of the source: a copy that follows is also how a running service comes to another number. */
   private static final int OTHER_PARTITION_GROUPS = 11;
@@ -64,9 +68,9 @@ final class CopyCommandTest {
     target = WeirClient.builder().endpoint(to.endpoint()).connect();
     for (var table : List.of(BIRDS, TREES)) {
       source.createTable(table).block(PATIENCE);
-      for (var row = 0; row < 300; row++) {
-        upsert(table, "p" + row % 7, "r" + row);
-      }
+      Flux.range(0, 300)
+          .flatMap(row -> write(table, "p" + row % 7, "r" + row), WRITES_AT_ONCE)
+          .blockLast(PATIENCE);
     }
   }
 
@@ -274,8 +278,12 @@ final class CopyCommandTest {
   }
 
   private void upsert(TableName table, String partition, String row) {
+    write(table, partition, row).block(PATIENCE);
+  }
+
+  private Mono<WriteResult> write(TableName table, String partition, String row) {
     var entity = Entity.builder(partition, row).set("Name", partition + row).build();
-    source.write(table, new Write.Upsert(entity, WriteMode.REPLACE)).block(PATIENCE);
+    return source.write(table, new Write.Upsert(entity, WriteMode.REPLACE));
   }
 
   private static List<Map<?, ?>> contents(WeirClient client, TableName table) {
