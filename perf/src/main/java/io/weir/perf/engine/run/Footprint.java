@@ -35,9 +35,6 @@ record Footprint(
   /** The kind of Weir's page files. */
   static final String PAGES = "pages";
 
-  /** The kind of Weir's snapshots, and the beginning of their names. */
-  static final String SNAPSHOT = "snapshot";
-
   private static final List<String> HEAD = List.of(
       "store",
       "entities",
@@ -109,9 +106,6 @@ record Footprint(
 
   private static String kind(Path file) {
     var name = file.getFileName().toString();
-    if (name.startsWith(SNAPSHOT)) {
-      return SNAPSHOT;
-    }
     var dot = name.lastIndexOf('.');
     return dot < 0 ? "other" : name.substring(dot + 1);
   }
