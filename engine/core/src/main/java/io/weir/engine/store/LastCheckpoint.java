@@ -5,6 +5,7 @@ import io.weir.engine.checkpoint.CheckpointedShard;
 import io.weir.engine.tree.Tree;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last durable checkpoint, from which the next one goes on. Immutable.
@@ -28,6 +29,16 @@ record LastCheckpoint(long number, long logPosition, List<Known> shards) {
 
   LastCheckpoint {
     shards = List.copyOf(shards);
+  }
+
+  /** Returns a shard as this checkpoint has it; null when the shard is not in it, or was rebuilt since. */
+  @Nullable
+  Known of(Captured captured) {
+    if (shards.isEmpty()) {
+      return null;
+    }
+    var known = shards.get(captured.shard());
+    return known.owner() == captured.owner() ? known : null;
   }
 
   /** Returns the checkpoint from which the trees were just opened. */

@@ -185,9 +185,10 @@ final class Opening {
         workThreads,
         started.needed());
     room.retains(retention);
+    var checkpointFiles = new CheckpointFiles(
+        opened.files(), opened.identity().id(), snapshots, started.checkpoint().number());
     var checkpoints = new PageCheckpoints(
-        opened.files(),
-        opened.identity().id(),
+        checkpointFiles,
         log,
         new ServingShards(log, shards, environment.pause()),
         trees,
@@ -196,7 +197,6 @@ final class Opening {
         workThreads,
         retention,
         options.checkpointLogBytes(),
-        snapshots,
         started.checkpoint(),
         !clean && !work.foundNothing());
     var served = trees;
@@ -208,7 +208,7 @@ final class Opening {
       var shard = number;
       trees.get(number).whenLackingRoom(cause -> checkpoints.roomWanted(shard, cause));
     }
-    checkpoints.whenForceFails(repairs::forceFailed);
+    checkpointFiles.whenForceFails(repairs::forceFailed);
     var scrub = new Scrub(
         clean ? trees : List.of(), shards, workThreads, options.memory().pageBytes());
     var store = new Store(

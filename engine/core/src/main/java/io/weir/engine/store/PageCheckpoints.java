@@ -1,42 +1,21 @@
 package io.weir.engine.store;
 
-import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.checkpoint.CheckpointedShard;
 import io.weir.engine.checkpoint.DirectoryPart;
-import io.weir.engine.checkpoint.DirectoryWriter;
-import io.weir.engine.disk.Folder;
-import io.weir.engine.disk.ForceFailed;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
-import io.weir.engine.page.extent.Capture;
-import io.weir.engine.page.extent.PersistedExtent;
 import io.weir.engine.shard.Shard;
-import io.weir.engine.snapshot.Snapshots;
-import io.weir.engine.store.LastCheckpoint.Known;
 import io.weir.engine.store.checkpoint.LogRetention;
 import io.weir.engine.store.checkpoint.ServingShards;
-import io.weir.engine.tree.Tree;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,29 +23,27 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes checkpoints of pages while a store serves, and a last one when it stops. {@link io.weir.engine.checkpoint} gives their files and the order of the steps.
  *
- * <p>A checkpoint is due when the log has grown by {@code mostLogBytes} since the last one, or when places that wait for the next one take half of the room of the
- * pages, or when page files cannot grow and places wait; the writes that need room wait for it then, or when the log has no room, because a checkpoint frees segments. It is
- * due at once after a rebuild of the store or of a shard.
+ * <p>A checkpoint is due when
+ *
+ * <ul>
+ *   <li>the log has grown by {@code mostLogBytes} since the last one, or has no room: a checkpoint frees segments;
+ *   <li>places that wait for the next one take half of the room of the pages;
+ *   <li>page files cannot grow and places wait. The writes that need room wait for it then;
+ *   <li>the store or a shard was rebuilt.
+ * </ul>
  *
  * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks once per second whether a checkpoint is due. Writers wait for one only when page files
  * cannot grow.
  */
 final class PageCheckpoints implements AutoCloseable {
 
-  /** Receives the failure of a force of a shard's page files, which must not be repeated. */
-  @FunctionalInterface
-  interface ForceFailure {
-    void failed(int shard, IOException cause);
-  }
-
   private static final Logger LOG = LoggerFactory.getLogger(PageCheckpoints.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final int MOST_DOUBLINGS = 3;
   private static final long LEAST_LIMBO_BYTES = 256L << 20;
-  private static final int RELEASED_AT_ONCE = 1024;
 
-  private final Folder files;
-  private final UUID storeId;
+  private final CheckpointFiles files;
+  private final ShardCaptures captures;
   private final CommitLog log;
   private final ServingShards contents;
   private final List<Shard> shards;
@@ -76,14 +53,10 @@ final class PageCheckpoints implements AutoCloseable {
   private final LongSupplier nanoClock;
   private final LogRetention retention;
   private final long mostLogBytes;
-  private final Snapshots snapshots;
   private final ReentrantLock writing = new ReentrantLock();
 
   /** When the last attempt ended. Written by the thread that writes, read by any thread. */
   private volatile long lastEndNanos;
-
-  /** Called by the thread that writes. Set before the store serves. */
-  private ForceFailure forceFailure = (shard, cause) -> {};
 
   /** Written by the thread that writes, read by the loop that checks. */
   private volatile LastCheckpoint last;
@@ -92,34 +65,15 @@ final class PageCheckpoints implements AutoCloseable {
   private volatile boolean overdue;
 
   private final AtomicInteger failedInARow = new AtomicInteger();
+  private final LackingRoom lackingRoom;
   private volatile boolean closed;
-
-  /** By shard: why page files could not grow. Their writes wait for the next checkpoint. Any thread adds; the thread that writes removes. */
-  private final Map<Integer, IOException> lackingRoom = new ConcurrentHashMap<>();
-
-  /** Shards that lacked room before the checkpoint in progress. Guarded by {@code writing}. */
-  private Set<Integer> lacking = Set.of();
-
-  /** The highest number that a checkpoint may have used. Guarded by {@code writing}. */
-  private long number;
-
-  /** Whether a snapshot may be left, from which the store was rebuilt. Guarded by {@code writing}. */
-  private boolean snapshotIsLeft = true;
-
-  /**
-   * A shard's pages as one checkpoint sees them.
-   *
-   * @param tree the published version
-   */
-  private record Captured(int shard, ShardTree owner, Tree tree, Capture pages) {}
 
   /**
    * @param last the checkpoint from which the store was opened
    * @param rebuilt whether the store was rebuilt, so that a checkpoint is due at once
    */
   PageCheckpoints(
-      Folder files,
-      UUID storeId,
+      CheckpointFiles files,
       CommitLog log,
       ServingShards contents,
       List<ShardTree> trees,
@@ -128,12 +82,11 @@ final class PageCheckpoints implements AutoCloseable {
       Executor workThreads,
       LogRetention retention,
       long mostLogBytes,
-      Snapshots snapshots,
       LastCheckpoint last,
-      boolean rebuilt)
-      throws IOException {
+      boolean rebuilt) {
     this.files = files;
-    this.storeId = storeId;
+    this.captures = new ShardCaptures(contents, trees);
+    this.lackingRoom = new LackingRoom(contents.shards());
     this.log = log;
     this.contents = contents;
     this.shards = contents.shards();
@@ -143,25 +96,9 @@ final class PageCheckpoints implements AutoCloseable {
     this.nanoClock = environment.nanoClock();
     this.retention = retention;
     this.mostLogBytes = mostLogBytes;
-    this.snapshots = snapshots;
     this.last = last;
     this.overdue = rebuilt;
-    this.number = Math.max(last.number(), highestNumber(files));
     this.lastEndNanos = nanoClock.getAsLong() - LOOK_EVERY.toNanos();
-  }
-
-  /** Returns the highest number of a file that a checkpoint has left, also one that failed. */
-  private static long highestNumber(Folder files) throws IOException {
-    var highest = 0L;
-    for (var name : files.folder(CheckpointManifest.DIRECTORIES).list()) {
-      highest = Math.max(highest, DirectoryWriter.numberOf(name));
-    }
-    return highest;
-  }
-
-  /** Sets the receiver of failed forces. Called before the store serves. */
-  void whenForceFails(ForceFailure receiver) {
-    forceFailure = receiver;
   }
 
   /** Checks now, and every second from now on, whether a checkpoint is due. Any thread; returns at once. */
@@ -170,7 +107,7 @@ final class PageCheckpoints implements AutoCloseable {
       return;
     }
     if (contents.isRefused()) {
-      refuseLackingRoom(); // no checkpoint is written before a shard is rebuilt
+      lackingRoom.refuse(); // no checkpoint is written before a shard is rebuilt
     }
     if (!isDue()) {
       loop.schedule(LOOK_EVERY, () -> watchOn(loop));
@@ -233,7 +170,7 @@ final class PageCheckpoints implements AutoCloseable {
     if (closed) {
       return false;
     }
-    lackingRoom.put(shard, cause);
+    lackingRoom.add(shard, cause);
     if (nanoClock.getAsLong() - lastEndNanos < LOOK_EVERY.toNanos()) {
       shards.get(shard).schedule(LOOK_EVERY, () -> makeRoom(shard));
       return true;
@@ -247,16 +184,7 @@ final class PageCheckpoints implements AutoCloseable {
       return true;
     } catch (RejectedExecutionException e) {
       LOG.debug("the store was closed before it had room", e);
-      return lackingRoom.remove(shard) == null;
-    }
-  }
-
-  private void refuseLackingRoom() {
-    for (var shard : List.copyOf(lackingRoom.keySet())) {
-      var cause = lackingRoom.remove(shard);
-      if (cause != null) {
-        shards.get(shard).growthFailed(cause);
-      }
+      return !lackingRoom.remove(shard);
     }
   }
 
@@ -274,7 +202,7 @@ final class PageCheckpoints implements AutoCloseable {
           "a checkpoint could not be written; the log since the last one grows failedInARow={}",
           failedInARow.get(),
           e);
-      refuseLackingRoom();
+      lackingRoom.refuse();
     } finally {
       writing.unlock();
     }
@@ -305,14 +233,28 @@ final class PageCheckpoints implements AutoCloseable {
     contents.awaitDurable();
     var position = log.durablePosition();
     if (position == last.logPosition() && !overdue && limboBytes() == 0) {
-      refuseLackingRoom();
+      lackingRoom.refuse();
       return;
     }
     contents.requireSound();
     var ticks = contents.awaitPublished();
-    lacking = Set.copyOf(lackingRoom.keySet());
-    var captured = capture();
-    write(captured, position, Math.max(position, contents.awaitDurable()), ticks, false);
+    var startedNanos = nanoClock.getAsLong();
+    var waiting = lackingRoom.now();
+    var before = last;
+    var captured = captures.ofServing();
+    LastCheckpoint next;
+    long seen;
+    try {
+      seen = Math.max(position, contents.awaitDurable());
+      next = prepared(captured, position, captures::changes);
+    } catch (IOException | RuntimeException | Error e) {
+      captures.abandon(captured);
+      throw e;
+    }
+    publish(next, seen, ticks, startedNanos);
+    captures.release(captured, shard -> waiting.contains(shard) && lackingRoom.remove(shard));
+    tidy(() -> retention.needs(position));
+    tidy(() -> files.tidy(before, next));
   }
 
   /**
@@ -324,270 +266,53 @@ final class PageCheckpoints implements AutoCloseable {
     writing.lock();
     try {
       if (position > 0 && (position != last.logPosition() || overdue)) {
-        trees.forEach(ShardTree::stop);
-        write(
-            IntStream.range(0, trees.size()).mapToObj(this::capture).toList(),
+        var startedNanos = nanoClock.getAsLong();
+        var before = last;
+        var next = prepared(
+            captures.ofStopped(),
             position,
-            position,
-            ticks,
-            true);
+            (captured, known) -> LeafChanges.between(known, captured.tree()));
+        publish(next, position, ticks, startedNanos);
+        tidy(() -> files.tidy(before, next));
       }
     } finally {
       writing.unlock();
     }
   }
 
-  private List<Captured> capture() throws IOException {
-    var all = IntStream.range(0, trees.size()).mapToObj(this::captured).toList();
-    while (!all.stream().allMatch(CompletableFuture::isDone)) {
-      contents.pause().run();
-    }
-    try {
-      return all.stream().map(CompletableFuture::join).toList();
-    } catch (CompletionException e) {
-      abandon(all.stream()
-          .filter(one -> !one.isCompletedExceptionally())
-          .map(CompletableFuture::join)
-          .toList());
-      throw new IOException("no checkpoint can be written before a shard is rebuilt", e.getCause());
-    }
+  /** Makes everything durable that the next manifest will name. */
+  private LastCheckpoint prepared(
+      List<Captured> captured, long position, CheckpointFiles.Changes changes) throws IOException {
+    var number = files.nextNumber();
+    var next = new LastCheckpoint(number, position, files.prepare(number, captured, last, changes));
+    contents.requireSound(); // the checkpoint may name pages that a fault has damaged
+    return next;
   }
 
-  private CompletableFuture<Captured> captured(int number) {
-    var answer = new CompletableFuture<Captured>();
-    var owner = trees.get(number);
-    var shard = shards.get(number);
-    shard.execute(() -> {
-      try {
-        requireServed(number, shard, owner);
-        answer.complete(capture(number));
-      } catch (IOException | RuntimeException | Error e) {
-        answer.completeExceptionally(
-            e); // deliberate: errors too; the thread that writes waits for an answer
-      }
-    });
-    return answer;
-  }
-
-  private static void requireServed(int number, Shard shard, ShardTree owner) throws IOException {
-    if (!serves(shard, owner)) {
-      throw new IOException("the shard is refused shard=" + number);
-    }
-  }
-
-  private static boolean serves(Shard shard, ShardTree owner) {
-    return !shard.isRefused() && shard.tree() == owner.tree();
-  }
-
-  private Captured capture(int shard) {
-    var owner = trees.get(shard);
-    return new Captured(shard, owner, owner.tree().published(), owner.pages().capture());
-  }
-
-  /** @param stopped whether the shards have stopped, and the calling thread owns their trees */
-  private void write(List<Captured> captured, long position, long seen, long ticks, boolean stopped)
+  private void publish(LastCheckpoint next, long seen, long ticks, long startedNanos)
       throws IOException {
-    var startedNanos = nanoClock.getAsLong();
-    var next = ++number;
-    var folder = files.folder(CheckpointManifest.DIRECTORIES);
-    var written = new ArrayList<Known>();
-    try {
-      force(captured);
-      writeDirectories(folder, next, captured, written, stopped);
-    } catch (IOException | RuntimeException | Error e) {
-      if (!stopped) {
-        abandon(captured);
-      }
-      throw e;
-    }
-    publish(next, position, seen, ticks, written);
-    var before = last.shards();
-    last = new LastCheckpoint(next, position, written);
+    files.publish(next, seen, ticks, catalog.highestId());
+    last = next;
     overdue = false;
-    if (!stopped) {
-      release(captured);
-    }
-    tidy(folder, position, before, stopped);
     LOG.info(
         "wrote a checkpoint number={} position={} millis={}",
-        next,
-        position,
+        next.number(),
+        next.logPosition(),
         Duration.ofNanos(nanoClock.getAsLong() - startedNanos).toMillis());
   }
 
-  /** Writes the directories and their names durably. No manifest names them yet. */
-  private void writeDirectories(
-      Folder folder, long next, List<Captured> captured, List<Known> written, boolean stopped)
-      throws IOException {
-    try (var directory = DirectoryWriter.create(folder, storeId, next)) {
-      for (var shard = 0; shard < captured.size(); shard++) {
-        var one = captured.get(shard);
-        var known = known(shard, one);
-        var changes = stopped ? LeafChanges.between(known, one.tree()) : changes(shard, one, known);
-        var parts = new ShardDirectory(directory, folder, storeId, shard).write(known, changes);
-        written.add(new Known(
-            one.owner(),
-            one.tree(),
-            changes.leaves(),
-            new CheckpointedShard(one.pages().files(), parts)));
-      }
-      directory.finish();
-    } catch (IOException | RuntimeException | Error e) {
-      deleteUnfinished(folder, DirectoryWriter.name(next), e);
-      throw e;
-    }
-    folder.force();
-  }
-
-  /** Tells the shards that no manifest will name the pages of an attempt, so that their places are used again at once. */
-  private void abandon(List<Captured> captured) {
-    for (var one : captured) {
-      var shard = shards.get(one.shard());
-      shard.execute(() -> {
-        if (serves(shard, one.owner())) {
-          one.owner().pages().abandon(one.pages());
-        }
-      });
-    }
-  }
-
   /** Deletes what the durable checkpoint makes superfluous. The next one repeats what fails. */
-  private void tidy(Folder folder, long position, List<Known> before, boolean stopped) {
+  private static void tidy(Tidying deletion) {
     try {
-      if (!stopped) {
-        retention.needs(position);
-      }
-      deleteReplaced(before);
-      deleteUnnamed(folder, last.shards());
-      deleteSnapshot();
+      deletion.run();
     } catch (IOException e) {
       LOG.warn("files before the last checkpoint could not be deleted", e);
     }
   }
 
-  /** Deletes the file of a failed checkpoint, because a full disk needs its bytes. No manifest names it yet. */
-  private static void deleteUnfinished(Folder folder, String name, Throwable failure) {
-    try {
-      folder.delete(name);
-    } catch (IOException e) {
-      failure.addSuppressed(e);
-    }
-  }
-
-  /** Makes the page files durable. A failure is reported once, because the force must not be repeated. */
-  private void force(List<Captured> captured) throws IOException {
-    for (var shard = 0; shard < captured.size(); shard++) {
-      var owner = captured.get(shard).owner();
-      try {
-        owner.pages().force(captured.get(shard).pages());
-      } catch (ForceFailed e) {
-        forceFailure.failed(shard, e);
-        throw e;
-      }
-      if (hasNewFiles(shard, captured.get(shard))) {
-        owner.pages().forceNames();
-      }
-    }
-  }
-
-  private boolean hasNewFiles(int shard, Captured captured) {
-    var known = known(shard, captured);
-    var names = new HashSet<String>();
-    if (known != null) {
-      known.pages().files().forEach(file -> names.add(file.fileName()));
-    }
-    return captured.pages().files().stream().anyMatch(file -> !names.contains(file.fileName()));
-  }
-
-  /** Returns the shard in the last checkpoint; null when it was not in it, or was rebuilt since. */
-  private @Nullable Known known(int shard, Captured captured) {
-    var before = last.shards();
-    return before.isEmpty() || before.get(shard).owner() != captured.owner()
-        ? null
-        : before.get(shard);
-  }
-
-  /** Reads the changes of a shard that serves. A pin keeps its pages in memory meanwhile. */
-  private LeafChanges changes(int shard, Captured captured, @Nullable Known known)
-      throws IOException {
-    try (var pin = shards.get(shard).pin()) {
-      requireServed(shard, shards.get(shard), captured.owner());
-      return LeafChanges.between(known, captured.tree());
-    } catch (ServiceBusyException e) {
-      throw new IOException("no checkpoint can be written before a shard is rebuilt", e);
-    }
-  }
-
-  private void publish(long next, long position, long seen, long ticks, List<Known> written)
-      throws IOException {
-    contents.requireSound(); // the checkpoint may name pages that a fault has damaged
-    new CheckpointManifest(
-            storeId,
-            ShardPages.format(),
-            next,
-            position,
-            seen,
-            ticks,
-            catalog.highestId(),
-            written.stream().map(Known::pages).toList())
-        .write(files);
-  }
-
-  /** Makes the places available that waited for this checkpoint, on the shards' loops and in slices. */
-  private void release(List<Captured> captured) {
-    for (var number = 0; number < captured.size(); number++) {
-      var lacked = lacking.contains(number) && lackingRoom.remove(number) != null;
-      release(shards.get(number), captured.get(number), lacked);
-    }
-  }
-
-  /** @param lacked whether writes of the shard wait for the room */
-  private void release(Shard shard, Captured captured, boolean lacked) {
-    shard.execute(() -> {
-      if (closed || !serves(shard, captured.owner())) {
-        return;
-      }
-      if (captured.owner().pages().release(captured.pages(), RELEASED_AT_ONCE)) {
-        release(shard, captured, lacked);
-      } else if (lacked || shard.writeOutage() != null) {
-        shard.roomGrew();
-      }
-    });
-  }
-
-  private static void deleteUnnamed(Folder folder, List<Known> written) throws IOException {
-    var named = new HashSet<String>();
-    written.forEach(known ->
-        known.pages().leaves().forEach(part -> named.add(DirectoryWriter.name(part.file()))));
-    for (var name : folder.list()) {
-      if (!named.contains(name)) {
-        folder.delete(name);
-      }
-    }
-  }
-
-  /** Deletes the page files of shards that were rebuilt since the checkpoint before. No checkpoint names them any more. */
-  private void deleteReplaced(List<Known> before) throws IOException {
-    for (var shard = 0; shard < before.size(); shard++) {
-      var now = last.shards().get(shard);
-      if (before.get(shard).owner() != now.owner()) {
-        now.owner().pages().deleteFiles(names(before.get(shard)));
-      }
-    }
-  }
-
-  private static Set<String> names(Known known) {
-    return known.pages().files().stream()
-        .map(PersistedExtent::fileName)
-        .collect(Collectors.toUnmodifiableSet());
-  }
-
-  /** Deletes the snapshot from which the store was rebuilt. No start needs it any more. */
-  private void deleteSnapshot() throws IOException {
-    if (snapshotIsLeft) {
-      snapshots.delete();
-      snapshotIsLeft = false;
-    }
+  @FunctionalInterface
+  private interface Tidying {
+    void run() throws IOException;
   }
 
   /**
@@ -653,15 +378,6 @@ final class PageCheckpoints implements AutoCloseable {
     } finally {
       writing.unlock();
     }
-    awaitLoops();
-  }
-
-  /** Waits until every shard's loop has run the tasks that were sent to it before. */
-  private void awaitLoops() {
-    var passed = new CountDownLatch(shards.size());
-    shards.forEach(shard -> shard.execute(passed::countDown));
-    while (passed.getCount() > 0) {
-      contents.pause().run();
-    }
+    captures.close();
   }
 }

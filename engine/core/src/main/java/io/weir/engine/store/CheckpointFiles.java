@@ -1,0 +1,207 @@
+package io.weir.engine.store;
+
+import io.weir.engine.checkpoint.CheckpointManifest;
+import io.weir.engine.checkpoint.CheckpointedShard;
+import io.weir.engine.checkpoint.DirectoryWriter;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.disk.ForceFailed;
+import io.weir.engine.page.extent.PersistedExtent;
+import io.weir.engine.snapshot.Snapshots;
+import io.weir.engine.store.LastCheckpoint.Known;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of checkpoints: makes them durable one step after another, and deletes those that no start needs any more.
+ *
+ * <p>Owner: the thread that writes checkpoints, one at a time. All methods block.
+ */
+final class CheckpointFiles {
+
+  /** Receives the failure of a force of a shard's page files, which must not be repeated. */
+  @FunctionalInterface
+  interface ForceFailure {
+    void failed(int shard, IOException cause);
+  }
+
+  /** Finds what has changed in a shard since the last checkpoint, which is null when the shard was not in it. */
+  @FunctionalInterface
+  interface Changes {
+    LeafChanges of(Captured captured, @Nullable Known known) throws IOException;
+  }
+
+  private final Folder files;
+  private final UUID storeId;
+  private final Snapshots snapshots;
+
+  /** Set before the store serves. */
+  private ForceFailure forceFailure = (shard, cause) -> {};
+
+  /** The highest number that a checkpoint may have used. */
+  private long number;
+
+  /** Whether a snapshot may be left, from which the store was rebuilt. */
+  private boolean snapshotIsLeft = true;
+
+  /** @param last number of the last durable checkpoint */
+  CheckpointFiles(Folder files, UUID storeId, Snapshots snapshots, long last) throws IOException {
+    this.files = files;
+    this.storeId = storeId;
+    this.snapshots = snapshots;
+    this.number = last;
+    for (var name : directories().list()) {
+      number = Math.max(number, DirectoryWriter.numberOf(name)); // also one that failed
+    }
+  }
+
+  private Folder directories() throws IOException {
+    return files.folder(CheckpointManifest.DIRECTORIES);
+  }
+
+  /** Sets the receiver of failed forces. Called before the store serves. */
+  void whenForceFails(ForceFailure receiver) {
+    forceFailure = receiver;
+  }
+
+  /** Returns a number that no checkpoint has used. */
+  long nextNumber() {
+    return ++number;
+  }
+
+  /** Makes page files and leaf directories durable. No manifest names them yet. */
+  List<Known> prepare(
+      long checkpoint, List<Captured> captured, LastCheckpoint before, Changes changes)
+      throws IOException {
+    for (var one : captured) {
+      force(one, before.of(one));
+    }
+    var folder = directories();
+    var written = new ArrayList<Known>();
+    try (var directory = DirectoryWriter.create(folder, storeId, checkpoint)) {
+      for (var one : captured) {
+        written.add(write(
+            new ShardDirectory(directory, folder, storeId, one.shard()), one, before, changes));
+      }
+      directory.finish();
+    } catch (IOException | RuntimeException | Error e) {
+      deleteUnfinished(folder, DirectoryWriter.name(checkpoint), e);
+      throw e;
+    }
+    folder.force();
+    return written;
+  }
+
+  /** Makes the page files of a shard durable. A failure is reported once, because the force must not be repeated. */
+  private void force(Captured captured, @Nullable Known known) throws IOException {
+    var pages = captured.owner().pages();
+    try {
+      pages.force(captured.pages());
+    } catch (ForceFailed e) {
+      forceFailure.failed(captured.shard(), e);
+      throw e;
+    }
+    var named = known == null ? Set.<String>of() : names(known);
+    if (!named.containsAll(names(captured.pages().files()))) {
+      pages.forceNames();
+    }
+  }
+
+  private static Known write(
+      ShardDirectory directory, Captured captured, LastCheckpoint before, Changes changes)
+      throws IOException {
+    var known = before.of(captured);
+    var changed = changes.of(captured, known);
+    var parts = directory.write(known, changed);
+    return new Known(
+        captured.owner(),
+        captured.tree(),
+        changed.leaves(),
+        new CheckpointedShard(captured.pages().files(), parts));
+  }
+
+  /** Deletes the file of a failed checkpoint, because a full disk needs its bytes. No manifest names it yet. */
+  private static void deleteUnfinished(Folder folder, String name, Throwable failure) {
+    try {
+      folder.delete(name);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /**
+   * Replaces the manifest. If this fails, it may have been replaced or not.
+   *
+   * @param seen the log position after everything that the pages contain
+   * @param ticks the highest Timestamp assigned
+   * @param tableId the highest id of a table
+   */
+  void publish(LastCheckpoint checkpoint, long seen, long ticks, int tableId) throws IOException {
+    new CheckpointManifest(
+            storeId,
+            ShardPages.format(),
+            checkpoint.number(),
+            checkpoint.logPosition(),
+            seen,
+            ticks,
+            tableId,
+            checkpoint.shards().stream().map(Known::pages).toList())
+        .write(files);
+  }
+
+  /** Deletes what a durable checkpoint makes superfluous. May be repeated. */
+  void tidy(LastCheckpoint before, LastCheckpoint durable) throws IOException {
+    deleteReplaced(before, durable);
+    deleteUnnamed(durable);
+    deleteSnapshot();
+  }
+
+  /** Deletes the page files of shards that were rebuilt since the checkpoint before. No checkpoint names them any more. */
+  private static void deleteReplaced(LastCheckpoint before, LastCheckpoint durable)
+      throws IOException {
+    for (var shard = 0; shard < before.shards().size(); shard++) {
+      var old = before.shards().get(shard);
+      var owner = durable.shards().get(shard).owner();
+      if (old.owner() != owner) {
+        owner.pages().deleteFiles(names(old));
+      }
+    }
+  }
+
+  private void deleteUnnamed(LastCheckpoint durable) throws IOException {
+    var folder = directories();
+    var named = new HashSet<String>();
+    durable
+        .shards()
+        .forEach(known ->
+            known.pages().leaves().forEach(part -> named.add(DirectoryWriter.name(part.file()))));
+    for (var name : folder.list()) {
+      if (!named.contains(name)) {
+        folder.delete(name);
+      }
+    }
+  }
+
+  /** Deletes the snapshot from which the store was rebuilt. No start needs it any more. */
+  private void deleteSnapshot() throws IOException {
+    if (snapshotIsLeft) {
+      snapshots.delete();
+      snapshotIsLeft = false;
+    }
+  }
+
+  private static Set<String> names(Known known) {
+    return names(known.pages().files());
+  }
+
+  private static Set<String> names(List<PersistedExtent> pageFiles) {
+    return pageFiles.stream()
+        .map(PersistedExtent::fileName)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+}
