@@ -165,7 +165,7 @@ final class EngineConsumers implements FeedConsumers {
   /** Returns the progress of a place that is kept. Fails with {@code ChangesLost} for one that is not. */
   private FeedProgress kept(Optional<TableName> table, FeedToken token) {
     var progress = FeedProgress.of(store, account, table, token);
-    if (progress.position() < store.firstLogPosition()) {
+    if (progress.position() < store.feedUse().firstPosition()) {
       throw new ChangesLostException("position=" + progress.position());
     }
     return progress;

@@ -59,7 +59,7 @@ public final class Advising {
 
   /** Whether a change feed of the table may be read, by a named consumer or now. Feeds that are being read are not told apart. */
   private boolean isFollowed(Table table) {
-    return store.feeds() > 0
+    return store.feedUse().feeds() > 0
         || store.catalog().consumers().of(table.account()).stream()
             .anyMatch(each -> each.table().map(table.name()::equals).orElse(true));
   }

@@ -162,10 +162,10 @@ public final class Reshard {
   }
 
   private void require(Store old) throws IOException {
-    if (old.consumers() > 0 && !losesConsumers) {
+    if (old.feedUse().consumers() > 0 && !losesConsumers) {
       throw new ReshardRefused("Named consumers of the change feed would lose their positions."
           + " Give --lose-consumers to allow that, or remove them with 'weir consumers delete'. consumers="
-          + old.consumers());
+          + old.feedUse().consumers());
     }
     var parent = FolderOnDisk.in(parentOf(target));
     var needed = COPIES * storedBytes(old);

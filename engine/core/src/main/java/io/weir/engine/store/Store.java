@@ -29,16 +29,12 @@ import io.weir.engine.walk.ShardWalk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * An open store: its shards, its log, and the background work that keeps both bounded.
@@ -46,8 +42,6 @@ import org.slf4j.LoggerFactory;
  * <p>{@link #open} and {@link #close} block. The getters: any thread.
  */
 public final class Store implements AutoCloseable {
-
-  private static final Logger LOG = LoggerFactory.getLogger(Store.class);
 
   private final StoreFolder folder;
   private final PartitionGroups groups;
@@ -71,6 +65,7 @@ public final class Store implements AutoCloseable {
   private final ExecutorService pageThreads;
   private final PageMemory pageMemory;
   private final ColdReads coldReads;
+  private final FeedUse feedUse;
 
   /** Null for a store in memory. */
   private final @Nullable Maintenance maintenance;
@@ -109,6 +104,7 @@ public final class Store implements AutoCloseable {
     this.observer = observer;
     this.memory = memory;
     this.maintenance = maintenance;
+    this.feedUse = new FeedUse(catalog.consumers(), maintenance);
     this.placement = placement;
     this.load = new StoreLoad(placement, loops, shards, trees, environment.nanoClock());
     this.sliceTurns = new LoopTurns(loops);
@@ -181,34 +177,9 @@ public final class Store implements AutoCloseable {
     return log;
   }
 
-  /** Returns the bytes of the log that are kept for the change feed only. Any thread; a moment's view. */
-  public long retainedLogBytes() {
-    return maintenance == null ? 0 : maintenance.retention().bytes();
-  }
-
-  /** Returns the first position of the log that is kept. Any thread; a moment's view. */
-  public long firstLogPosition() {
-    return maintenance == null ? 0 : maintenance.retention().first();
-  }
-
-  /** Returns the number of named consumers. Any thread. */
-  public long consumers() {
-    return catalog.consumers().all().count();
-  }
-
-  /** Returns the number of named consumers that have lost changes. Any thread; a moment's view. */
-  public long lostConsumers() {
-    return maintenance == null ? 0 : maintenance.retention().lostConsumers();
-  }
-
-  /** Returns the bytes of the log after the slowest consumer that is not lost. Any thread; a moment's view. */
-  public long consumerLagBytes() {
-    return maintenance == null ? 0 : maintenance.retention().lagBytes();
-  }
-
-  /** Returns how old the changes are that the slowest consumer reads next, as they were read at most 30 seconds ago. Any thread. */
-  public Duration consumerLag() {
-    return maintenance == null ? Duration.ZERO : maintenance.retention().lag();
+  /** Returns who follows the log, and what it keeps for them. Any thread. */
+  public FeedUse feedUse() {
+    return feedUse;
   }
 
   /** Returns what parts of the store may use of the heap. Any thread. */
@@ -224,11 +195,6 @@ public final class Store implements AutoCloseable {
   /** Returns the reads of pages that are not in memory. Any thread. */
   public ColdReads coldReads() {
     return coldReads;
-  }
-
-  /** Returns the number of change feeds that are being read. Any thread. */
-  public int feeds() {
-    return maintenance == null ? 0 : maintenance.published().followers();
   }
 
   /** Returns the log for its followers; null for a store in memory. */
@@ -410,67 +376,15 @@ public final class Store implements AutoCloseable {
       return;
     }
     closing = true;
-    if (maintenance != null) {
-      maintenance.repairs().close();
-      maintenance.published().close(environment.pause());
-    }
-    awaitQuiet();
-    try {
-      if (maintenance != null) {
-        maintenance.checkpoints().close();
-      }
-      scrub.close();
-      log.close();
-      if (maintenance != null) {
-        maintenance.durable().close();
-      }
-      awaitUnpinned();
-      writeLastCheckpoint();
-    } finally {
-      scrub.close();
-      if (maintenance != null) {
-        maintenance.durable().stop();
-      }
-      awaitUnpinned();
-      trees.forEach(maintenance == null ? ShardTree::close : ShardTree::leave);
-      WorkThreads.stop(pageThreads, environment.pause());
-      WorkThreads.stop(workThreads, environment.pause());
-      folder.close();
-    }
-    LOG.info("closed the store folder={}", folder.path());
-  }
-
-  /** Writes a checkpoint at the end of the log, so that the next start replays nothing. If that fails, it replays the log since the last one. */
-  private void writeLastCheckpoint() {
-    if (maintenance == null
-        || shards.stream().anyMatch(Shard::isRefused)
-        || shards.stream().anyMatch(Shard::isFaulted)) {
-      return;
-    }
-    var highestTicks = shards.stream().mapToLong(Shard::stoppedTicks).max().orElse(0);
-    try {
-      maintenance.checkpoints().writeLast(log.durablePosition(), highestTicks);
-    } catch (IOException | RuntimeException e) {
-      LOG.warn(
-          "the last checkpoint could not be written; the next start replays the log since the one before folder={}",
-          folder.path(),
-          e);
-    }
-  }
-
-  /** Waits until every shard has answered all accepted commands. */
-  private void awaitQuiet() {
-    var quiet = new CountDownLatch(shards.size());
-    shards.forEach(shard -> shard.stop(quiet::countDown));
-    while (quiet.getCount() > 0) {
-      environment.pause().run();
-    }
-  }
-
-  /** Waits until no reader pins a page. A reader holds its pins for five seconds at most. */
-  private void awaitUnpinned() {
-    while (trees.stream().anyMatch(tree -> tree.tree().isPinned())) {
-      environment.pause().run();
-    }
+    new Closing(
+            folder,
+            trees,
+            shards,
+            log,
+            scrub,
+            maintenance,
+            List.of(pageThreads, workThreads),
+            environment.pause())
+        .run();
   }
 }

@@ -112,8 +112,8 @@ final class ConsumerRetentionTest {
     create(NAME);
     writeAndCheckpoint(2_400);
 
-    assertThat(store.engine().store().lostConsumers()).isEqualTo(1);
-    assertThat(store.engine().store().consumerLagBytes())
+    assertThat(store.engine().store().feedUse().lostConsumers()).isEqualTo(1);
+    assertThat(store.engine().store().feedUse().lagBytes())
         .as("of those not lost")
         .isZero();
     assertThat(retained()).as("what a lost consumer holds").isLessThan(SEGMENT);
@@ -133,10 +133,10 @@ final class ConsumerRetentionTest {
 
     assertThat(state(NAME).isLost()).isFalse();
     assertThat(state(NAME).lagBytes()).isBetween(400_000L, CAP);
-    assertThat(store.engine().store().lostConsumers()).isZero();
-    assertThat(store.engine().store().consumers()).isEqualTo(1);
-    assertThat(store.engine().store().consumerLagBytes()).isBetween(400_000L, CAP);
-    assertThat(store.engine().store().consumerLag()).isPositive();
+    assertThat(store.engine().store().feedUse().lostConsumers()).isZero();
+    assertThat(store.engine().store().feedUse().consumers()).isEqualTo(1);
+    assertThat(store.engine().store().feedUse().lagBytes()).isBetween(400_000L, CAP);
+    assertThat(store.engine().store().feedUse().lag()).isPositive();
   }
 
   @Test
@@ -200,7 +200,7 @@ final class ConsumerRetentionTest {
   }
 
   private long retained() {
-    return store.engine().store().retainedLogBytes();
+    return store.engine().store().feedUse().keptBytes();
   }
 
   private void create(ConsumerName name) {

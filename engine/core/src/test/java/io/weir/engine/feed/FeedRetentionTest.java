@@ -45,7 +45,7 @@ final class FeedRetentionTest {
       kept.engine().store().checkpoint();
 
       // up to the limit, and a part of the segment that the snapshot ends in
-      assertThat(kept.engine().store().retainedLogBytes()).isBetween(150_000L, 364_000L);
+      assertThat(kept.engine().store().feedUse().keptBytes()).isBetween(150_000L, 364_000L);
       kept.restart(); // the newest records are in memory, whether their segments are kept or not
       assertThatThrownBy(() -> kept.tables()
               .changes(FeedScope.of(TABLE), FeedStart.after(first))
@@ -82,7 +82,7 @@ final class FeedRetentionTest {
 
       bare.engine().store().checkpoint();
 
-      assertThat(bare.engine().store().retainedLogBytes()).isLessThan(64 << 10);
+      assertThat(bare.engine().store().feedUse().keptBytes()).isLessThan(64 << 10);
     }
   }
 }

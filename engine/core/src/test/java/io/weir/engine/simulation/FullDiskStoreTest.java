@@ -152,13 +152,13 @@ final class FullDiskStoreTest extends SimulatedStore {
   void segmentsThatAreKeptForFeedsAreGivenUpBeforeAWriteIsRefused() throws IOException {
     overwriteTenRows(10);
     checkpoint();
-    var kept = engine.store().retainedLogBytes();
+    var kept = engine.store().feedUse().keptBytes();
     assertThat(kept).isGreaterThan(200_000);
 
     machine.disk.leaveSpace(70_000);
 
     overwriteTenRowsPatiently(3);
-    assertThat(engine.store().retainedLogBytes()).isLessThan(kept);
+    assertThat(engine.store().feedUse().keptBytes()).isLessThan(kept);
   }
 
   @Test

@@ -231,7 +231,9 @@ final class CheckpointStartTest extends StoreInFolder {
       store.fill("p", 3_000, 300);
       store.snapshot();
       store.fill("q", 100, 100);
-      assertThat(store.engine().store().firstLogPosition()).as("the log is cut").isPositive();
+      assertThat(store.engine().store().feedUse().firstPosition())
+          .as("the log is cut")
+          .isPositive();
       seen = store.all();
     }
     var files = FolderOnDisk.in(folder);

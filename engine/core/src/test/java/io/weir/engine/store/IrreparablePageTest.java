@@ -53,7 +53,7 @@ final class IrreparablePageTest extends StoreInFolder {
       store.engine().store().checkpoint();
       store.upsert(TestStore.entity("after", "r", 100));
       entities = store.all();
-      assertThat(store.engine().store().firstLogPosition()).isGreaterThan(500_000);
+      assertThat(store.engine().store().feedUse().firstPosition()).isGreaterThan(500_000);
     }
   }
 

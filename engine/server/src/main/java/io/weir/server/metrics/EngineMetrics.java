@@ -116,24 +116,30 @@ public final class EngineMetrics {
         "Requests that wait for a message of a queue.",
         Engine::waitingTakes);
     bindPageMemory();
-    gauge("weir.feeds", "Change feeds that are being read.", e -> e.store().feeds());
+    gauge(
+        "weir.feeds",
+        "Change feeds that are being read.",
+        e -> e.store().feedUse().feeds());
     gauge(
         "weir.feed.retained.bytes",
         "Bytes of the log that are kept for change feeds only.",
-        e -> e.store().retainedLogBytes());
-    gauge("weir.consumers", "Named consumers of change feeds.", e -> e.store().consumers());
+        e -> e.store().feedUse().keptBytes());
+    gauge(
+        "weir.consumers",
+        "Named consumers of change feeds.",
+        e -> e.store().feedUse().consumers());
     gauge(
         "weir.consumers.lost",
         "Named consumers whose changes are no longer kept, until they are reset or deleted.",
-        e -> e.store().lostConsumers());
+        e -> e.store().feedUse().lostConsumers());
     gauge(
         "weir.consumer.lag.bytes",
         "Bytes of the log after the slowest named consumer that is not lost.",
-        e -> e.store().consumerLagBytes());
+        e -> e.store().feedUse().lagBytes());
     gauge(
         "weir.consumer.lag.seconds",
         "Age of what the slowest named consumer reads next, as it was read at most 30 seconds ago.",
-        e -> e.store().consumerLag().toNanos() / NANOS_A_SECOND);
+        e -> e.store().feedUse().lag().toNanos() / NANOS_A_SECOND);
     gauge(
         "weir.checkpoint.position",
         "Log position from which a start would replay.",

@@ -112,12 +112,14 @@ final class ChangeFeedTest {
       assertThat(lines.findFirst())
           .hasValueSatisfying(
               line -> assertThat(line).startsWith("{\"$checkpoint\":{\"token\":\""));
-      assertThat(STORE.engine().store().feeds()).isPositive();
+      assertThat(STORE.engine().store().feedUse().feeds()).isPositive();
     }
-    for (var patience = 0; patience < 3000 && STORE.engine().store().feeds() > 0; patience++) {
+    for (var patience = 0;
+        patience < 3000 && STORE.engine().store().feedUse().feeds() > 0;
+        patience++) {
       TimeUnit.MILLISECONDS.sleep(10);
     }
-    assertThat(STORE.engine().store().feeds()).isZero();
+    assertThat(STORE.engine().store().feedUse().feeds()).isZero();
   }
 
   @Test

@@ -54,7 +54,7 @@ final class LogRetentionTest {
     store.fill("q", 6_000, 300);
     store.engine().store().checkpoint();
 
-    assertThat(store.engine().store().retainedLogBytes())
+    assertThat(store.engine().store().feedUse().keptBytes())
         .isBetween((1L << 20) - 2 * SEGMENT_BYTES, (1L << 20) + 2 * SEGMENT_BYTES);
   }
 
