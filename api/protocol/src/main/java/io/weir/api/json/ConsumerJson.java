@@ -8,7 +8,6 @@ import io.weir.api.NamedConsumer.State;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import java.io.ByteArrayOutputStream;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +18,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -66,7 +64,7 @@ public final class ConsumerJson {
 
   /** Returns a creation. */
   public static byte[] write(Creation creation) {
-    return object(json -> {
+    return Json.object(json -> {
       creation.table().ifPresent(name -> json.writeStringProperty(TABLE, name.value()));
       json.writeStringProperty(FROM, creation.start().text());
     });
@@ -74,12 +72,12 @@ public final class ConsumerJson {
 
   /** Returns a reset. */
   public static byte[] write(FeedStart start) {
-    return object(json -> json.writeStringProperty(FROM, start.text()));
+    return Json.object(json -> json.writeStringProperty(FROM, start.text()));
   }
 
   /** Returns an advance. */
   public static byte[] write(Advance advance) {
-    return object(json -> {
+    return Json.object(json -> {
       json.writeNumberProperty(GENERATION, advance.generation());
       json.writeStringProperty(POSITION, advance.to().text());
     });
@@ -87,17 +85,17 @@ public final class ConsumerJson {
 
   /** Returns a position. */
   public static byte[] write(FeedToken position) {
-    return object(json -> json.writeStringProperty(POSITION, position.text()));
+    return Json.object(json -> json.writeStringProperty(POSITION, position.text()));
   }
 
   /** Returns a consumer. */
   public static byte[] write(NamedConsumer consumer) {
-    return object(json -> members(json, consumer));
+    return Json.object(json -> members(json, consumer));
   }
 
   /** Returns a list. */
   public static byte[] write(List<NamedConsumer> consumers) {
-    return object(json -> {
+    return Json.object(json -> {
       json.writeArrayPropertyStart(VALUE);
       for (var each : consumers) {
         json.writeStartObject();
@@ -106,16 +104,6 @@ public final class ConsumerJson {
       }
       json.writeEndArray();
     });
-  }
-
-  private static byte[] object(Consumer<JsonGenerator> members) {
-    var out = new ByteArrayOutputStream();
-    try (var json = Json.generator(out)) {
-      json.writeStartObject();
-      members.accept(json);
-      json.writeEndObject();
-    }
-    return out.toByteArray();
   }
 
   private static void members(JsonGenerator json, NamedConsumer consumer) {

@@ -12,7 +12,6 @@ import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexState;
 import io.weir.api.index.IndexStatus;
 import io.weir.api.index.SortProperty;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -61,43 +60,28 @@ public final class IndexJson {
 
   /** Returns a definition as a request body. The name is not part of it. */
   public static byte[] write(IndexDefinition definition) {
-    return written(json -> {
-      json.writeStartObject();
-      members(json, definition);
-      json.writeEndObject();
-    });
+    return Json.object(json -> members(json, definition));
   }
 
   /** Returns the status of an index. */
   public static byte[] write(IndexStatus status) {
-    return written(json -> status(json, status));
+    return Json.object(json -> members(json, status));
   }
 
   /** Returns a list of indexes. */
   public static byte[] write(List<IndexStatus> statuses) {
-    return written(json -> {
-      json.writeStartObject();
+    return Json.object(json -> {
       json.writeArrayPropertyStart(VALUE);
-      statuses.forEach(status -> status(json, status));
+      for (var status : statuses) {
+        json.writeStartObject();
+        members(json, status);
+        json.writeEndObject();
+      }
       json.writeEndArray();
-      json.writeEndObject();
     });
   }
 
-  private interface Writing {
-    void to(JsonGenerator json);
-  }
-
-  private static byte[] written(Writing writing) {
-    var out = new ByteArrayOutputStream();
-    try (var json = Json.generator(out)) {
-      writing.to(json);
-    }
-    return out.toByteArray();
-  }
-
-  private static void status(JsonGenerator json, IndexStatus status) {
-    json.writeStartObject();
+  private static void members(JsonGenerator json, IndexStatus status) {
     json.writeStringProperty(NAME, status.definition().name().value());
     members(json, status.definition());
     json.writeBooleanProperty(SPARSE, status.definition().sparse());
@@ -115,7 +99,6 @@ public final class IndexJson {
     if (status.waiting()) {
       json.writeBooleanProperty(WAITING, true);
     }
-    json.writeEndObject();
   }
 
   private static void key(JsonGenerator json, EntityKey key) {

@@ -2,7 +2,9 @@ package io.weir.api.json;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -73,6 +75,17 @@ public final class Json {
     if (json.nextToken() != JsonToken.START_OBJECT) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=jsonObject");
     }
+  }
+
+  /** Returns an object as a document. */
+  static byte[] object(Consumer<JsonGenerator> members) {
+    var out = new ByteArrayOutputStream();
+    try (var json = generator(out)) {
+      json.writeStartObject();
+      members.accept(json);
+      json.writeEndObject();
+    }
+    return out.toByteArray();
   }
 
   /** Returns a generator that writes to the stream when its buffer is full and when it is closed. It does not close the stream. */

@@ -8,14 +8,12 @@ import io.weir.api.search.SearchState;
 import io.weir.api.search.SearchStatus;
 import io.weir.api.search.SearchedProperty;
 import io.weir.api.search.TextAnalyzer;
-import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -44,17 +42,17 @@ public final class SearchJson {
 
   /** Returns a definition as a request body. */
   public static byte[] write(SearchDefinition definition) {
-    return object(json -> properties(json, definition));
+    return Json.object(json -> properties(json, definition));
   }
 
   /** Returns a status. */
   public static byte[] write(SearchStatus status) {
-    return object(json -> members(json, status));
+    return Json.object(json -> members(json, status));
   }
 
   /** Returns a list. */
   public static byte[] write(List<SearchStatus> all) {
-    return object(json -> {
+    return Json.object(json -> {
       json.writeArrayPropertyStart("value");
       for (var each : all) {
         json.writeStartObject();
@@ -63,16 +61,6 @@ public final class SearchJson {
       }
       json.writeEndArray();
     });
-  }
-
-  private static byte[] object(Consumer<JsonGenerator> members) {
-    var out = new ByteArrayOutputStream();
-    try (var json = Json.generator(out)) {
-      json.writeStartObject();
-      members.accept(json);
-      json.writeEndObject();
-    }
-    return out.toByteArray();
   }
 
   private static void members(JsonGenerator json, SearchStatus status) {

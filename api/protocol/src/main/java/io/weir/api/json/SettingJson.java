@@ -3,7 +3,6 @@ package io.weir.api.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.api.TableSetting;
-import java.io.ByteArrayOutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.core.JsonParser;
@@ -15,20 +14,14 @@ public final class SettingJson {
 
   /** Returns the object. */
   public static <T> byte[] write(TableSetting<T> setting, T value) {
-    var out = new ByteArrayOutputStream();
-    try (var json = Json.generator(out)) {
-      json.writeStartObject();
-      setting.write(value).forEach((name, member) -> {
-        json.writeName(name);
-        if (member instanceof Boolean flag) {
-          json.writeBoolean(flag);
-        } else {
-          json.writeString((String) member);
-        }
-      });
-      json.writeEndObject();
-    }
-    return out.toByteArray();
+    return Json.object(json -> setting.write(value).forEach((name, member) -> {
+      json.writeName(name);
+      if (member instanceof Boolean flag) {
+        json.writeBoolean(flag);
+      } else {
+        json.writeString((String) member);
+      }
+    }));
   }
 
   /** Returns the object as text. */

@@ -7,7 +7,6 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +28,7 @@ public final class TableKeyList {
 
   /** Returns the object as a request body. */
   public static byte[] write(List<TableKey> keys) {
-    var out = new ByteArrayOutputStream();
-    try (var json = Json.generator(out)) {
-      json.writeStartObject();
+    return Json.object(json -> {
       json.writeArrayPropertyStart(KEYS);
       for (var key : keys) {
         json.writeStartObject();
@@ -41,9 +38,7 @@ public final class TableKeyList {
         json.writeEndObject();
       }
       json.writeEndArray();
-      json.writeEndObject();
-    }
-    return out.toByteArray();
+    });
   }
 
   /**

@@ -3,7 +3,6 @@ package io.weir.api.json;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -25,7 +23,7 @@ public final class UploadJson {
 
   /** Returns {@code {"value":[{"id":"..","PartitionKey":"..","RowKey":"..","offset":0,..}]}}. */
   public static byte[] list(List<UnfinishedUpload> uploads) {
-    return object(json -> {
+    return Json.object(json -> {
       json.writeArrayPropertyStart("value");
       uploads.forEach(upload -> write(upload, json));
       json.writeEndArray();
@@ -34,7 +32,7 @@ public final class UploadJson {
 
   /** Returns {@code {"collected":2}}. */
   public static byte[] collected(long number) {
-    return object(json -> json.writeNumberProperty("collected", number));
+    return Json.object(json -> json.writeNumberProperty("collected", number));
   }
 
   /** Reads what {@link #list} has written; ignores members that it does not know. Fails with {@code InvalidInput} for anything else. */
@@ -127,15 +125,5 @@ public final class UploadJson {
         .lastStored()
         .ifPresent(moment -> json.writeStringProperty("lastStored", moment.toString()));
     json.writeEndObject();
-  }
-
-  private static byte[] object(Consumer<JsonGenerator> content) {
-    var out = new ByteArrayOutputStream();
-    try (var json = Json.generator(out)) {
-      json.writeStartObject();
-      content.accept(json);
-      json.writeEndObject();
-    }
-    return out.toByteArray();
   }
 }
