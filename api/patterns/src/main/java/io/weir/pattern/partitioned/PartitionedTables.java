@@ -192,10 +192,10 @@ public final class PartitionedTables extends RoutedTables {
         .map(ShardIndexes::merged);
   }
 
-  /** Drops the index in all shards that have it. */
+  /** Drops the index in all shards that have it. Fails with {@code ResourceNotFound} if none has it. */
   @Override
   public Mono<Void> dropIndex(TableName table, IndexName index) {
-    return inTurn(
+    return inSome(
         service -> service
             .dropIndex(table, index)
             .thenReturn(true)
@@ -326,10 +326,16 @@ public final class PartitionedTables extends RoutedTables {
   /** Makes a change in one shard after another. The last one decides, so one of several callers at once succeeds, and a repetition does after a failure between. */
   private Mono<Void> inTurn(
       Function<TableService, Mono<Boolean>> change, Supplier<Throwable> none) {
-    return all()
-        .concatMap(change)
-        .takeLast(1)
-        .next()
-        .flatMap(changed -> changed ? Mono.<Void>empty() : Mono.error(none));
+    return done(all().concatMap(change).takeLast(1).next(), none);
+  }
+
+  /** Makes a change in one shard after another, and fails if it has changed none of them. */
+  private Mono<Void> inSome(
+      Function<TableService, Mono<Boolean>> change, Supplier<Throwable> none) {
+    return done(all().concatMap(change).reduce(false, Boolean::logicalOr), none);
+  }
+
+  private static Mono<Void> done(Mono<Boolean> changed, Supplier<Throwable> none) {
+    return changed.flatMap(done -> done ? Mono.<Void>empty() : Mono.error(none));
   }
 }
