@@ -18,6 +18,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Writes one backup of an open store, which goes on serving. Owner: the caller's thread, which blocks. */
 public final class Backup {
@@ -64,12 +65,17 @@ public final class Backup {
     var draft = parent.folder(draftName);
     var backup = new Backup(draft, listener, store);
     try {
-      var manifest = store.keepingFiles((folder, durable) ->
-          backup.copy(new ReadOnlyFolder(folder), clock.instant(), durable.getAsLong()));
+      var created = clock.instant();
+      var end = store.keepingFiles((folder, durable) ->
+          backup.copy(new ReadOnlyFolder(folder), durable.getAsLong()));
+      var manifest = backup.verified(created, end);
       manifest.write(draft);
       parent.rename(draftName, name);
       parent.force();
       return manifest;
+    } catch (UncheckedIOException e) {
+      deleteAfter(e, parent, draftName);
+      throw Objects.requireNonNull(e.getCause());
     } catch (IOException | RuntimeException e) {
       deleteAfter(e, parent, draftName);
       throw e;
@@ -84,7 +90,8 @@ public final class Backup {
     }
   }
 
-  private BackupManifest copy(Folder folder, Instant created, long end) throws IOException {
+  /** Copies what the store needs to start at {@code end}, which it returns. */
+  private long copy(Folder folder, long end) throws IOException {
     var checkpoint = CheckpointManifest.read(folder);
     var snapshot = SnapshotManifest.read(folder);
     var from = checkpoint
@@ -101,9 +108,28 @@ public final class Backup {
     }
     copy(log, parts);
     draft.force();
-    var points =
-        new Verification(draft, store.identity(), listener).run(SnapshotManifest.read(draft), end);
+    return end;
+  }
+
+  /** Reads the copy back. The store may write checkpoints meanwhile. */
+  private BackupManifest verified(Instant created, long end) throws IOException {
+    var points = new Verification(draft, store.identity(), new Closable())
+        .run(SnapshotManifest.read(draft), end);
     return new BackupManifest(store.identity(), created, points, sums);
+  }
+
+  /** Tells of progress until the store is being closed, and gives up then. */
+  private final class Closable implements CopyListener {
+
+    @Override
+    public void begin(String step, long bytes) {
+      listener.begin(step, bytes);
+    }
+
+    @Override
+    public void advance(long bytes) {
+      Backup.this.advance(bytes);
+    }
   }
 
   /** Writes the entries of the last checkpoint, each page of which is compared with its checksum. */

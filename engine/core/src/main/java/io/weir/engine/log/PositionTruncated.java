@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class PositionTruncated extends IOException {
   private static final long serialVersionUID = 1L;
 
-  PositionTruncated(long position, long first) {
+  public PositionTruncated(long position, long first) {
     super("the log no longer holds a position position=" + position + " first=" + first);
   }
 }

@@ -392,10 +392,12 @@ public final class Shard {
         inTurn.evaluate(command);
         cold.progressed();
       } catch (PageDamaged e) { // the read has reported the page to the store
-        turns.end();
         turn.refuse(command.reply(), evaluator.pageDamaged());
-        turn.failAll(evaluator.pageDamaged());
-        return;
+        if (served.isRefused()) {
+          turns.end();
+          turn.failAll(evaluator.pageDamaged());
+          return;
+        }
       } catch (ColdPage e) {
         turn.untake();
         mailbox.putBack(List.of(command));

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckpointFiles {
 
-  /** Receives the failure of a force of a shard's page files, which must not be repeated. */
+  /** Receives why the pages of a shard that are younger than the last checkpoint must not be believed: a force failed, or one is malformed. */
   @FunctionalInterface
-  interface ForceFailure {
-    void failed(int shard, IOException cause);
+  interface Distrust {
+    void of(int shard, IOException cause);
   }
 
   /** Finds what has changed in a shard since the last checkpoint, which is null when the shard was not in it. */
@@ -41,7 +41,7 @@ final class CheckpointFiles {
   private final Snapshots snapshots;
 
   /** Set before the store serves. */
-  private ForceFailure forceFailure = (shard, cause) -> {};
+  private Distrust distrust = (shard, cause) -> {};
 
   /** The highest number that a checkpoint may have used. */
   private long number;
@@ -64,9 +64,9 @@ final class CheckpointFiles {
     return files.folder(CheckpointManifest.DIRECTORIES);
   }
 
-  /** Sets the receiver of failed forces. Called before the store serves. */
-  void whenForceFails(ForceFailure receiver) {
-    forceFailure = receiver;
+  /** Sets who has shards rebuilt. Called before the store serves. */
+  void whenDistrusted(Distrust receiver) {
+    distrust = receiver;
   }
 
   /** Returns a number that no checkpoint has used. */
@@ -103,7 +103,7 @@ final class CheckpointFiles {
     try {
       pages.force(captured.pages());
     } catch (ForceFailed e) {
-      forceFailure.failed(captured.shard(), e);
+      distrust.of(captured.shard(), e);
       throw e;
     }
     var named = known == null ? Set.<String>of() : names(known);
@@ -112,17 +112,27 @@ final class CheckpointFiles {
     }
   }
 
-  private static Known write(
+  private Known write(
       ShardDirectory directory, Captured captured, LastCheckpoint before, Changes changes)
       throws IOException {
     var known = before.of(captured);
-    var changed = changes.of(captured, known);
+    var changed = changed(captured, known, changes);
     var parts = directory.write(known, changed);
     return new Known(
         captured.owner(),
         captured.tree(),
         changed.leaves(),
         new CheckpointedShard(captured.pages().files(), parts));
+  }
+
+  private LeafChanges changed(Captured captured, @Nullable Known known, Changes changes)
+      throws IOException {
+    try {
+      return changes.of(captured, known);
+    } catch (MalformedPage e) {
+      distrust.of(captured.shard(), e);
+      throw e;
+    }
   }
 
   /** Deletes the file of a failed checkpoint, because a full disk needs its bytes. No manifest names it yet. */
@@ -154,23 +164,13 @@ final class CheckpointFiles {
         .write(files);
   }
 
-  /** Deletes what a durable checkpoint makes superfluous. May be repeated. */
-  void tidy(LastCheckpoint before, LastCheckpoint durable) throws IOException {
-    deleteReplaced(before, durable);
+  /** Deletes what a durable checkpoint makes superfluous. What fails is repeated after the next one. */
+  void tidy(LastCheckpoint durable) throws IOException {
+    for (var known : durable.shards()) {
+      known.owner().pages().deleteReplaced(); // no manifest names them any more
+    }
     deleteUnnamed(durable);
     deleteSnapshot();
-  }
-
-  /** Deletes the page files of shards that were rebuilt since the checkpoint before. No checkpoint names them any more. */
-  private static void deleteReplaced(LastCheckpoint before, LastCheckpoint durable)
-      throws IOException {
-    for (var shard = 0; shard < before.shards().size(); shard++) {
-      var old = before.shards().get(shard);
-      var owner = durable.shards().get(shard).owner();
-      if (old.owner() != owner) {
-        owner.pages().deleteFiles(names(old));
-      }
-    }
   }
 
   private void deleteUnnamed(LastCheckpoint durable) throws IOException {

@@ -87,12 +87,12 @@ final class CheckpointStart {
     throw e;
   }
 
-  /** Removes a manifest that cannot be used, so that its page files may be deleted. Fails when the log does not reach back far enough for a rebuild. */
+  /** Removes a manifest that cannot be used, so that its page files may be deleted. Fails when a rebuild would, and removes nothing then. */
   private void giveUp(Optional<CheckpointManifest> manifest, Throwable reason) throws IOException {
     if (manifest.isPresent()) {
       requireWholeLog(manifest.get());
     }
-    requireRebuildable(reason);
+    requireRebuildable(reason, manifest.map(CheckpointManifest::reachedPosition).orElse(0L));
     LOG.warn(
         "the checkpoint cannot be used and the store is rebuilt from snapshot and log folder={} reason=\"{}\"",
         folder.path(),
@@ -100,14 +100,27 @@ final class CheckpointStart {
     CheckpointManifest.remove(folder.files());
   }
 
-  /** Fails when the log cannot be read from where a rebuild would begin, before the rebuild deletes page files. */
+  /** Fails when a rebuild would, before it deletes the page files of which no manifest is left. */
   private void requireLogForPages() throws IOException {
-    if (pages.files(folder.identity().partitionGroups()) == 0) {
-      return;
+    if (pages.files(folder.identity().partitionGroups()) > 0) {
+      requireReadable(0);
     }
-    var reached = Math.max(snapshots.seenPosition(), logs.recorded());
+  }
+
+  /**
+   * Fails when snapshot or log are damaged, or the log ends before a position that it had reached. Reads both to their end.
+   *
+   * @param reached according to the manifest
+   */
+  private void requireReadable(long reached) throws IOException {
+    var from = snapshots.load((key, value) -> {}).map(SnapshotHeader::position).orElse(0L);
     var damage = new FirstDamage();
-    LogCheck.run(folder.log(), folder.identity().id(), rebuildPosition(), reached, damage);
+    LogCheck.run(
+        folder.log(),
+        folder.identity().id(),
+        from,
+        Math.max(reached, Math.max(snapshots.seenPosition(), logs.recorded())),
+        damage);
     if (damage.found != null) {
       throw damage.found;
     }
@@ -133,11 +146,11 @@ final class CheckpointStart {
     public void torn(String file, long offset, long bytes) {}
   }
 
-  private void requireRebuildable(Throwable reason) throws IOException {
-    var from = rebuildPosition();
-    if (!logs.reaches(from)) {
+  private void requireRebuildable(Throwable reason, long reached) throws IOException {
+    if (!logs.reaches(rebuildPosition())) {
       throw StoreUnusable.withoutSource(folder.path(), textOf(reason), reason);
     }
+    requireReadable(reached);
   }
 
   /** Returns where a rebuild would begin to read the log. */

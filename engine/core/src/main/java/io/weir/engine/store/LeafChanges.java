@@ -69,10 +69,10 @@ record LeafChanges(long leaves, List<PersistedLeaf> added, List<Moved> moved, Li
   private static PersistedLeaf leaf(byte[] fence, int begins, long id, long place)
       throws IOException {
     if (!PageForm.isSound(place)) {
-      throw new IOException("a page is malformed page=" + id);
+      throw new MalformedPage("a page is malformed page=" + id);
     }
     if (!PageForm.keysAscend(place, fence)) {
-      throw new IOException("the keys of a page do not ascend page=" + id);
+      throw new MalformedPage("the keys of a page do not ascend page=" + id);
     }
     return new PersistedLeaf(fence, begins, ChroniclePageStore.describe(id, place));
   }

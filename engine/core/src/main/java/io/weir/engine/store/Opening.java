@@ -202,13 +202,13 @@ final class Opening {
     var served = trees;
     room.contains(() -> pageBytes(served), checkpoints::directoryBytes);
     var rebuild = new ShardRebuild(
-        opened, pages, snapshots, log, catalog, checkpoints, environment.nanoClock());
+        opened, pages, snapshots, log, catalog, checkpoints, retention, environment.nanoClock());
     var repairs = repairs(shards, rebuild);
     for (var number = 0; number < trees.size(); number++) {
       var shard = number;
       trees.get(number).whenLackingRoom(cause -> checkpoints.roomWanted(shard, cause));
     }
-    checkpointFiles.whenForceFails(repairs::forceFailed);
+    checkpointFiles.whenDistrusted(repairs::distrust);
     var scrub = new Scrub(
         clean ? trees : List.of(), shards, workThreads, options.memory().pageBytes());
     var store = new Store(

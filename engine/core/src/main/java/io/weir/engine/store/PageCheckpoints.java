@@ -66,6 +66,10 @@ final class PageCheckpoints implements AutoCloseable {
 
   private final AtomicInteger failedInARow = new AtomicInteger();
   private final LackingRoom lackingRoom;
+
+  /** Whether the files are held, so that no checkpoint can be written. */
+  private volatile boolean held;
+
   private volatile boolean closed;
 
   /**
@@ -190,6 +194,9 @@ final class PageCheckpoints implements AutoCloseable {
 
   private void writeWhenDue() {
     if (!writing.tryLock()) {
+      if (held) {
+        lackingRoom.refuse(); // a backup may read for a long time
+      }
       return;
     }
     try {
@@ -240,7 +247,6 @@ final class PageCheckpoints implements AutoCloseable {
     var ticks = contents.awaitPublished();
     var startedNanos = nanoClock.getAsLong();
     var waiting = lackingRoom.now();
-    var before = last;
     var captured = captures.ofServing();
     LastCheckpoint next;
     long seen;
@@ -254,7 +260,7 @@ final class PageCheckpoints implements AutoCloseable {
     publish(next, seen, ticks, startedNanos);
     captures.release(captured, shard -> waiting.contains(shard) && lackingRoom.remove(shard));
     tidy(() -> retention.needs(position));
-    tidy(() -> files.tidy(before, next));
+    tidy(() -> files.tidy(next));
   }
 
   /**
@@ -267,13 +273,12 @@ final class PageCheckpoints implements AutoCloseable {
     try {
       if (position > 0 && (position != last.logPosition() || overdue)) {
         var startedNanos = nanoClock.getAsLong();
-        var before = last;
-        var next = prepared(
+      var next = prepared(
             captures.ofStopped(),
             position,
             (captured, known) -> LeafChanges.between(known, captured.tree()));
         publish(next, position, ticks, startedNanos);
-        tidy(() -> files.tidy(before, next));
+        tidy(() -> files.tidy(next));
       }
     } finally {
       writing.unlock();
@@ -305,7 +310,7 @@ final class PageCheckpoints implements AutoCloseable {
   private static void tidy(Tidying deletion) {
     try {
       deletion.run();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn("files before the last checkpoint could not be deleted", e);
     }
   }
@@ -328,8 +333,10 @@ final class PageCheckpoints implements AutoCloseable {
       if (!log.isFailed()) {
         contents.awaitDurable();
       }
+      held = true;
       return action.run();
     } finally {
+      held = false;
       writing.unlock();
     }
   }

@@ -3,7 +3,6 @@ package io.weir.engine.store;
 import io.weir.engine.balance.Placement;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.checkpoint.CheckpointManifest;
-import io.weir.engine.checkpoint.CheckpointedShard;
 import io.weir.engine.checkpoint.LeafDirectory;
 import io.weir.engine.disk.DiskSpace;
 import io.weir.engine.disk.Folder;
@@ -12,17 +11,13 @@ import io.weir.engine.page.PageFormat;
 import io.weir.engine.page.extent.ChroniclePageStore;
 import io.weir.engine.page.extent.PageReopening;
 import io.weir.engine.page.extent.PageStoreOptions;
-import io.weir.engine.page.extent.PersistedExtent;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.LeafWalk;
 import io.weir.engine.tree.OutlinedTree;
 import io.weir.engine.tree.Tree;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the trees of a store's shards: empty, or with the pages of a checkpoint.
@@ -72,15 +67,11 @@ final class ShardPages {
         workThreads);
   }
 
-  /** Returns an empty tree that replaces a closed one. Deletes the shard's page files that a checkpoint does not name. */
-  ShardTree instead(int shard, ShardTree closed, @Nullable CheckpointedShard kept)
-      throws IOException {
-    var names = kept == null
-        ? Set.<String>of()
-        : kept.files().stream().map(PersistedExtent::fileName).collect(Collectors.toSet());
+  /** Returns an empty tree that will replace another one, whose page files stay. */
+  ShardTree beside(int shard, ShardTree replaced) throws IOException {
     return new ShardTree(
-        (executor, listener, owned) -> ChroniclePageStore.openAfter(
-            closed.pages(), names, options(shard), executor, listener, owned),
+        (executor, listener, owned) -> ChroniclePageStore.openBeside(
+            replaced.pages(), options(shard), executor, listener, owned),
         placement.ofShard(shard),
         workThreads);
   }

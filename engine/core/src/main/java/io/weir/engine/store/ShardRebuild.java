@@ -7,14 +7,16 @@ import io.weir.engine.checkpoint.CheckpointedShard;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogRangeReader;
-import io.weir.engine.log.LogSlices;
+import io.weir.engine.log.PositionTruncated;
 import io.weir.engine.page.extent.PageFilesChanged;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.record.LogRecord;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.ShardEntries;
+import io.weir.engine.snapshot.SnapshotDamaged;
 import io.weir.engine.snapshot.Snapshots;
+import io.weir.engine.store.checkpoint.LogRetention;
 import io.weir.engine.store.recovery.RebuildProgress;
 import io.weir.engine.store.recovery.ShardRecovery;
 import io.weir.engine.tree.Cursor;
@@ -35,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * checksum, and their files stay until the next checkpoint is durable. If one of them is damaged, or there is no checkpoint yet, the shard is rebuilt from a
  * snapshot or from nothing, provided that the log still reaches back so far.
  *
- * <p>Owner: a work thread. {@link PageCheckpoints#holding} keeps the files and the log in place meanwhile.
+ * <p>Owner: a work thread. {@link PageCheckpoints#holding} keeps the files of the last checkpoint and the log after it in place meanwhile, and {@link
+ * LogRetention#hold} the log before it.
  *
  * <p>The log is read up to its durable position. The shard is at rest, so that position is at or after the last record that the shard has
  * published. When a failed log never became durable up to that record, the shard cannot be rebuilt.
@@ -48,6 +51,7 @@ final class ShardRebuild {
   private final CommitLog log;
   private final Catalog catalog;
   private final PageCheckpoints checkpoints;
+  private final LogRetention retention;
   private final PartitionGroups groups;
   private final LongSupplier nanoClock;
 
@@ -55,8 +59,16 @@ final class ShardRebuild {
    * What a shard is rebuilt from.
    *
    * @param position from which the log follows
+   * @param held keeps the log from there on
    */
-  private record Source(ShardEntries entries, long position) {}
+  private record Source(ShardEntries entries, long position, LogRetention.Hold held)
+      implements AutoCloseable {
+
+    @Override
+    public void close() {
+      held.close();
+    }
+  }
 
   ShardRebuild(
       StoreFolder folder,
@@ -65,6 +77,7 @@ final class ShardRebuild {
       CommitLog log,
       Catalog catalog,
       PageCheckpoints checkpoints,
+      LogRetention retention,
       LongSupplier nanoClock) {
     this.folder = folder;
     this.pages = pages;
@@ -72,73 +85,93 @@ final class ShardRebuild {
     this.log = log;
     this.catalog = catalog;
     this.checkpoints = checkpoints;
+    this.retention = retention;
     this.groups = new PartitionGroups(folder.identity().partitionGroups());
     this.nanoClock = nanoClock;
   }
 
   /**
-   * Closes the pages of a shard and returns new pages with everything that the shard had published.
+   * Returns new pages with everything that the shard had published, and releases the old ones.
    *
    * @param damaged the tree to replace; no page of it is pinned and no thread writes to it
    * @param shard must be at rest
    * @param ended polled; the rebuild is cancelled when it returns true
    * @throws Irreparable when a page of the checkpoint is damaged and the log does not reach back far enough; the tree is as it was
-   * @throws IOException when the log is damaged, or the disk fails; the shard has no pages then
+   * @throws IOException when the log is damaged, or the disk fails; the tree is as it was
    */
   ShardTree of(int number, ShardTree damaged, Shard shard, BooleanSupplier ended)
       throws IOException {
     return checkpoints.holding(() -> {
       var kept = checkpoints.lastOf(number);
-      var source = source(number, kept, ended);
-      damaged.leave();
-      var fresh = pages.instead(number, damaged, kept);
-      fresh.whenLackingRoom(cause -> checkpoints.roomWanted(number, cause));
-      try {
-        fill(number, source, fresh, shard.publishedPosition(), ended);
+      requireDurable(shard.publishedPosition());
+      try (var source = source(number, kept, ended)) {
+        var fresh = filled(number, source, damaged, ended);
+        damaged.leave();
         checkpoints.rebuilt();
         return fresh;
-      } catch (IOException | RuntimeException e) {
-        fresh.close();
-        throw e;
       }
     });
+  }
+
+  /** Returns new pages. The old ones are in place until these are complete, so that a failure costs nothing. */
+  private ShardTree filled(int number, Source source, ShardTree damaged, BooleanSupplier ended)
+      throws IOException {
+    var fresh = pages.beside(number, damaged);
+    fresh.whenLackingRoom(cause -> checkpoints.roomWanted(number, cause));
+    try {
+      fill(number, source, fresh, ended);
+      return fresh;
+    } catch (IOException | RuntimeException | Error e) {
+      fresh.close();
+      throw e;
+    }
+  }
+
+  private void requireDurable(long published) throws IOException {
+    if (log.durablePosition() < published) {
+      throw new IOException(
+          "the log is not durable up to the shard's last published record position="
+              + log.durablePosition() + " published=" + published);
+    }
   }
 
   private Source source(int number, @Nullable CheckpointedShard kept, BooleanSupplier ended)
       throws IOException {
     if (kept == null) {
-      return snapshot(number).orElse(new Source(ShardEntries.NONE, 0));
+      return earlier(number);
     }
-    var entries =
-        new CheckpointEntries(folder.files(), folder.path(), folder.identity().id(), number, kept);
+    var entries = new CheckpointEntries(
+        folder.files(), folder.path(), folder.identity().id(), number, kept);
     try {
       entries.read((key, stored) -> requireGoingOn(ended), bytes -> {});
-      return new Source(entries, checkpoints.lastPosition());
+      return new Source(entries, checkpoints.lastPosition(), () -> {});
     } catch (FileDamaged | CheckpointInvalid | PageFilesChanged e) {
-      var first = new LogSlices(folder.log(), folder.identity().id()).oldest();
-      return snapshot(number)
-          .or(() -> Optional.of(new Source(ShardEntries.NONE, 0)))
-          .filter(source -> source.position() >= first)
-          .orElseThrow(() -> new Irreparable(e));
+      try {
+        return earlier(number);
+      } catch (PositionTruncated | SnapshotDamaged none) {
+        e.addSuppressed(none);
+        throw new Irreparable(e);
+      }
     }
+  }
+
+  /** Returns the shard as it was before the checkpoint, and keeps the log from there on. */
+  private Source earlier(int number) throws IOException {
+    var snapshot = snapshot(number).orElse(new Source(ShardEntries.NONE, 0, () -> {}));
+    return new Source(
+        snapshot.entries(), snapshot.position(), retention.hold(snapshot.position()));
   }
 
   /** Returns the shard in the snapshot from which the store was rebuilt, while there is no checkpoint. */
   private Optional<Source> snapshot(int number) throws IOException {
     return snapshots
         .parts(groups::ofTreeKey)
-        .map(parts -> new Source(parts.of(number), parts.header().position()));
+        .map(parts -> new Source(parts.of(number), parts.header().position(), () -> {}));
   }
 
-  private void fill(
-      int number, Source source, ShardTree fresh, long published, BooleanSupplier ended)
+  private void fill(int number, Source source, ShardTree fresh, BooleanSupplier ended)
       throws IOException {
     var end = log.durablePosition();
-    if (end < published) {
-      throw new IOException(
-          "the log is not durable up to the shard's last published record position=" + end
-              + " published=" + published);
-    }
     var progress = new RebuildProgress(nanoClock);
     var recovery = new ShardRecovery(fresh.tree(), progress);
     progress.expect(source.entries().bytes());

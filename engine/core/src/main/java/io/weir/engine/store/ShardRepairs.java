@@ -109,16 +109,16 @@ final class ShardRepairs implements AutoCloseable {
   }
 
   /**
-   * Takes a shard out of service because its page files could not be forced. The system may have dropped what was written to them since the last force, and may show
-   * it or something older. The pages of the last checkpoint were forced before. Any thread; returns at once.
+   * Takes a shard out of service because its pages are not to be believed that are younger than the last checkpoint. A force failed: the system may have dropped what was written
+   * since, and may show it or something older. Or memory is corrupt. Any thread; returns at once.
    */
-  void forceFailed(int number, IOException cause) {
-    var reason = "The page files of shard " + number
-        + " could not be forced; the shard is being rebuilt from the last checkpoint and the log.";
+  void distrust(int number, IOException cause) {
+    var reason = "The pages of shard " + number
+        + " could not be made durable; the shard is being rebuilt from the last checkpoint and the log.";
     unforced.set(number, 1);
     if (refuse(number, reason)) {
       LOG.error(
-          "page files could not be forced; their shard answers ServerBusy until it is rebuilt shard={}",
+          "pages could not be made durable; their shard answers ServerBusy until it is rebuilt shard={}",
           number,
           cause);
     }
@@ -150,7 +150,12 @@ final class ShardRepairs implements AutoCloseable {
 
   private void work() {
     do {
-      repair(waiting.remove());
+      try {
+        repair(waiting.remove());
+      } catch (Error e) {
+        // deliberate: a close waits until no repair is pending
+        LOG.error("a rebuild ended with an error; its shard stays refused", e);
+      }
     } while (pending.decrementAndGet() > 0);
   }
 
@@ -180,7 +185,7 @@ final class ShardRepairs implements AutoCloseable {
 
   /** Serves what is sound of a shard whose damaged page cannot be rebuilt. */
   private void serveTheRest(int number, Irreparable cause) {
-    if (unforced.get(number) != 0 || trees.get(number).isLeft()) {
+    if (unforced.get(number) != 0) {
       fail(number, cause);
       return;
     }

@@ -29,9 +29,6 @@ final class ShardTree implements PageStoreListener {
   /** Written when the shard starts and stops; read by page files as they grow, on a work thread. */
   private volatile @Nullable Shard shard;
 
-  /** Whether the memory was released. Written and read by work threads, one after the other. */
-  private volatile boolean left;
-
   /** Set before the shard serves; called by any thread that reads a page. */
   private Consumer<PageDamaged> damageListener = page -> {};
 
@@ -86,19 +83,12 @@ final class ShardTree implements PageStoreListener {
   /** Releases the memory and leaves the page files, which a checkpoint may name. Blocks. */
   void leave() {
     stop();
-    left = true;
     pages.leave();
-  }
-
-  /** Whether {@link #leave} or {@link #close} was called, so that no page can be read any more. */
-  boolean isLeft() {
-    return left;
   }
 
   /** Releases the memory and deletes the page files. Blocks. */
   void close() {
     stop();
-    left = true;
     pages.close();
   }
 

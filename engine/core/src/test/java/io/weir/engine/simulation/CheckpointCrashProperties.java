@@ -178,6 +178,30 @@ final class CheckpointCrashProperties {
     });
   }
 
+  /** A manifest whose name could not be forced may be the one that the next start finds. */
+  @Test
+  void aPowerCutAfterARebuildThatFollowsAFailedPublicationLosesNothing() {
+    SEEDS.forEach(seed -> {
+      var lives = new Lives(seed, Durability.SYNC);
+      lives.begin();
+      for (var cut = 1; cut <= 12; cut++) {
+        lives.checkpoint();
+        lives.write(30);
+        lives.machine.disk.fail(SimulatedDisk.Operation.FORCE_FOLDER, "", 1);
+        assertThatThrownBy(() -> lives.engine.store().checkpoint()).isInstanceOf(IOException.class);
+        lives.machine.disk.heal();
+        lives.write(30);
+        lives.machine.disk.fail(SimulatedDisk.Operation.FORCE, "pages/", 1 + cut % SHARDS);
+        assertThatThrownBy(() -> lives.engine.store().checkpoint()).isInstanceOf(IOException.class);
+        lives.machine.disk.heal();
+        lives.machine.disk.cutPowerAtOperation(cut);
+        lives.machine.letTimePass(Duration.ofSeconds(3));
+        lives.crash();
+      }
+      lives.engine.close();
+    });
+  }
+
   /** Increments join the base from time to time; a life may begin from either. */
   @Test
   void manySmallCheckpointsLeadToTheSameStore() throws IOException {

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -27,8 +28,8 @@ import java.util.stream.Stream;
  * thread that may block. The executor creates and deletes files. An owner that is an event loop never blocks:
  * it does not ask the map, and touches only memory that is already mapped.
  *
- * <p>Opening a store deletes the page files in the directory, because their content is rebuilt. Only the files of a checkpoint may be opened again,
- * by {@link PageReopening}.
+ * <p>{@link #open} deletes the page files in the directory: its caller has their content elsewhere. {@link PageReopening} opens the files of a checkpoint again. {@link #openBeside}
+ * leaves the files of the store that the new one will replace.
  *
  * <p>The files are sparse, and a store to mapped memory without a disk block fails or stops the process. Blocks are
  * therefore reserved before anything touches them: {@link #hasRoom} and {@link #allocate} count only room that the
@@ -62,6 +63,9 @@ public final class ChroniclePageStore implements PageStore {
   private final PersistedPages keptPages;
   private final Limbo limbo = new Limbo();
 
+  /** Files with a lower number belong to stores that this one has replaced. */
+  private final int firstExtent;
+
   private int nextExtent;
 
   /** Captures so far. */
@@ -80,11 +84,14 @@ public final class ChroniclePageStore implements PageStore {
 
   private ChroniclePageStore(
       PageStoreOptions options,
+      int firstExtent,
       PersistedPages keptPages,
       Executor executor,
       PageStoreListener listener,
       BooleanSupplier owned) {
     this.options = options;
+    this.firstExtent = firstExtent;
+    this.nextExtent = firstExtent;
     this.keptPages = keptPages;
     this.owned = owned;
     this.leafKind = ExtentKind.of(false, options.pageBytes());
@@ -114,38 +121,36 @@ public final class ChroniclePageStore implements PageStore {
       PageStoreListener listener,
       BooleanSupplier owned)
       throws IOException {
-    return open(options, Set.of(), 0, executor, listener, owned);
+    Files.createDirectories(options.directory());
+    deleteFilesBut(options.directory(), Set.of());
+    return create(options, 0, executor, listener, owned);
   }
 
   /**
-   * Opens an empty store in the directory of a closed store and deletes the page files left there. Its file numbers
-   * start above those of the closed store, which may still be creating a file.
-   *
-   * @param kept names of files that stay, because a checkpoint names them
+   * Opens an empty store in the directory of another one, which it will replace, and whose files stay until {@link #deleteReplaced}. Its file numbers
+   * start above those of the other store, which may still be creating a file.
    */
-  public static ChroniclePageStore openAfter(
-      ChroniclePageStore closed,
-      Set<String> kept,
+  public static ChroniclePageStore openBeside(
+      ChroniclePageStore replaced,
       PageStoreOptions options,
       Executor executor,
       PageStoreListener listener,
       BooleanSupplier owned)
       throws IOException {
-    return open(options, kept, closed.nextExtent, executor, listener, owned);
+    int first = replaced.nextExtent;
+    deleteFiles(options.directory(), number -> number >= first); // left by an attempt that failed
+    return create(options, first, executor, listener, owned);
   }
 
-  private static ChroniclePageStore open(
+  private static ChroniclePageStore create(
       PageStoreOptions options,
-      Set<String> kept,
       int firstExtent,
       Executor executor,
       PageStoreListener listener,
       BooleanSupplier owned)
       throws IOException {
-    Files.createDirectories(options.directory());
-    deleteFilesBut(options.directory(), kept);
-    var store = new ChroniclePageStore(options, new PersistedPages(), executor, listener, owned);
-    store.nextExtent = firstExtent;
+    var store = new ChroniclePageStore(
+        options, firstExtent, new PersistedPages(), executor, listener, owned);
     store.leafPages.add(new ExtentGrowth(options, store::nextExtent, executor, listener)
         .create(store.leafKind, options.firstExtentPages(), ExtentSpace.MIN_STEP_UNITS));
     store.publishStats();
@@ -161,7 +166,7 @@ public final class ChroniclePageStore implements PageStore {
       Executor executor,
       PageStoreListener listener,
       BooleanSupplier owned) {
-    var store = new ChroniclePageStore(options, keptPages, executor, listener, owned);
+    var store = new ChroniclePageStore(options, 0, keptPages, executor, listener, owned);
     store.nextExtent = nextExtent;
     for (Extent extent : kept) {
       (extent.isLarge() ? store.largePages : store.leafPages).add(extent);
@@ -186,10 +191,20 @@ public final class ChroniclePageStore implements PageStore {
     }
   }
 
-  /** Deletes files of the directory that hold no page of this store. Any thread; blocks. */
-  public void deleteFiles(Set<String> names) throws IOException {
-    for (String name : names) {
-      Files.deleteIfExists(options.directory().resolve(name));
+  /** Deletes the files of the stores that this one has replaced. May be repeated. Any thread; blocks. */
+  public void deleteReplaced() throws IOException {
+    if (firstExtent > 0) {
+      deleteFiles(options.directory(), number -> number < firstExtent);
+    }
+  }
+
+  private static void deleteFiles(Path directory, IntPredicate numbers) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + FILE_SUFFIX)) {
+      for (Path file : files) {
+        if (numbers.test(ExtentKind.numberOf(file.getFileName().toString()))) {
+          Files.deleteIfExists(file);
+        }
+      }
     }
   }
 

@@ -64,6 +64,12 @@ final class ExtentKind {
     return (large ? LARGE : LEAF) + "-" + extent + ChroniclePageStore.FILE_SUFFIX;
   }
 
+  /** Returns the number in the name of an extent's file. */
+  static int numberOf(String fileName) {
+    return Integer.parseInt(fileName.substring(
+        fileName.indexOf('-') + 1, fileName.length() - ChroniclePageStore.FILE_SUFFIX.length()));
+  }
+
   boolean isLarge() {
     return large;
   }

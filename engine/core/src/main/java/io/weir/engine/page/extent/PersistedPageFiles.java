@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
 import net.openhft.chronicle.core.UnsafeMemory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Compares pages of a stopped store with their descriptions in a checkpoint.
@@ -21,6 +23,8 @@ import net.openhft.chronicle.core.UnsafeMemory;
  * has it, whatever the process did with the files since.
  */
 public final class PersistedPageFiles implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PersistedPageFiles.class);
 
   private record Opened(Path path, PersistedExtent extent, FileChannel channel) {}
 
@@ -63,22 +67,34 @@ public final class PersistedPageFiles implements AutoCloseable {
     return file(page).extent().fileOffset(page.id(), pageBytes);
   }
 
-  /** Returns whether a page has not changed. */
+  /** Returns whether a page can be read and has not changed. */
   public boolean isSound(PersistedPage page) throws IOException {
     if (page.lengthBytes() < 1 || page.lengthBytes() > PageStore.MAX_PAGE_BYTES) {
       return false;
     }
     long offset = offsetOf(page);
     buffer.clear().limit(page.lengthBytes());
-    FileChannel channel = file(page).channel();
-    while (buffer.hasRemaining()) {
-      if (channel.read(buffer, offset + buffer.position()) < 0) {
-        return false; // the file ends inside the page
-      }
+    if (!fill(file(page), offset)) {
+      return false;
     }
     var crc = new CRC32C();
     crc.update(buffer.flip());
     return (int) crc.getValue() == page.checksum();
+  }
+
+  /** Reads the page. Returns false if its file ends before, or the disk cannot read it: it is lost then as a changed one is. */
+  private boolean fill(Opened file, long offset) {
+    try {
+      while (buffer.hasRemaining()) {
+        if (file.channel().read(buffer, offset + buffer.position()) < 0) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      LOG.warn("a page cannot be read file={} offset={}", file.path(), offset, e);
+      return false;
+    }
   }
 
   /** Returns the address of a copy of a page, which the next call overwrites; 0 if the page has changed. */

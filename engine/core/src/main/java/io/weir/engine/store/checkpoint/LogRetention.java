@@ -4,6 +4,7 @@ import io.weir.api.edm.EdmDateTime;
 import io.weir.engine.catalog.Consumers;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogSlices;
+import io.weir.engine.log.PositionTruncated;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.record.OldestRecord;
 import java.io.IOException;
@@ -45,6 +46,9 @@ public final class LogRetention {
 
   /** Where the next start would begin to read. Everything before it may be deleted. */
   private volatile long needed;
+
+  /** Where somebody reads who needs more than a start; {@link Long#MAX_VALUE} if nobody does. */
+  private volatile long held = Long.MAX_VALUE;
 
   private volatile long first;
 
@@ -100,6 +104,37 @@ public final class LogRetention {
     trim();
   }
 
+  /** Keeps the log from a position on until it is closed. */
+  @FunctionalInterface
+  public interface Hold extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Keeps the log from a position on, which may lie before what a start needs. One at a time.
+   *
+   * @throws PositionTruncated if the log begins later
+   */
+  public Hold hold(long position) throws IOException {
+    deleting.lock();
+    try {
+      var oldest = slices.oldest();
+      if (oldest > position) {
+        throw new PositionTruncated(position, oldest);
+      }
+      held = position;
+      return () -> held = Long.MAX_VALUE;
+    } finally {
+      deleting.unlock();
+    }
+  }
+
+  /** Returns where the first segment begins that is not in question. */
+  private long kept() {
+    return Math.min(needed, held);
+  }
+
   /** Deletes the segments beyond the limits. */
   public void trim() throws IOException {
     deleting.lock();
@@ -131,7 +166,7 @@ public final class LogRetention {
   private long cut(List<Long> begins, long slowest) {
     var oldestTicks = oldestTicks();
     var last = begins.size() - 1;
-    while (last > 0 && begins.get(last) > needed) {
+    while (last > 0 && begins.get(last) > kept()) {
       last--;
     }
     var kept = last; // the segment that holds the needed position is not in question
@@ -171,7 +206,7 @@ public final class LogRetention {
     deleting.lock();
     try {
       var begins = slices.begins();
-      if (begins.size() < 2 || begins.get(1) > needed) {
+      if (begins.size() < 2 || begins.get(1) > kept()) {
         return false;
       }
       log.truncateBefore(begins.get(1));
