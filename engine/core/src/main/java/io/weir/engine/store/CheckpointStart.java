@@ -89,10 +89,11 @@ final class CheckpointStart {
 
   /** Removes a manifest that cannot be used, so that its page files may be deleted. Fails when a rebuild would, and removes nothing then. */
   private void giveUp(Optional<CheckpointManifest> manifest, Throwable reason) throws IOException {
-    if (manifest.isPresent()) {
-      requireWholeLog(manifest.get());
+    var own = manifest.filter(read -> read.storeId().equals(folder.identity().id()));
+    if (own.isPresent()) {
+      requireWholeLog(own.get());
     }
-    requireRebuildable(reason, manifest.map(CheckpointManifest::reachedPosition).orElse(0L));
+    requireRebuildable(reason, own.map(CheckpointManifest::reachedPosition).orElse(0L));
     LOG.warn(
         "the checkpoint cannot be used and the store is rebuilt from snapshot and log folder={} reason=\"{}\"",
         folder.path(),
@@ -160,9 +161,6 @@ final class CheckpointStart {
 
   /** Fails when the log ends before a position that it had reached according to the manifest, which stays as evidence then. */
   private void requireWholeLog(CheckpointManifest manifest) throws IOException {
-    if (!manifest.storeId().equals(folder.identity().id())) {
-      return;
-    }
     try {
       logs.open(
               manifest.logPosition(),

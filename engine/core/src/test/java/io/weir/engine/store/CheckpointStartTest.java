@@ -305,6 +305,21 @@ final class CheckpointStartTest extends StoreInFolder {
   }
 
   @Test
+  void nothingIsDeletedForARebuildThatADamagedLogWouldStop() throws IOException {
+    stopped();
+    Files.delete(Damage.directory(folder));
+    Damage.flip(folder.resolve("log").resolve("0000000000000000.log"), 20_000);
+    var files = names();
+
+    for (var attempt = 0; attempt < 2; attempt++) {
+      assertThatThrownBy(() -> TestStore.open(options()))
+          .isInstanceOf(StoreUnusable.class)
+          .hasMessageContaining(".log");
+      assertThat(names()).isEqualTo(files);
+    }
+  }
+
+  @Test
   void aStaleManifestLeadsToNoOtherContent() throws IOException {
     stopped();
     var old = Files.readAllBytes(marker());
@@ -402,6 +417,13 @@ final class CheckpointStartTest extends StoreInFolder {
       bytes += store.engine().store().pages(shard).diskBytes();
     }
     return bytes;
+  }
+
+  /** Returns the files of the store. */
+  private List<Path> names() throws IOException {
+    try (var files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    }
   }
 
   private long directoryBytes() throws IOException {

@@ -73,7 +73,7 @@ record Damage(String name, boolean rebuilds, Action action) {
   }
 
   /** Returns the newest leaf directory. */
-  private static Path directory(Path folder) throws IOException {
+  static Path directory(Path folder) throws IOException {
     try (var files = Files.list(folder.resolve("checkpoints"))) {
       return files.max(Comparator.naturalOrder()).orElseThrow();
     }
@@ -101,12 +101,22 @@ record Damage(String name, boolean rebuilds, Action action) {
 
   private static void flip(Path file, double at) throws IOException {
     try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      var offset = (long) (at * channel.size());
-      var one = ByteBuffer.allocate(1);
-      channel.read(one, offset);
-      one.put(0, (byte) (one.get(0) ^ 1)).rewind();
-      channel.write(one, offset);
+      flip(channel, (long) (at * channel.size()));
     }
+  }
+
+  /** Flips a bit at an offset. */
+  static void flip(Path file, long offset) throws IOException {
+    try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      flip(channel, offset);
+    }
+  }
+
+  private static void flip(FileChannel channel, long offset) throws IOException {
+    var one = ByteBuffer.allocate(1);
+    channel.read(one, offset);
+    one.put(0, (byte) (one.get(0) ^ 1)).rewind();
+    channel.write(one, offset);
   }
 
   private static void exchange(Path folder, String one, String other) throws IOException {

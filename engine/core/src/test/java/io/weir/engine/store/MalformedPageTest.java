@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import net.openhft.chronicle.core.UnsafeMemory;
 import org.junit.jupiter.api.AfterEach;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A page whose memory was overwritten: no checkpoint names it. */
+/** A page whose memory was overwritten: no checkpoint names it, and its shard is rebuilt. */
 final class MalformedPageTest {
 
   /** {@link LeafPage} draws the page: heads of 4 bytes follow the header, then offsets of 2 bytes. */
@@ -49,40 +50,54 @@ final class MalformedPageTest {
   }
 
   @Test
-  void aPageWithAnotherFormatByteIsMalformed() {
+  void aPageWithAnotherFormatByteIsMalformed() throws IOException {
+    var before = store.all();
+
     MEMORY.writeByte(pages().get(3), (byte) 7);
 
-    assertThatThrownBy(store.engine().store()::checkpoint)
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("a page is malformed");
+    requireRebuilt("a page is malformed");
+    assertThat(store.all()).isEqualTo(before);
+    store.engine().store().checkpoint();
+    store.restart();
+    assertThat(store.all()).isEqualTo(before);
   }
 
   @Test
   void aKeyThatIsBelowTheOneBeforeItIsFound() {
-    requireFound(places().subList(1, 2_001), (byte) 0); // nothing is before the first
+    requireFound(() -> places().subList(1, 2_001), (byte) 0); // nothing is before the first
   }
 
   @Test
   void aKeyThatIsAboveTheOneAfterItIsFound() {
     requireFound(
-        pages().stream()
+        () -> pages().stream()
             .flatMap(page -> IntStream.range(0, LeafPage.count(page) - 1)
                 .mapToObj(entry -> firstByteOfSuffix(page, entry)))
             .toList(),
         (byte) 0xFF);
   }
 
-  /** Changes some of the places, one after the other. */
-  private void requireFound(List<Long> places, byte changed) {
-    assertThat(IntStream.range(0, places.size() / EVERY).mapToObj(i -> places.get(i * EVERY)))
-        .allSatisfy(place -> {
-          var before = MEMORY.readByte(place);
-          MEMORY.writeByte(place, changed);
-          assertThatThrownBy(store.engine().store()::checkpoint)
-              .isInstanceOf(IOException.class)
-              .hasMessageContaining("do not ascend");
-          MEMORY.writeByte(place, before);
-        });
+  /** Changes some of the places, one after the other. Each is in pages that a rebuild has made. */
+  private void requireFound(Supplier<List<Long>> places, byte changed) {
+    for (var found = 0; found < 2_000 / EVERY; found++) {
+      var now = places.get();
+      MEMORY.writeByte(now.get(found * EVERY % now.size()), changed);
+      requireRebuilt("do not ascend");
+    }
+    assertThat(store.rowKeys()).hasSize(2_000);
+  }
+
+  private void requireRebuilt(String reason) {
+    var rebuilds = store.engine().store().shardRebuilds();
+    assertThatThrownBy(store.engine().store()::checkpoint)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(reason);
+    var giveUp = System.nanoTime() + TestStore.PATIENCE.toNanos();
+    while (store.engine().store().shardRebuilds() == rebuilds
+        || !store.engine().health().writable()) {
+      assertThat(System.nanoTime()).isLessThan(giveUp);
+      Thread.onSpinWait();
+    }
   }
 
   /** Returns where the key of each entry begins to differ from the others of its page. */
