@@ -9,6 +9,7 @@ import io.weir.perf.engine.run.EngineRun;
 import io.weir.perf.engine.run.StartRun;
 import io.weir.perf.fairness.FairnessCommand;
 import io.weir.perf.feed.FeedCommand;
+import io.weir.perf.growth.GrowthCommand;
 import io.weir.perf.machine.Environment;
 import io.weir.perf.pattern.PatternsCommand;
 import io.weir.perf.process.JavaCommand;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Option;
       CompareCommand.class,
       FairnessCommand.class,
       FeedCommand.class,
+      GrowthCommand.class,
       GuardCommand.class,
       PatternsCommand.class,
       Soak.class,

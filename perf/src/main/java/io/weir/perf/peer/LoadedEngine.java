@@ -61,8 +61,27 @@ public final class LoadedEngine implements AutoCloseable {
   /** Opens the store of a home without filling it. */
   public static LoadedEngine openAsItIs(StoreHome home, Durability durability, Loops loops)
       throws IOException {
-    var options = StoreOptions.in(home.path()).withDurability(durability);
-    return new LoadedEngine(home, Engine.open(options, loops));
+    return openAsItIs(home, options -> options.withDurability(durability), loops);
+  }
+
+  /**
+   * Opens the store of a home without filling it.
+   *
+   * @param choice changes the default options
+   */
+  public static LoadedEngine openAsItIs(
+      StoreHome home, UnaryOperator<StoreOptions> choice, Loops loops) throws IOException {
+    return new LoadedEngine(home, Engine.open(choice.apply(StoreOptions.in(home.path())), loops));
+  }
+
+  /** Writes a checkpoint. Blocks. */
+  public void checkpoint() throws IOException {
+    engine.store().checkpoint();
+  }
+
+  /** Returns the end of its log, in bytes from the first record that it ever had. */
+  public long logPosition() {
+    return engine.store().log().durablePosition();
   }
 
   public TableService tables() {

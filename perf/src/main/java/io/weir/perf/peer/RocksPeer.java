@@ -20,7 +20,7 @@ import org.rocksdb.WriteOptions;
 /**
  * RocksDB.
  *
- * <p>It is tuned in its favour: a block cache that holds everything, Bloom filters of ten bits, no compression, a background thread
+ * <p>It is tuned in its favour: a block cache that holds everything unless memory is limited, Bloom filters of ten bits, no compression, a background thread
  * for each core, and one sorted run after loading, so that a read looks in one place. Everything else has its default.
  */
 public final class RocksPeer implements Peer {
@@ -44,7 +44,12 @@ public final class RocksPeer implements Peer {
   }
 
   public static RocksPeer open(Path folder) {
-    var cache = new LRUCache(CACHE_BYTES);
+    return open(folder, CACHE_BYTES);
+  }
+
+  /** Opens or creates the store with a block cache of a length. */
+  public static RocksPeer open(Path folder, long cacheBytes) {
+    var cache = new LRUCache(cacheBytes);
     var bloom = new BloomFilter(BLOOM_BITS);
     var options = new Options()
         .setCreateIfMissing(true)
