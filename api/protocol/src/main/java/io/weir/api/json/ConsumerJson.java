@@ -4,24 +4,11 @@ import io.weir.api.ConsumerName;
 import io.weir.api.FeedStart;
 import io.weir.api.FeedToken;
 import io.weir.api.NamedConsumer;
-import io.weir.api.NamedConsumer.State;
 import io.weir.api.TableName;
-import io.weir.api.error.ErrorCode;
-import io.weir.api.error.InvalidRequestException;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
 /**
  * The JSON objects of named consumers. Any thread.
@@ -38,23 +25,23 @@ import tools.jackson.core.JsonToken;
  *
  * <p>The members of a request are those above and no others. Unknown members of an answer are ignored: a newer service may write them.
  *
- * <p>Fails with {@code InvalidInput} and the member for a body of another form, and as the values do.
+ * <p>Fails with {@code InvalidInput}, the member and the offset for a body of another form, and as the values do.
  */
 public final class ConsumerJson {
 
-  private static final String NAME = "name";
-  private static final String TABLE = "table";
-  private static final String FROM = "from";
-  private static final String POSITION = "position";
-  private static final String GENERATION = "generation";
-  private static final String CREATED = "created";
-  private static final String STATE = "state";
-  private static final String LAG_BYTES = "lagBytes";
-  private static final String LAG_SECONDS = "lagSeconds";
-  private static final String VALUE = "value";
+  private static final JsonForm<Created> CREATION = form(Created.class);
+  private static final JsonForm<Reset> RESET = form(Reset.class);
+  private static final JsonForm<Advanced> ADVANCE = form(Advanced.class);
+  private static final JsonForm<Position> POSITION = form(Position.class);
+  private static final JsonForm<Member> CONSUMER = form(Member.class);
+  private static final JsonForm<Members> LIST = form(Members.class);
   private static final double NANOS_PER_SECOND = 1e9;
 
   private ConsumerJson() {}
+
+  private static <T> JsonForm<T> form(Class<T> type) {
+    return new JsonForm<>("consumer", type);
+  }
 
   /** A consumer to be created. */
   public record Creation(Optional<TableName> table, FeedStart start) {}
@@ -62,187 +49,114 @@ public final class ConsumerJson {
   /** A move of a position. */
   public record Advance(long generation, FeedToken to) {}
 
+  private record Created(Optional<String> table, Optional<String> from) {}
+
+  private record Reset(String from) {}
+
+  private record Advanced(long generation, String position) {}
+
+  private record Position(String position) {}
+
+  private record Member(
+      String name,
+      Optional<String> table,
+      String position,
+      long generation,
+      Instant created,
+      NamedConsumer.State state,
+      long lagBytes,
+      double lagSeconds) {
+
+    static Member of(NamedConsumer consumer) {
+      return new Member(
+          consumer.name().value(),
+          consumer.table().map(TableName::value),
+          consumer.position().text(),
+          consumer.generation(),
+          consumer.created(),
+          consumer.state(),
+          consumer.lagBytes(),
+          consumer.lagTime().toNanos() / NANOS_PER_SECOND);
+    }
+
+    NamedConsumer consumer() {
+      return new NamedConsumer(
+          new ConsumerName(name),
+          table.map(TableName::new),
+          new FeedToken(position),
+          generation,
+          created,
+          state,
+          lagBytes,
+          Duration.ofNanos(Math.round(lagSeconds * NANOS_PER_SECOND)));
+    }
+  }
+
+  private record Members(List<Member> value) {}
+
   /** Returns a creation. */
   public static byte[] write(Creation creation) {
-    return Json.object(json -> {
-      creation.table().ifPresent(name -> json.writeStringProperty(TABLE, name.value()));
-      json.writeStringProperty(FROM, creation.start().text());
-    });
+    return CREATION.write(new Created(
+        creation.table().map(TableName::value), Optional.of(creation.start().text())));
   }
 
   /** Returns a reset. */
   public static byte[] write(FeedStart start) {
-    return Json.object(json -> json.writeStringProperty(FROM, start.text()));
+    return RESET.write(new Reset(start.text()));
   }
 
   /** Returns an advance. */
   public static byte[] write(Advance advance) {
-    return Json.object(json -> {
-      json.writeNumberProperty(GENERATION, advance.generation());
-      json.writeStringProperty(POSITION, advance.to().text());
-    });
+    return ADVANCE.write(new Advanced(advance.generation(), advance.to().text()));
   }
 
   /** Returns a position. */
   public static byte[] write(FeedToken position) {
-    return Json.object(json -> json.writeStringProperty(POSITION, position.text()));
+    return POSITION.write(new Position(position.text()));
   }
 
   /** Returns a consumer. */
   public static byte[] write(NamedConsumer consumer) {
-    return Json.object(json -> members(json, consumer));
+    return CONSUMER.write(Member.of(consumer));
   }
 
   /** Returns a list. */
   public static byte[] write(List<NamedConsumer> consumers) {
-    return Json.object(json -> {
-      json.writeArrayPropertyStart(VALUE);
-      for (var each : consumers) {
-        json.writeStartObject();
-        members(json, each);
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-    });
-  }
-
-  private static void members(JsonGenerator json, NamedConsumer consumer) {
-    json.writeStringProperty(NAME, consumer.name().value());
-    consumer.table().ifPresent(name -> json.writeStringProperty(TABLE, name.value()));
-    json.writeStringProperty(POSITION, consumer.position().text());
-    json.writeNumberProperty(GENERATION, consumer.generation());
-    json.writeStringProperty(CREATED, consumer.created().toString());
-    json.writeStringProperty(STATE, nameOf(consumer.state()));
-    json.writeNumberProperty(LAG_BYTES, consumer.lagBytes());
-    json.writeNumberProperty(LAG_SECONDS, consumer.lagTime().toNanos() / NANOS_PER_SECOND);
-  }
-
-  private static String nameOf(State state) {
-    return state.name().toLowerCase(Locale.ROOT);
+    return LIST.write(new Members(consumers.stream().map(Member::of).toList()));
   }
 
   /** Reads a creation. An empty body is that of the account from now on. */
   public static Creation readCreation(byte[] body) {
-    var members = body.length == 0 ? new Members(Map.of()) : request(body, TABLE, FROM);
-    return new Creation(members.text(TABLE).map(TableName::new), start(members, "now"));
+    var read = body.length == 0
+        ? new Created(Optional.empty(), Optional.empty())
+        : CREATION.readRequest(body);
+    return new Creation(
+        read.table().map(TableName::new), FeedStart.parse(read.from().orElse("now")));
   }
 
   /** Reads a reset. It must say where to. */
   public static FeedStart readReset(byte[] body) {
-    return start(request(body, FROM), "");
-  }
-
-  private static FeedStart start(Members members, String otherwise) {
-    var text = members.text(FROM).orElse(otherwise);
-    if (text.isEmpty()) {
-      throw expected(FROM);
-    }
-    return FeedStart.parse(text);
+    return FeedStart.parse(RESET.readRequest(body).from());
   }
 
   /** Reads an advance. */
   public static Advance readAdvance(byte[] body) {
-    var members = request(body, GENERATION, POSITION);
-    return new Advance(members.number(GENERATION), position(members));
+    var read = ADVANCE.readRequest(body);
+    return new Advance(read.generation(), new FeedToken(read.position()));
   }
 
   /** Reads a position. */
   public static FeedToken readPosition(byte[] body) {
-    return position(answer(body));
-  }
-
-  private static FeedToken position(Members members) {
-    return new FeedToken(members.required(POSITION));
+    return new FeedToken(POSITION.readAnswer(body).position());
   }
 
   /** Reads a consumer. */
   public static NamedConsumer readConsumer(byte[] body) {
-    return consumer(answer(body));
+    return CONSUMER.readAnswer(body).consumer();
   }
 
   /** Reads a list. */
   public static List<NamedConsumer> readList(byte[] body) {
-    return ValueList.read(
-        body,
-        (source, offset, length) ->
-            consumer(Json.read(source, offset, length, json -> Members.read(json, Set.of()))));
-  }
-
-  private static NamedConsumer consumer(Members members) {
-    return new NamedConsumer(
-        new ConsumerName(members.required(NAME)),
-        members.text(TABLE).map(TableName::new),
-        position(members),
-        members.number(GENERATION),
-        members.read(CREATED, Instant::parse),
-        members.read(STATE, ConsumerJson::state),
-        members.number(LAG_BYTES),
-        members.read(
-            LAG_SECONDS,
-            text -> Duration.ofNanos(Math.round(Double.parseDouble(text) * NANOS_PER_SECOND))));
-  }
-
-  private static State state(String text) {
-    return Arrays.stream(State.values())
-        .filter(each -> nameOf(each).equals(text))
-        .findFirst()
-        .orElseThrow(() -> expected(STATE));
-  }
-
-  private static Members request(byte[] body, String... known) {
-    return Json.read(body, 0, body.length, json -> Members.read(json, Set.of(known)));
-  }
-
-  private static Members answer(byte[] body) {
-    return Json.read(body, 0, body.length, json -> Members.read(json, Set.of()));
-  }
-
-  private static InvalidRequestException expected(String member) {
-    return new InvalidRequestException(
-        ErrorCode.INVALID_INPUT, "expected=consumer member=" + member);
-  }
-
-  /** The texts and numbers of one object, by name. */
-  private record Members(Map<String, String> texts) {
-
-    /** @param known the members that the object may have; empty if others are ignored */
-    static Members read(JsonParser json, Set<String> known) {
-      Json.begin(json);
-      var texts = new HashMap<String, String>();
-      for (var name = json.nextName(); name != null; name = json.nextName()) {
-        var token = json.nextToken();
-        if (!known.isEmpty() && !known.contains(name)) {
-          throw expected(name);
-        }
-        if (token == JsonToken.VALUE_STRING || token.isNumeric()) {
-          texts.put(name, json.getString());
-        } else if (known.isEmpty()) {
-          json.skipChildren();
-        } else {
-          throw expected(name);
-        }
-      }
-      return new Members(texts);
-    }
-
-    Optional<String> text(String name) {
-      return Optional.ofNullable(texts.get(name));
-    }
-
-    String required(String name) {
-      return text(name).orElseThrow(() -> expected(name));
-    }
-
-    long number(String name) {
-      return read(name, Long::parseLong);
-    }
-
-    <T> T read(String name, Function<String, T> reader) {
-      try {
-        return reader.apply(required(name));
-      } catch (NumberFormatException | DateTimeException e) {
-        throw expected(name);
-      }
-    }
+    return LIST.readAnswer(body).value().stream().map(Member::consumer).toList();
   }
 }

@@ -30,7 +30,7 @@ public final class Json {
   private static final int MAX_NUMBER_LENGTH = 400;
   private static final int MAX_NAME_LENGTH = 64 * 1024;
 
-  private static final JsonFactory FACTORY = JsonFactory.builder()
+  static final JsonFactory FACTORY = JsonFactory.builder()
       .recyclerPool(JsonRecyclerPools.threadLocalPool())
       .streamReadConstraints(StreamReadConstraints.builder()
           .maxNestingDepth(MAX_DEPTH)
@@ -51,7 +51,13 @@ public final class Json {
    * <p>Fails with {@code InvalidInput} and the offset when the bytes are not JSON.
    */
   public static <T> T read(byte[] source, int offset, int length, Function<JsonParser, T> reader) {
-    try (var json = FACTORY.createParser(ObjectReadContext.empty(), source, offset, length)) {
+    return read(
+        FACTORY.createParser(ObjectReadContext.empty(), source, offset, length), reader);
+  }
+
+  /** Applies the reader as {@link #read(byte[], int, int, Function)} does, and closes the parser. */
+  static <T> T read(JsonParser parser, Function<JsonParser, T> reader) {
+    try (var json = parser) {
       var result = reader.apply(json);
       if (json.nextToken() != null) {
         throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=endOfBody");

@@ -30,6 +30,7 @@ record Rehearsal(TableService tables, TableName table, int requests) {
         .thenMany(Flux.range(0, requests).flatMap(this::request, IN_FLIGHT))
         .thenMany(tables.query(table, Query.ALL))
         .then(tables.tables(Query.ALL))
+        .then(tables.indexes(table))
         .then(tables.deleteTable(table));
   }
 

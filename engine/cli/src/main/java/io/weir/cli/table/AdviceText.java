@@ -40,10 +40,10 @@ final class AdviceText {
     lines.add("");
   }
 
-  private static String evidence(Map<String, String> evidence) {
+  private static String evidence(Map<String, Object> evidence) {
     return evidence.entrySet().stream()
-        .filter(each -> !each.getValue().isEmpty())
-        .map(each -> each.getKey() + "=" + quoted(each.getValue()))
+        .filter(each -> !each.getValue().equals(""))
+        .map(each -> each.getKey() + "=" + quoted(each.getValue().toString()))
         .collect(Collectors.joining(" "));
   }
 

@@ -43,7 +43,8 @@ final class HeatRatesTest {
         document(10, 0, 2.0, new HeatDocument.Shard(0, 0, 1.0, 0.5, 100, 1, 1, 1, 0, 0, 0, 1));
     var anew =
         document(12, 0, 0.1, new HeatDocument.Shard(0, 0, 0.1, 0.1, 99, 0, 0, 0, 0, 0, 0, 1));
-    var larger = new HeatDocument(12, 0, List.of(0.1, 0.1), anew.shards(), List.of());
+    var larger = new HeatDocument(
+        12, 0, List.of(anew.loops().get(0), anew.loops().get(0)), anew.shards(), List.of());
 
     assertThat(HeatRates.areOfOneRun(busy, busy)).isTrue();
     assertThat(HeatRates.areOfOneRun(busy, anew)).isFalse();
@@ -52,6 +53,6 @@ final class HeatRatesTest {
 
   private static HeatDocument document(
       double at, long moves, double cpu, HeatDocument.Shard shard) {
-    return new HeatDocument(at, moves, List.of(cpu), List.of(shard), List.of());
+    return new HeatDocument(at, moves, List.of(new HeatDocument.Loop(0, cpu)), List.of(shard), List.of());
   }
 }

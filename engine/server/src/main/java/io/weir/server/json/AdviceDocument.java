@@ -1,28 +1,32 @@
 package io.weir.server.json;
 
-import io.weir.api.error.ErrorCode;
-import io.weir.api.error.InvalidRequestException;
-import io.weir.api.json.Json;
-import java.util.ArrayList;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.weir.api.json.JsonForm;
+import io.weir.engine.advice.Advice;
+import io.weir.engine.advice.AdviceReport;
+import io.weir.engine.advice.Evidence;
+import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
 /**
- * A report of advice as it was read from JSON: texts for a person. Members that it does not know are skipped.
+ * A report of advice as JSON: texts for a person. Members that it does not know are skipped. Immutable.
  *
  * @param observing whether the service observes requests
  * @param every one of so many ordinary requests is recorded
  * @param seconds the time that the record covers
- * @param items the advice
+ * @param items by table, then by kind
  */
-public record AdviceDocument(boolean observing, long every, long seconds, List<Item> items) {
+public record AdviceDocument(
+    boolean observing, long every, long seconds, @JsonProperty("advice") List<Item> items) {
+
+  private static final JsonForm<AdviceDocument> FORM =
+      new JsonForm<>("advice", AdviceDocument.class);
 
   /**
-   * One piece of advice; see {@link io.weir.engine.advice.Advice}. Members that are absent are empty.
+   * One piece of advice; see {@link io.weir.engine.advice.Advice}.
    *
    * @param evidence texts and numbers by name, in their order
    */
@@ -30,14 +34,36 @@ public record AdviceDocument(boolean observing, long every, long seconds, List<I
       String kind,
       String table,
       String finding,
-      Map<String, String> evidence,
+      Map<String, Object> evidence,
       String action,
       List<String> commands,
       String pattern) {
 
     public Item {
+      JsonForm.require(evidence.values().stream().allMatch(Item::isFact), "evidence");
       evidence = Collections.unmodifiableMap(new LinkedHashMap<>(evidence));
       commands = List.copyOf(commands);
+    }
+
+    private static Item of(Advice advice) {
+      var evidence = new LinkedHashMap<String, Object>();
+      advice.evidence().forEach(each -> evidence.put(each.name(), valueOf(each)));
+      return new Item(
+          advice.kind().code(),
+          advice.table().value(),
+          advice.finding(),
+          evidence,
+          advice.action(),
+          advice.commands(),
+          advice.pattern());
+    }
+
+    private static boolean isFact(Object value) {
+      return value instanceof String || value instanceof Number;
+    }
+
+    private static Object valueOf(Evidence evidence) {
+      return evidence.isNumber() ? new BigDecimal(evidence.text()) : evidence.text();
     }
   }
 
@@ -45,86 +71,22 @@ public record AdviceDocument(boolean observing, long every, long seconds, List<I
     items = List.copyOf(items);
   }
 
-  /** Reads what {@link AdviceJson} wrote. Fails with {@code InvalidInput} for anything else. */
+  /** Returns the document of a report. */
+  public static AdviceDocument of(AdviceReport report) {
+    return new AdviceDocument(
+        report.isObserving(),
+        report.every(),
+        report.span().toSeconds(),
+        report.advice().stream().map(Item::of).toList());
+  }
+
+  /** Returns the document as JSON. */
+  public byte[] write() {
+    return FORM.write(this);
+  }
+
+  /** Reads what {@link #write} returned. Fails with {@code InvalidInput} for anything else. */
   public static AdviceDocument read(byte[] body) {
-    return Json.read(body, 0, body.length, AdviceDocument::document);
-  }
-
-  private static AdviceDocument document(JsonParser json) {
-    Json.begin(json);
-    var observing = false;
-    var every = 0L;
-    var seconds = 0L;
-    var items = new ArrayList<Item>();
-    for (var member = json.nextName(); member != null; member = json.nextName()) {
-      json.nextToken();
-      switch (member) {
-        case "observing" -> observing = json.getBooleanValue();
-        case "every" -> every = json.getLongValue();
-        case "seconds" -> seconds = json.getLongValue();
-        case "advice" -> items(json, items);
-        default -> json.skipChildren();
-      }
-    }
-    return new AdviceDocument(observing, every, seconds, items);
-  }
-
-  private static void items(JsonParser json, List<Item> target) {
-    require(json, JsonToken.START_ARRAY);
-    while (json.nextToken() == JsonToken.START_OBJECT) {
-      target.add(item(json));
-    }
-    require(json, JsonToken.END_ARRAY);
-  }
-
-  private static Item item(JsonParser json) {
-    var texts = new LinkedHashMap<String, String>();
-    var evidence = new LinkedHashMap<String, String>();
-    var commands = new ArrayList<String>();
-    for (var member = json.nextName(); member != null; member = json.nextName()) {
-      json.nextToken();
-      switch (member) {
-        case "evidence" -> evidence(json, evidence);
-        case "commands" -> commands(json, commands);
-        case "kind", "table", "finding", "action", "pattern" -> texts.put(member, json.getString());
-        default -> json.skipChildren();
-      }
-    }
-    return new Item(
-        texts.getOrDefault("kind", ""),
-        texts.getOrDefault("table", ""),
-        texts.getOrDefault("finding", ""),
-        evidence,
-        texts.getOrDefault("action", ""),
-        commands,
-        texts.getOrDefault("pattern", ""));
-  }
-
-  private static void evidence(JsonParser json, Map<String, String> target) {
-    require(json, JsonToken.START_OBJECT);
-    for (var name = json.nextName(); name != null; name = json.nextName()) {
-      if (!json.nextToken().isScalarValue()) {
-        throw invalid();
-      }
-      target.put(name, json.getString());
-    }
-  }
-
-  private static void commands(JsonParser json, List<String> target) {
-    require(json, JsonToken.START_ARRAY);
-    while (json.nextToken() == JsonToken.VALUE_STRING) {
-      target.add(json.getString());
-    }
-    require(json, JsonToken.END_ARRAY);
-  }
-
-  private static void require(JsonParser json, JsonToken token) {
-    if (json.currentToken() != token) {
-      throw invalid();
-    }
-  }
-
-  private static InvalidRequestException invalid() {
-    return new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=advice");
+    return FORM.readAnswer(body);
   }
 }

@@ -1,17 +1,14 @@
 package io.weir.server.json;
 
-import io.weir.api.error.ErrorCode;
-import io.weir.api.error.InvalidRequestException;
-import io.weir.api.json.Json;
-import java.util.ArrayList;
-import java.util.HashMap;
+import io.weir.api.json.JsonForm;
+import io.weir.engine.balance.HotPartition;
+import io.weir.engine.balance.ShardHeat;
+import io.weir.engine.balance.StoreHeat;
 import java.util.List;
-import java.util.Map;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
+import java.util.stream.IntStream;
 
 /**
- * What shards and loops have cost, as it was read from JSON. Times are in seconds. Members that it does not know are skipped.
+ * What shards and loops have cost, as JSON. Times are in seconds. Members that it does not know are skipped. Immutable.
  *
  * @param at the moment, by a clock that no one sets
  * @param moves how often a shard was moved
@@ -20,7 +17,14 @@ import tools.jackson.core.JsonToken;
  * @param partitions the partitions of the account that receive most requests
  */
 public record HeatDocument(
-    double at, long moves, List<Double> loops, List<Shard> shards, List<Partition> partitions) {
+    double at, long moves, List<Loop> loops, List<Shard> shards, List<Partition> partitions) {
+
+  private static final JsonForm<HeatDocument> FORM = new JsonForm<>("heat", HeatDocument.class);
+  private static final double NANOS_A_SECOND = 1e9;
+  private static final double MICROS_A_SECOND = 1e6;
+
+  /** The processor time of one loop. */
+  public record Loop(int loop, double cpu) {}
 
   /** What one shard has cost; see {@link io.weir.engine.balance.ShardHeat}. */
   public record Shard(
@@ -35,11 +39,39 @@ public record HeatDocument(
       double writeMedian,
       double writeP99,
       int waiting,
-      long storedBytes) {}
+      long storedBytes) {
+
+    private static Shard of(ShardHeat heat) {
+      return new Shard(
+          heat.shard(),
+          heat.loop(),
+          heat.busyNanos() / NANOS_A_SECOND,
+          heat.waitedNanos() / NANOS_A_SECOND,
+          heat.turns(),
+          heat.reads(),
+          heat.commands(),
+          heat.writtenBytes(),
+          heat.writes().medianMicros() / MICROS_A_SECOND,
+          heat.writes().p99Micros() / MICROS_A_SECOND,
+          heat.waiting(),
+          heat.storedBytes());
+    }
+  }
 
   /** A partition with many requests; see {@link io.weir.engine.balance.HotPartition}. */
   public record Partition(
-      String table, String partitionKey, int shard, long reads, long writes, long seconds) {}
+      String table, String partitionKey, int shard, long reads, long writes, long seconds) {
+
+    private static Partition of(HotPartition partition) {
+      return new Partition(
+          partition.table().value(),
+          partition.partitionKey(),
+          partition.shard(),
+          partition.reads(),
+          partition.writes(),
+          partition.span().toSeconds());
+    }
+  }
 
   public HeatDocument {
     loops = List.copyOf(loops);
@@ -47,113 +79,26 @@ public record HeatDocument(
     partitions = List.copyOf(partitions);
   }
 
-  /** Reads what {@link HeatJson} wrote. Fails with {@code InvalidInput} for anything else. */
-  public static HeatDocument read(byte[] body) {
-    return Json.read(body, 0, body.length, HeatDocument::document);
-  }
-
-  private static HeatDocument document(JsonParser json) {
-    Json.begin(json);
-    var numbers = new Members();
-    var loops = new ArrayList<Double>();
-    var shards = new ArrayList<Shard>();
-    var partitions = new ArrayList<Partition>();
-    for (var member = json.nextName(); member != null; member = json.nextName()) {
-      json.nextToken();
-      switch (member) {
-        case "loops" -> each(json, loop -> loops.add(loop.number("cpu")));
-        case "shards" -> each(json, shard -> shards.add(shard(shard)));
-        case "partitions" -> each(json, partition -> partitions.add(partition(partition)));
-        default -> numbers.add(member, json);
-      }
-    }
+  /** Returns the document of a store. */
+  public static HeatDocument of(StoreHeat heat, List<HotPartition> partitions) {
+    var nanos = heat.loopNanos();
     return new HeatDocument(
-        numbers.number("at"), (long) numbers.number("moves"), loops, shards, partitions);
+        heat.nanos() / NANOS_A_SECOND,
+        heat.moves(),
+        IntStream.range(0, nanos.size())
+            .mapToObj(loop -> new Loop(loop, nanos.get(loop) / NANOS_A_SECOND))
+            .toList(),
+        heat.shards().stream().map(Shard::of).toList(),
+        partitions.stream().map(Partition::of).toList());
   }
 
-  private static Shard shard(Members members) {
-    return new Shard(
-        (int) members.number("shard"),
-        (int) members.number("loop"),
-        members.number("busy"),
-        members.number("waited"),
-        (long) members.number("turns"),
-        (long) members.number("reads"),
-        (long) members.number("commands"),
-        (long) members.number("writtenBytes"),
-        members.number("writeMedian"),
-        members.number("writeP99"),
-        (int) members.number("waiting"),
-        (long) members.number("storedBytes"));
+  /** Returns the document as JSON. */
+  public byte[] write() {
+    return FORM.write(this);
   }
 
-  private static Partition partition(Members members) {
-    return new Partition(
-        members.text("table"),
-        members.text("partitionKey"),
-        (int) members.number("shard"),
-        (long) members.number("reads"),
-        (long) members.number("writes"),
-        (long) members.number("seconds"));
-  }
-
-  private interface Receiver {
-    void take(Members members);
-  }
-
-  private static void each(JsonParser json, Receiver receiver) {
-    require(json, JsonToken.START_ARRAY);
-    while (json.nextToken() == JsonToken.START_OBJECT) {
-      var members = new Members();
-      for (var member = json.nextName(); member != null; member = json.nextName()) {
-        json.nextToken();
-        members.add(member, json);
-      }
-      receiver.take(members);
-    }
-    require(json, JsonToken.END_ARRAY);
-  }
-
-  private static void require(JsonParser json, JsonToken token) {
-    if (json.currentToken() != token) {
-      throw invalid();
-    }
-  }
-
-  private static InvalidRequestException invalid() {
-    return new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=heat");
-  }
-
-  /** The members of one object. */
-  private static final class Members {
-
-    private final Map<String, Double> numbers = new HashMap<>();
-    private final Map<String, String> texts = new HashMap<>();
-
-    void add(String name, JsonParser json) {
-      if (json.currentToken().isNumeric()) {
-        numbers.put(name, json.getDoubleValue());
-      } else if (json.currentToken() == JsonToken.VALUE_STRING) {
-        texts.put(name, json.getString());
-      } else {
-        json.skipChildren();
-      }
-    }
-
-    double number(String name) {
-      var value = numbers.get(name);
-      if (value == null) {
-        throw invalid();
-      }
-      return value;
-    }
-
-    String text(String name) {
-      var value = texts.get(name);
-      if (value == null) {
-        throw invalid();
-      }
-      return value;
-    }
+  /** Reads what {@link #write} returned. Fails with {@code InvalidInput} for anything else. */
+  public static HeatDocument read(byte[] body) {
+    return FORM.readAnswer(body);
   }
 }

@@ -7,7 +7,7 @@ import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
-import io.weir.server.json.AdviceJson;
+import io.weir.server.json.AdviceDocument;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
 import java.util.Optional;
@@ -45,6 +45,7 @@ public final class AdviceDialect implements DialectHandler {
   }
 
   private static HttpReply reply(AdviceReport report) {
-    return HttpReply.json(HttpResponseStatus.OK, body -> AdviceJson.write(report, body));
+    return HttpReply.json(
+        HttpResponseStatus.OK, body -> body.writeBytes(AdviceDocument.of(report).write()));
   }
 }

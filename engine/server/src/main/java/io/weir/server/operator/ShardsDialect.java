@@ -9,7 +9,7 @@ import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
 import io.weir.server.answer.OperatorAccount;
-import io.weir.server.json.HeatJson;
+import io.weir.server.json.HeatDocument;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
 import io.weir.server.request.Verb;
@@ -81,7 +81,7 @@ public final class ShardsDialect implements DialectHandler {
   }
 
   private HttpReply reply(List<HotPartition> partitions) {
-    var heat = shards.heat();
-    return HttpReply.json(HttpResponseStatus.OK, body -> HeatJson.write(heat, partitions, body));
+    var document = HeatDocument.of(shards.heat(), partitions);
+    return HttpReply.json(HttpResponseStatus.OK, body -> body.writeBytes(document.write()));
   }
 }

@@ -8,7 +8,6 @@ import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
 import io.weir.server.answer.OperatorAccount;
-import io.weir.server.json.StatusJson;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
 import java.util.Optional;
@@ -39,6 +38,6 @@ public final class StatusDialect implements DialectHandler {
         () -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "comp=status"));
     new OperatorAccount(Optional.of(status.operator())).require(exchange);
     return exchange.reply(HttpReply.json(
-        HttpResponseStatus.OK, body -> StatusJson.write(status.document().get(), body)));
+        HttpResponseStatus.OK, body -> body.writeBytes(status.document().get().write())));
   }
 }
