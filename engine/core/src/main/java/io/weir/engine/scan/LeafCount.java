@@ -95,7 +95,7 @@ public final class LeafCount {
     var from = goesOnAt;
     var more = cursor.seek(from == null ? TreeKeys.of(tableId, current.range().lower()) : from);
     if (more) {
-      counted += cursor.countTo(TreeKeys.of(tableId, current.range().upper()), mostLeaves);
+      counted += cursor.countResidentTo(TreeKeys.of(tableId, current.range().upper()), mostLeaves);
       var cold = cursor.coldAhead();
       if (cold != null) {
         goesOnAt = cold.key();

@@ -124,11 +124,24 @@ public final class Cursor {
   }
 
   /**
-   * Returns the number of entries from the current one to a key, exclusive, and moves on. One look at each leaf page.
+   * Returns the number of entries from the current one to a key, exclusive, and moves on. One look at each leaf page. Throws {@link ColdPage} before a cold leaf; what was
+   * counted before it is lost then.
    *
    * @param maxLeaves most leaf pages to look at; the number is then that of the entries in them
    */
   public long countTo(byte[] upper, int maxLeaves) {
+    var entries = countResidentTo(upper, maxLeaves);
+    var cold = coldAhead;
+    if (cold != null) {
+      throw cold;
+    }
+    return entries;
+  }
+
+  /**
+   * Counts as {@link #countTo} does, but ends before a cold leaf. The number is then that of the entries before {@link #coldAhead}, and the caller counts on from there.
+   */
+  public long countResidentTo(byte[] upper, int maxLeaves) {
     var entries = 0L;
     countedBytes = 0;
     coldAhead = null;
@@ -156,7 +169,7 @@ public final class Cursor {
     }
   }
 
-  /** Returns the page before which {@link #countTo} has ended, because it is cold; null if it has not. Its key is the first that was not counted. */
+  /** Returns the cold page before which the last count has ended; null if there was none. Its key is the first that was not counted. */
   public @Nullable ColdPage coldAhead() {
     return coldAhead;
   }
@@ -165,12 +178,12 @@ public final class Cursor {
     countedBytes += (long) LeafPage.lengthBytes(page) * entries / count;
   }
 
-  /** Returns about the bytes of the entries that {@link #countTo} counted. */
+  /** Returns about the bytes of the entries that the last count has counted. */
   public long countedBytes() {
     return countedBytes;
   }
 
-  /** Returns the number of leaf pages that {@link #countTo} has left behind. */
+  /** Returns the number of leaf pages that the last count has left behind. */
   public int countedLeaves() {
     return countedLeaves;
   }

@@ -176,7 +176,7 @@ final class ColdLeavesTest {
       ColdPage cold;
       try {
         cursor.seek(from);
-        counted += cursor.countTo(end, Integer.MAX_VALUE);
+        counted += cursor.countResidentTo(end, Integer.MAX_VALUE);
         cold = cursor.coldAhead();
       } catch (ColdPage e) {
         cold = e;
@@ -189,6 +189,22 @@ final class ColdLeavesTest {
     }
     assertThat(counted).isEqualTo(ENTRIES);
     assertThat(waits).isEqualTo(leaves());
+  }
+
+  @Test
+  void aCountOfAllThrowsAtAColdLeaf() throws IOException {
+    freeze();
+    tree().find(TreeFixture.key(0));
+    var cursor = new Cursor().open(resident());
+    assertThat(cursor.seek(TreeFixture.key(0))).isTrue();
+
+    var cold = catchThrowableOfType(
+        ColdPage.class, () -> cursor.countTo(TreeFixture.key(ENTRIES), Integer.MAX_VALUE));
+
+    assertThat(cold).isNotNull();
+    assertThat(tree().isCold(cold.key())).isTrue();
+    assertThat(cursor.seek(TreeFixture.key(0))).isTrue();
+    assertThat(cursor.countTo(TreeFixture.key(1), Integer.MAX_VALUE)).isOne();
   }
 
   @Test
