@@ -5,6 +5,8 @@ import io.weir.engine.page.PageHandle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,8 @@ import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One file of pages: a Chronicle Map with one entry, which is the room for all pages of the file.
@@ -36,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Extent {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Extent.class);
+
   static final int UNIT_BITS = 44;
   static final int MAX_NUMBER = (1 << (Long.SIZE - UNIT_BITS - 1)) - 1;
 
@@ -53,7 +59,7 @@ final class Extent {
 
   private final Mapping mapping;
 
-  /** Opened by the first thread that reads a page from the disk. */
+  /** Opened by the first thread that reads a page from the disk, and again after an interrupt has closed it. */
   private volatile @Nullable FileChannel channel;
 
   private final ReentrantLock opening = new ReentrantLock();
@@ -344,22 +350,33 @@ final class Extent {
   /**
    * Reads a part of a page from the disk, unless the system has it in memory. Any thread that may block and keeps the page.
    *
+   * <p>An interrupt of a reading thread closes the channel under all its readers. The interrupted one fails; the others read again.
+   *
    * @return the bytes that were read, at most {@code most}; the buffer is cleared first
+   * @throws ClosedByInterruptException if the thread was interrupted; later reads succeed
    */
   int read(long id, int from, int most, ByteBuffer buffer) throws IOException {
-    buffer.clear().limit(Math.min(buffer.capacity(), most));
-    return channel().read(buffer, fileOffset(id) + from);
+    while (true) {
+      buffer.clear().limit(Math.min(buffer.capacity(), most));
+      try {
+        return channel().read(buffer, fileOffset(id) + from);
+      } catch (ClosedByInterruptException e) {
+        throw e;
+      } catch (ClosedChannelException e) {
+        LOG.debug("a page is read again, because an interrupt has closed its file file={}", file, e);
+      }
+    }
   }
 
   private FileChannel channel() throws IOException {
     FileChannel open = channel;
-    if (open != null) {
+    if (open != null && open.isOpen()) {
       return open;
     }
     opening.lock();
     try {
       open = channel;
-      if (open == null) {
+      if (open == null || !open.isOpen()) {
         open = FileChannel.open(file, StandardOpenOption.READ);
         channel = open;
       }

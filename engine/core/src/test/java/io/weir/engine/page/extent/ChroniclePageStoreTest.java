@@ -7,6 +7,7 @@ import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.PagesExhausted;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -97,6 +98,20 @@ final class ChroniclePageStoreTest implements PageStoreListener {
     }
     assertThat(store.stats().pages()).isEqualTo(500);
     assertThat(store.stats().extents()).isGreaterThan(3);
+  }
+
+  @Test
+  void aReadThatIsInterruptedLeavesTheFileReadable() throws IOException {
+    PageHandle page = store.allocate(PAGE_BYTES);
+    fill(page, PAGE_BYTES, (byte) 1);
+    store.read(page.id(), page.address());
+
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> store.read(page.id(), page.address()))
+        .isInstanceOf(ClosedByInterruptException.class);
+    assertThat(Thread.interrupted()).isTrue();
+
+    store.read(page.id(), page.address());
   }
 
   @Test
