@@ -76,9 +76,11 @@ public final class Tree {
   }
 
   /**
-   * Makes the leaf that covers a key warm. Reads it from the source first if it is cold, which blocks.
+   * Makes the leaf that covers a key warm. Reads it from the source first if it is cold, which blocks. If the source fails, the leaf does not count as cold either: its next reader
+   * reads it in memory, and meets the failure if it lasts.
    *
    * @return whether it was cold
+   * @throws IOException if the source cannot read the page
    * @throws io.weir.engine.page.PageDamaged if the page has changed
    */
   public boolean bringIn(byte[] key, PageSource source) throws IOException {
@@ -87,8 +89,11 @@ public final class Tree {
     if (leaves.count() == 0 || !leaves.isCold(child)) {
       return false;
     }
-    source.read(leaves.id(child), leaves.place(child));
-    leaves.markRead(child);
+    try {
+      source.read(leaves.id(child), leaves.place(child));
+    } finally {
+      leaves.markRead(child); // otherwise a reader would ask for it again and again
+    }
     return leaves.address(child) != 0;
   }
 
