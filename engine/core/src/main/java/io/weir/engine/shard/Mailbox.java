@@ -4,6 +4,7 @@ import io.weir.engine.balance.MajorityVote;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,7 +28,7 @@ final class Mailbox {
   private final int maxCommands;
   private final long maxBytes;
 
-  /** Commands of one turn that were put back; they precede {@link #commands} and do not count for its bounds. Owner: shard loop. */
+  /** Commands that were put back. They precede {@link #commands}. They count for the bound of bytes, not for that of the number. Owner: shard loop. */
   private final ArrayDeque<Command> putBack = new ArrayDeque<>();
 
   /** Set by producers, cleared by the shard's loop. */
@@ -99,17 +100,28 @@ final class Mailbox {
     }
   }
 
-  /** Puts commands back at the head of the queue, in their order. */
+  /**
+   * Puts commands back at the head of the queue, in their order. Producers may have taken their room meanwhile: the mailbox then exceeds its bound by these commands, and accepts no other.
+   */
   void putBack(List<Command> taken) {
     for (var i = taken.size() - 1; i >= 0; i--) {
+      bytes.addAndGet(taken.get(i).weightBytes());
       putBack.addFirst(taken.get(i));
     }
   }
 
-  /** Returns the keys of the next commands, of at most {@code most} commands. All stay in their order. */
-  List<byte[]> nextKeys(int most) {
+  /**
+   * Returns the keys of the next commands, which stay in their order.
+   *
+   * @param most commands to look at, at most
+   * @param mostBytes the weight of the commands after which no further one is looked at
+   */
+  List<byte[]> nextKeys(int most, long mostBytes) {
     var next = new ArrayList<Command>();
-    for (var command = poll(); command != null; command = next.size() < most ? poll() : null) {
+    var weight = 0L;
+    while (next.size() < most && weight < mostBytes && peek() != null) {
+      var command = Objects.requireNonNull(poll());
+      weight += command.weightBytes();
       next.add(command);
     }
     putBack(next);
@@ -124,13 +136,11 @@ final class Mailbox {
 
   @Nullable
   Command poll() {
-    if (!putBack.isEmpty()) {
-      return putBack.remove();
-    }
-    var command = commands.poll();
+    var again = putBack.poll();
+    var command = again == null ? commands.poll() : again;
     if (command != null) {
       bytes.addAndGet(-command.weightBytes());
-      if (isCrowded) {
+      if (isCrowded && again == null) {
         observe(command);
       }
     }

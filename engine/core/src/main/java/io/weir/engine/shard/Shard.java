@@ -401,7 +401,7 @@ public final class Shard {
       } catch (ColdPage e) {
         turn.untake();
         mailbox.putBack(List.of(command));
-        cold.await(e, mailbox.nextKeys(ColdPageWait.MOST_PAGES));
+        cold.await(e, mailbox.nextKeys(ColdPageWait.MOST_PAGES, options.turnBytes()));
         break;
       }
       if (command.isAlone()) {

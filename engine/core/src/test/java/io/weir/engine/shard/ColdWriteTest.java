@@ -67,7 +67,9 @@ final class ColdWriteTest extends SteppedShard {
     loop.run();
 
     assertThat(asked).hasSize(1);
-    assertThat(asked.get(0).pages()).extracting(ColdPage::key).contains(key(5), key(25), key(45));
+    assertThat(asked.get(0).pages())
+        .extracting(ColdPage::key)
+        .contains(key(5), key(25), key(45));
 
     readAsked();
     settle();
@@ -174,6 +176,18 @@ final class ColdWriteTest extends SteppedShard {
     }
     settle();
     assertThat(removal.ticks).isPositive();
+  }
+
+  @Test
+  void keysOfTheNextCommandsAreLookedAtUpToTheBytesOfATurn() {
+    var mailbox = new Mailbox(16, 1 << 20);
+    for (var row = 0; row < 5; row++) {
+      assertThat(mailbox.offer(command(upsert(row), 1_000, new Answer()))).isTrue();
+    }
+
+    assertThat(mailbox.nextKeys(256, 2_500)).containsExactly(key(0), key(1), key(2));
+    assertThat(mailbox.nextKeys(2, 2_500)).containsExactly(key(0), key(1));
+    assertThat(mailbox.nextKeys(256, 1 << 20)).hasSize(5);
   }
 
   /** Reads the pages that were asked for first. */

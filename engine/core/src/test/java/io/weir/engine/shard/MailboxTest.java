@@ -36,7 +36,7 @@ final class MailboxTest {
   }
 
   @Test
-  void commandsThatArePutBackDoNotCountTowardsTheBounds() {
+  void commandsThatArePutBackDoNotCountTowardsTheNumber() {
     offer(1, 2, 3, 4);
     mailbox.putBack(List.of(mailbox.poll(), mailbox.poll()));
 
@@ -44,6 +44,20 @@ final class MailboxTest {
 
     assertThat(mailbox.offer(command(7))).isFalse();
     assertThat(drain()).containsExactly(1, 2, 3, 4, 5, 6);
+  }
+
+  @Test
+  void commandsThatArePutBackKeepTheirBytes() {
+    var weight = command(0).weightBytes();
+    var small = new Mailbox(16, 2L * weight);
+    assertThat(small.offer(command(1))).isTrue();
+    assertThat(small.offer(command(2))).isTrue();
+
+    small.putBack(List.of(small.poll(), small.poll()));
+    assertThat(small.offer(command(3))).isFalse();
+
+    small.poll();
+    assertThat(small.offer(command(3))).isTrue();
   }
 
   /** Sixteen places: crowded from twelve commands on. */
