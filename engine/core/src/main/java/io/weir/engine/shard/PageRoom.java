@@ -132,7 +132,9 @@ final class PageRoom {
   void growthFailed(IOException cause) {
     scarce = true;
     if (evaluator.isFull()) {
-      failWaiting(evaluator.noSpace());
+      if (!cold.isOn()) { // a turn that waits for cold pages may find room afterwards
+        failWaiting(evaluator.noSpace());
+      }
       return;
     }
     LOG.error(

@@ -179,6 +179,26 @@ final class ColdWriteTest extends SteppedShard {
   }
 
   @Test
+  void aRemovalThatWaitsForPagesIsNotRefusedForWantOfRoom() throws IOException {
+    shard.growthFailed(new IOException("the disk is full"));
+    loop.run();
+    var removal = remove(row(10), row(50));
+    loop.run();
+    assertThat(asked).hasSize(1);
+
+    shard.growthFailed(new IOException("the disk is full"));
+    loop.run();
+    assertThat(removal.isPending()).isTrue();
+    while (!asked.isEmpty()) {
+      readAsked();
+    }
+    settle();
+
+    assertThat(removal.ticks).isPositive();
+    assertThat(isVisible(row(30))).isFalse();
+  }
+
+  @Test
   void keysOfTheNextCommandsAreLookedAtUpToTheBytesOfATurn() {
     var mailbox = new Mailbox(16, 1 << 20);
     for (var row = 0; row < 5; row++) {
