@@ -5,16 +5,17 @@ import io.weir.engine.loop.Loop;
 import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Tree;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The wait of a shard for pages that its next commands need and that are not in memory.
+ * The wait of a shard for cold pages that its next commands need.
  *
- * <p>The shard takes no command meanwhile, so all commands stay in their order. It asks for the pages of the commands behind the first as well, and waits
- * once for all of them. When too many reads wait, it reads the pages of the next command itself.
+ * <p>The shard takes no command meanwhile, so all commands stay in their order. It also asks for the pages of the commands after the first one, each page once, and
+ * waits for all of them together. When too many reads wait, it reads the pages of the next command itself. A shard that is out of service begins no wait.
  *
  * <p>Owner: shard loop.
  */
@@ -55,12 +56,12 @@ final class ColdPageWait {
     return on;
   }
 
-  /** Whether the next access to a cold page is to give up. */
+  /** Whether the next access to a cold page gives up. Otherwise it waits for the disk. */
   boolean givesUp() {
     return reads != null && !direct;
   }
 
-  /** Returns the private tree as the next command may read it. */
+  /** Returns the private tree for the next command. */
   Tree tree() {
     var tree = served.tree().current();
     return givesUp() ? tree.residentOnly(shard) : tree;
@@ -71,19 +72,18 @@ final class ColdPageWait {
     direct = false;
   }
 
-  /** Waits for the page that an access has given up, and for the cold ones among the leaves of some keys. */
+  /** Waits for a page at which an access has given up, and for the cold leaves of some keys. */
   void await(ColdPage first, List<byte[]> keys) {
-    var pages = new ArrayList<ColdPage>();
-    pages.add(first);
-    addCold(keys, pages);
+    var tree = served.tree().current();
+    var pages = coldPages(tree, keys, tree.coldLeaf(first.key()), MOST_PAGES - 1);
+    pages.add(0, first);
     start(pages);
   }
 
-  /** Waits if the leaf of any of these keys is cold. Returns whether it does. */
+  /** Waits if the leaf of any of these keys is cold. Returns whether the shard waits. */
   boolean awaits(List<byte[]> keys) {
-    if (givesUp()) {
-      var pages = new ArrayList<ColdPage>();
-      addCold(keys, pages);
+    if (givesUp() && !served.isRefused()) {
+      var pages = coldPages(served.tree().current(), keys, Tree.NO_LEAF, MOST_PAGES);
       if (!pages.isEmpty()) {
         start(pages);
       }
@@ -91,13 +91,18 @@ final class ColdPageWait {
     return on;
   }
 
-  private void addCold(List<byte[]> keys, List<ColdPage> pages) {
-    var tree = served.tree().current();
+  /** Returns the cold leaves of some keys, each once and without one that is known. */
+  private List<ColdPage> coldPages(Tree tree, List<byte[]> keys, long known, int most) {
+    var leaves = new HashSet<Long>();
+    leaves.add(known);
+    leaves.add(Tree.NO_LEAF);
+    var pages = new ArrayList<ColdPage>();
     for (var key : keys) {
-      if (pages.size() < MOST_PAGES && tree.isCold(key)) {
+      if (pages.size() < most && leaves.add(tree.coldLeaf(key))) {
         pages.add(new ColdPage(shard, key));
       }
     }
+    return pages;
   }
 
   private void start(List<ColdPage> pages) {
@@ -115,7 +120,7 @@ final class ColdPageWait {
     }
   }
 
-  /** Marks the pages in the private tree as well: a commit may have copied the marks of its nodes before the pages were read. */
+  /** Ends the wait. Marks the pages in the private tree as well: a commit may have copied the marks of its nodes before the pages were read. */
   private void end(List<ColdPage> read) {
     if (!served.isRefused()) {
       read.forEach(page -> served.tree().current().markWarm(page.key()));

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tree {
 
+  /** In place of the id of a leaf. Ids are not negative. */
+  public static final long NO_LEAF = -1;
+
   /** The shard of a tree whose readers may wait for the disk. */
   static final int WAITS = -1;
 
@@ -107,8 +110,14 @@ public final class Tree {
 
   /** Whether the leaf that covers a key is cold. */
   public boolean isCold(byte[] key) {
+    return coldLeaf(key) != NO_LEAF;
+  }
+
+  /** Returns the id of the leaf that covers a key if it is cold, otherwise {@link #NO_LEAF}. */
+  public long coldLeaf(byte[] key) {
     LeafBranch leaves = leavesOf(key);
-    return leaves.count() > 0 && leaves.isCold(leaves.fences().childOf(key));
+    int child = leaves.count() == 0 ? 0 : leaves.fences().childOf(key);
+    return leaves.count() > 0 && leaves.isCold(child) ? leaves.id(child) : NO_LEAF;
   }
 
   /** Returns the number of the version. Numbers ascend; the empty tree at the start has 0. */

@@ -69,7 +69,7 @@ final class ColdWriteTest extends SteppedShard {
     assertThat(asked).hasSize(1);
     assertThat(asked.get(0).pages())
         .extracting(ColdPage::key)
-        .contains(key(5), key(25), key(45));
+        .containsExactly(key(5), key(25), key(45));
 
     readAsked();
     settle();
@@ -176,6 +176,17 @@ final class ColdWriteTest extends SteppedShard {
     }
     settle();
     assertThat(removal.ticks).isPositive();
+  }
+
+  @Test
+  void aPageOfSeveralCommandsIsAskedForOnce() {
+    send(upsert(30));
+    send(upsert(30));
+    send(new Write.Delete(new EntityKey("p", row(30)), IfMatch.ANY));
+    loop.run();
+
+    assertThat(asked).hasSize(1);
+    assertThat(asked.get(0).pages()).hasSize(1);
   }
 
   @Test
