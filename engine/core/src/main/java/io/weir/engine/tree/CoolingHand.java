@@ -18,8 +18,17 @@ public final class CoolingHand {
   private int cooled;
   private int cold;
 
-  /** Passes over the leaves of one node. Returns whether the pass over the tree has ended; the next step begins another one. */
+  /** Passes over the leaves of one node and cools them. Returns whether the pass over the tree has ended; the next step begins another one. */
   public boolean step(Tree tree) {
+    return pass(tree, true);
+  }
+
+  /** Passes over the leaves of one node as {@link #step} does, and only counts the cold ones. */
+  public boolean count(Tree tree) {
+    return pass(tree, false);
+  }
+
+  private boolean pass(Tree tree, boolean cools) {
     Branch node = tree.root();
     byte[] end = null;
     while (node instanceof InnerBranch inner) {
@@ -29,15 +38,15 @@ public final class CoolingHand {
       }
       node = inner.child(child);
     }
-    cool((LeafBranch) node);
+    pass((LeafBranch) node, cools);
     return moveTo(end);
   }
 
-  private void cool(LeafBranch leaves) {
+  private void pass(LeafBranch leaves, boolean cools) {
     cooled = 0;
     cold = 0;
     for (int child = 0; child < leaves.count(); child++) {
-      cooled += leaves.cool(child) ? 1 : 0;
+      cooled += cools && leaves.cool(child) ? 1 : 0;
       cold += leaves.isCold(child) ? 1 : 0;
     }
   }

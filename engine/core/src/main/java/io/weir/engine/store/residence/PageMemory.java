@@ -13,17 +13,23 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the pages that count as being in memory within a budget.
  *
- * <p>The budget says what the system can keep, and nobody knows that exactly: the heap grows, and others use the cache, too. Major page faults show that the
- * system has dropped pages which count as being in memory. While there are such, the <em>target</em> shrinks below the budget; without any it grows back.
+ * <p>The budget is an estimate of what the system can keep, because the heap grows and other processes use the cache too. Major page faults show that the
+ * system has dropped pages that count as being in memory. While there are faults, the <em>target</em> shrinks below the budget; without faults it grows back.
  *
- * <p>{@link #keep}: any thread but loops; one at a time does the work. The getters: any thread.
+ * <p>The number of cold pages drifts between two counts. Each look counts {@value #MOST_COUNTED} nodes, which have 32,768 leaves at most: a store with 80 GB of pages is counted in
+ * about a minute.
+ *
+ * <p>{@link #keep}: any thread but loops; one at a time does the work. The getters and {@link #stop}: any thread.
  */
 public final class PageMemory {
 
   private static final Logger LOG = LoggerFactory.getLogger(PageMemory.class);
 
-  /** Nodes that one call passes at most: below a millisecond. */
+  /** Nodes that one call cools at most: below a millisecond. */
   private static final int MOST_STEPS = 512;
+
+  /** Nodes whose cold leaves one look counts: some tenths of a millisecond. */
+  private static final int MOST_COUNTED = 512;
 
   /** Faults between two looks that are no reason to shrink: code of the process, and pages that were just used. */
   private static final int FAULTS_A_LOOK = 1;
@@ -48,6 +54,11 @@ public final class PageMemory {
 
   /** The shard whose hand moves next. Guarded by {@link #keeping}. */
   private int next;
+
+  /** The shard of which a node is counted next. Owner: the thread that looks. */
+  private int nextCounted;
+
+  private volatile boolean stopped;
 
   /**
    * Makes the memory of a store.
@@ -112,18 +123,27 @@ public final class PageMemory {
     int shard = next;
     next = (shard + 1) % memories.length;
     long pageBytes = shards.bytes(shard) / Math.max(1, shards.pages(shard));
-    return memories[shard].step(shards.published(shard)) * pageBytes;
+    return memories[shard].cool(shards.published(shard)) * pageBytes;
   }
 
-  /** Looks again and again whether writes have exceeded the budget. Any thread; returns at once. */
+  /** Looks every tenth of a second whether writes have exceeded the budget, until {@link #stop}. Any thread; returns at once. */
   public void watchOn(Loop loop, Executor threads) {
-    if (budgetBytes < Long.MAX_VALUE) {
-      loop.schedule(LOOK_EVERY, () -> look(loop, threads));
+    if (budgetBytes < Long.MAX_VALUE && !stopped) {
+      loop.schedule(LOOK_EVERY, () -> lookOn(loop, threads));
     }
   }
 
-  /** Adapts the target to the faults since the last look, and keeps it. Runs on: a thread that may block; one at a time. */
+  /** Ends the looks. */
+  public void stop() {
+    stopped = true;
+  }
+
+  /** Counts cold pages, adapts the target to the faults since the last look, and keeps it. Runs on: a thread that may block; one at a time. */
   void look() {
+    for (int node = 0; node < MOST_COUNTED; node++) {
+      memories[nextCounted].count(shards.published(nextCounted));
+      nextCounted = (nextCounted + 1) % memories.length;
+    }
     long seen = faults.sinceLastLook();
     long resident = residentBytes();
     if (seen > FAULTS_A_LOOK && resident > targetBytes / 10 * 8) {
@@ -134,14 +154,26 @@ public final class PageMemory {
     keep();
   }
 
-  private void look(Loop loop, Executor threads) {
-    try {
-      if (residentBytes() > targetBytes / 2) {
-        threads.execute(this::look);
-      }
+  /** A store whose pages take less than half of the target needs no look. The next look begins after this one has ended, however long the threads are busy. */
+  private void lookOn(Loop loop, Executor threads) {
+    if (allBytes() <= targetBytes / 2) {
       watchOn(loop, threads);
+      return;
+    }
+    try {
+      threads.execute(() -> {
+        try {
+          look();
+        } finally {
+          watchOn(loop, threads);
+        }
+      });
     } catch (RejectedExecutionException e) {
       LOG.debug("the store was closed; its pages are not watched any more", e);
     }
+  }
+
+  private long allBytes() {
+    return IntStream.range(0, memories.length).mapToLong(shards::bytes).sum();
   }
 }

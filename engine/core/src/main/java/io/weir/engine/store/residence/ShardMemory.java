@@ -6,23 +6,24 @@ import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How many leaves of a shard are cold, and the hand of the shard's clock.
+ * The number of cold leaves of a shard, and the hand of the shard's clock.
+ *
+ * <p>The number is an estimate. It knows the leaves that the hand cools and those that {@link ColdReads} reads. It does not know the cold leaves that a write replaces, a removal or a
+ * rebuild drops, or a thread enters that may wait. A second hand counts all leaves again and again: the number is exact after each of its passes over a
+ * tree that nobody changes, and an error lasts for two passes at most.
  *
  * <p>Any thread; each call takes some microseconds at most. Loops call {@link #cold} only.
- *
- * <p>Between two ends of a pass the number is an estimate: leaves that a write replaces or removes are not known to have been cold. At the end of a pass it
- * is what the pass has seen.
  */
 final class ShardMemory {
 
-  private final CoolingHand hand = new CoolingHand();
-
+  private final CoolingHand cooling = new CoolingHand();
+  private final CoolingHand counting = new CoolingHand();
   private final ReentrantLock moving = new ReentrantLock();
 
   private volatile long cold;
 
-  /** Cold leaves that the hand has passed in this pass. Guarded by {@link #moving}. */
-  private long passed;
+  /** Cold leaves that the counting hand has passed in this pass. Guarded by {@link #moving}. */
+  private long counted;
 
   ShardMemory(long cold) {
     this.cold = cold;
@@ -33,31 +34,48 @@ final class ShardMemory {
     return cold;
   }
 
-  /** Notes that the leaf that covers a key has become warm. */
+  /** Notes that the leaf that covers a key was cold and has become warm. */
   void warmed(byte[] key) {
     moving.lock();
     try {
       cold = Math.max(0, cold - 1);
-      if (Arrays.compareUnsigned(key, hand.next()) < 0) {
-        passed--;
+      counted -= isCounted(key) ? 1 : 0;
+    } finally {
+      moving.unlock();
+    }
+  }
+
+  /** Cools the leaves of the next node. Returns how many have become cold. */
+  int cool(Tree tree) {
+    moving.lock();
+    try {
+      byte[] from = cooling.next();
+      cooling.step(tree);
+      cold = cold + cooling.cooled();
+      counted += isCounted(from) ? cooling.cooled() : 0;
+      return cooling.cooled();
+    } finally {
+      moving.unlock();
+    }
+  }
+
+  /** Counts the cold leaves of the next node. */
+  void count(Tree tree) {
+    moving.lock();
+    try {
+      boolean ended = counting.count(tree);
+      counted += counting.cold();
+      if (ended) {
+        cold = Math.max(0, counted);
+        counted = 0;
       }
     } finally {
       moving.unlock();
     }
   }
 
-  /** Moves the hand over one node. Returns how many leaves have become cold. */
-  int step(Tree tree) {
-    moving.lock();
-    try {
-      boolean ended = hand.step(tree);
-      long before = cold;
-      passed += hand.cold();
-      cold = ended ? Math.max(0, passed) : before + hand.cooled();
-      passed = ended ? 0 : passed;
-      return hand.cooled();
-    } finally {
-      moving.unlock();
-    }
+  /** Whether the counting hand has passed the leaf that covers a key in this pass. */
+  private boolean isCounted(byte[] key) {
+    return Arrays.compareUnsigned(key, counting.next()) < 0;
   }
 }

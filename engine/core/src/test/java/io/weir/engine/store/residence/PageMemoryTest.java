@@ -2,14 +2,23 @@ package io.weir.engine.store.residence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.engine.loop.LongWork;
+import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PoisonPageStore;
+import io.weir.engine.tree.ByteRange;
+import io.weir.engine.tree.ColdLeaves;
+import io.weir.engine.tree.Cursor;
 import io.weir.engine.tree.Pin;
 import io.weir.engine.tree.Tree;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,9 +70,7 @@ final class PageMemoryTest {
   void fill() throws IOException {
     var group = new WriteGroup();
     for (var number = 0; number < 40_000; number++) {
-      group.put(
-          String.format("k%08d", number).getBytes(java.nio.charset.StandardCharsets.UTF_8),
-          new byte[40]);
+      group.put(key(number), new byte[40]);
     }
     tree.publish(tree.commit(group));
     budget = shards.bytes(0) / 4;
@@ -93,6 +100,44 @@ final class PageMemoryTest {
   }
 
   @Test
+  void pagesThatWaitingReadersMadeWarmAreFoundAgain() throws IOException {
+    var memory = memory(budget);
+    memory.look();
+    var cursor = new Cursor().open(tree.published());
+    for (var more = cursor.seekFirst(); more; more = cursor.next()) {
+      // each step reads
+    }
+    assertThat(ColdLeaves.count(tree.published())).isZero();
+
+    for (var look = 0; look < 100; look++) {
+      memory.look();
+    }
+
+    var cold = ColdLeaves.count(tree.published()) * PAGE_BYTES;
+    assertThat(shards.bytes(0) - cold).isBetween(budget / 2, budget + PAGE_BYTES);
+  }
+
+  @Test
+  void thereAreNeverMoreColdPagesThanPages() throws IOException {
+    var memory = memory(budget);
+    memory.look();
+    tree.publish(tree.removeRanges(List.of(new ByteRange(key(2_000), key(40_000)))));
+    while (tree.reclaim(1_000) > 0) {
+      // until all pages are freed
+    }
+    var cursor = new Cursor().open(tree.published());
+    assertThat(cursor.seekFirst()).isTrue();
+    cursor.countTo(key(40_000), Integer.MAX_VALUE);
+
+    for (var look = 0; look < 3; look++) {
+      memory.look();
+    }
+
+    assertThat(memory.residentBytes())
+        .isEqualTo(shards.bytes(0) - ColdLeaves.count(tree.published()) * PAGE_BYTES);
+  }
+
+  @Test
   void noPageBecomesColdWithinTheBudget() throws IOException {
     var memory = memory(shards.bytes(0));
 
@@ -118,6 +163,63 @@ final class PageMemoryTest {
       memory.look();
     }
     assertThat(memory.targetBytes()).isEqualTo(budget);
+  }
+
+  @Test
+  void aWatchBeginsALookWhenTheOneBeforeHasEndedAndCanBeStopped() throws IOException {
+    var memory = memory(budget);
+    var loop = new ArrayList<Runnable>();
+    var threads = new ArrayList<Runnable>();
+    memory.watchOn(new TimedLoop(loop), threads::add);
+
+    loop.remove(0).run();
+    assertThat(threads).hasSize(1);
+    assertThat(loop).isEmpty();
+    threads.remove(0).run();
+    assertThat(memory.residentBytes()).isLessThanOrEqualTo(budget);
+    assertThat(loop).hasSize(1);
+
+    memory.stop();
+    loop.remove(0).run();
+    threads.forEach(Runnable::run);
+    assertThat(loop).isEmpty();
+  }
+
+  @Test
+  void aStoreFarBelowItsBudgetIsNotLookedAt() throws IOException {
+    var memory = memory(4 * shards.bytes(0));
+    var loop = new ArrayList<Runnable>();
+    memory.watchOn(new TimedLoop(loop), task -> {
+      throw new AssertionError("no thread is needed");
+    });
+
+    loop.remove(0).run();
+
+    assertThat(loop).hasSize(1);
+  }
+
+  /** A loop that keeps the tasks that are scheduled on it. */
+  private record TimedLoop(List<Runnable> scheduled) implements Loop {
+
+    @Override
+    public boolean isCurrent() {
+      return false;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      throw new AssertionError("tasks are scheduled");
+    }
+
+    @Override
+    public void schedule(Duration delay, Runnable task) {
+      scheduled.add(task);
+    }
+
+    @Override
+    public LongWork longWork() {
+      throw new AssertionError("there is no long work");
+    }
   }
 
   @Test
@@ -151,6 +253,10 @@ final class PageMemoryTest {
   @Test
   void theFaultsOfThisProcessCanBeRead() {
     assertThat(MajorFaults.ofProcess().sinceLastLook()).isNotNegative();
+  }
+
+  private static byte[] key(int number) {
+    return String.format("k%08d", number).getBytes(StandardCharsets.UTF_8);
   }
 
   private PageMemory memory(long bytes) {
