@@ -1,5 +1,6 @@
 package io.weir.engine;
 
+import io.weir.api.Continuation;
 import io.weir.api.Page;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.TableServiceException;
@@ -11,12 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.MonoSink;
 
 /**
  * Reads one page of a query's result.
  *
- * <p>Runs on: the thread that subscribes. On a loop it works for one millisecond, or until a page is not in memory, then continues in a later turn of that loop. One
+ * <p>The page ends after five seconds, with what was read, at the place where it can go on. Before the scan has such a place it waits longer for a cold page: an answer without a
+ * place would have to begin again. Its client gives up by its own time-out then.
+ *
+ * <p>Runs on: the thread that subscribes. On a loop it works for one millisecond, or until it comes to a cold page, then continues in a later turn of that loop. One
  * thread at a time.
  */
 final class PageRead implements Runnable {
@@ -73,8 +78,13 @@ final class PageRead implements Runnable {
     }
   }
 
-  /** Has a cold page read, then continues. Returns false when it cannot. */
+  /** Has a cold page read, then continues. Returns false when the page has ended instead. */
   private boolean waits(ColdPage cold) {
+    var place = isLate(nanoClock.getAsLong()) ? scan.position() : null;
+    if (place != null) {
+      end(place);
+      return false;
+    }
     var loop = Objects.requireNonNull(loops.current());
     try {
       scan.await(
@@ -98,7 +108,7 @@ final class PageRead implements Runnable {
         bytes += entities.get(measured).encoded().length;
       }
       var now = nanoClock.getAsLong();
-      if (isEnough() || now - giveUpNanos >= 0) {
+      if (isEnough() || isLate(now)) {
         finish(limit == 0 || isRead && entities.size() < limit);
         return false;
       }
@@ -115,8 +125,15 @@ final class PageRead implements Runnable {
     return isRead || entities.size() == limit || bytes >= MAX_BYTES;
   }
 
+  private boolean isLate(long now) {
+    return now - giveUpNanos >= 0;
+  }
+
   private void finish(boolean last) {
-    var next = last || limit == 0 ? null : scan.next();
+    end(last || limit == 0 ? null : scan.next());
+  }
+
+  private void end(@Nullable Continuation next) {
     scan.ended();
     sink.success(new Page<>(entities, next, scan.report()));
   }

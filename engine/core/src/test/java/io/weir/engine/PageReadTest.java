@@ -1,14 +1,18 @@
 package io.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.AccessPath;
 import io.weir.api.AccountName;
 import io.weir.api.Continuation;
+import io.weir.api.Direction;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.query.Planner;
 import io.weir.engine.scan.KeyScan;
 import io.weir.engine.scan.Scan;
@@ -85,6 +89,93 @@ final class PageReadTest {
     assertThat(scan.slices).isEqualTo(1);
     assertThat(scan.ends).isEqualTo(1);
     assertThat(scan.releases).isEqualTo(1);
+  }
+
+  @Test
+  void aPageWhosePagesAreColdForFiveSecondsEndsWhereItIs() {
+    var scan = new ColdScan(Continuation.after(new EntityKey("p", "r"), Direction.ASCENDING));
+
+    var page = onLoop(scan);
+
+    assertThat(page.items()).isEmpty();
+    assertThat(page.next()).isEqualTo(scan.position());
+    assertThat(scan.waits).isPositive();
+    assertThat(scan.ends).isEqualTo(1);
+    assertThat(scan.releases).isEqualTo(1);
+  }
+
+  @Test
+  void aPageWithoutAPlaceToGoOnAtWaitsForItsFirstPage() {
+    assertThatThrownBy(() -> onLoop(new ColdScan(null)))
+        .isInstanceOf(ServiceBusyException.class)
+        .hasMessageContaining("scripted");
+  }
+
+  private Page<Entity> onLoop(Scan scan) {
+    var loops = store.engine().store().loops();
+    var now = new AtomicLong();
+    return Objects.requireNonNull(Mono.<Page<Entity>>create(sink -> loops
+            .all()
+            .get(0)
+            .execute(() ->
+                new PageRead(sink, scan, 10, loops, () -> now.addAndGet(FIVE_SECONDS / 4)).run()))
+        .block(TestStore.PATIENCE));
+  }
+
+  /** A scan whose next page stays cold; the twentieth wait is refused. */
+  private static final class ColdScan implements Scan {
+
+    private final @Nullable Continuation place;
+    private int waits;
+    private int ends;
+    private int releases;
+
+    ColdScan(@Nullable Continuation place) {
+      this.place = place;
+    }
+
+    @Override
+    public void await(ColdPage cold, int rows, Executor loop, Runnable task) {
+      if (++waits == 20) {
+        throw new ServiceBusyException("scripted");
+      }
+      loop.execute(task);
+    }
+
+    @Override
+    public boolean advance(int maxRows, List<Entity> target) {
+      throw new ColdPage(0, new byte[0]);
+    }
+
+    @Override
+    public void release() {
+      releases++;
+    }
+
+    @Override
+    public @Nullable Continuation position() {
+      return place;
+    }
+
+    @Override
+    public @Nullable Continuation next() {
+      throw new AssertionError("the page has ended before its end");
+    }
+
+    @Override
+    public long scanned() {
+      return 0;
+    }
+
+    @Override
+    public QueryReport report() {
+      return new QueryReport(AccessPath.TABLE_SCAN, 1, 0, 0);
+    }
+
+    @Override
+    public void ended() {
+      ends++;
+    }
   }
 
   /** A scan that finds nothing and goes on. */
