@@ -191,8 +191,12 @@ public final class IndexWalk implements Scan {
   @Override
   public void await(ColdPage cold, int rows, Executor loop, Runnable task) {
     var ahead = new PagesAhead(cold);
-    if (rangeIndex < access.ranges().size()) {
-      addAhead(ahead, rows);
+    try {
+      if (rangeIndex < access.ranges().size()) {
+        addAhead(ahead, rows);
+      }
+    } catch (RuntimeException | InternalError e) {
+      throw ReadFault.of(store, e);
     }
     pins.await(ahead.pages(), loop, task);
   }

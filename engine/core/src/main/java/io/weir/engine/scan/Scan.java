@@ -43,10 +43,10 @@ public interface Scan {
   Continuation next();
 
   /**
-   * Has the page read that {@link #advance} or {@link #next} has come to, and those after it that so many further entities may need. Then runs a task on the
+   * Has the cold page read that {@link #advance} or {@link #next} has come to, and pages after it that so many further entities may need. Then runs a task on the
    * loop. Returns at once.
    *
-   * <p>Fails with {@code ServerBusy} when too many reads wait; the task does not run then.
+   * <p>Fails as {@link #advance} does, and with {@code ServerBusy} when too many readers wait; the task does not run then.
    */
   void await(ColdPage cold, int rows, Executor loop, Runnable task);
 

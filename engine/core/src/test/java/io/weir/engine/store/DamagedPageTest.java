@@ -4,23 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.AccountName;
+import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.SortProperty;
 import io.weir.engine.TestStore;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
+import io.weir.engine.checkpoint.StoppedPage;
 import io.weir.engine.disk.AllocatingDisk;
 import io.weir.engine.disk.SpaceOnDisk;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.tree.ColdLeaves;
+import io.weir.engine.tree.Cursor;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -255,6 +262,52 @@ final class DamagedPageTest extends StoppedStoreInFolder {
       awaitServing(store);
       assertThat(store.all()).isEqualTo(before);
       TestStore.verifyTrees(store.engine());
+    }
+  }
+
+  /** The walk reads entries ahead while it waits for the page of an entity, and comes to the damage there. */
+  @Test
+  void damageAheadOfAWaitingWalkReachesItsSubscriber() throws Exception {
+    var options = options().withPartitionGroups(1);
+    try (var store = TestStore.open(options)) {
+      store.create();
+      for (var row = 100; row < 200; row++) {
+        var name = row + "x".repeat(300);
+        store.upsert(Entity.builder("p", "" + row)
+            .set("Name", name)
+            .set("Data", new byte[500])
+            .build());
+      }
+      store.declare(IndexDefinition.of("ByName", "Name"));
+      store.awaitIndexes();
+    }
+    var pages = StoppedPage.of(folder);
+    flipLastBits(List.of(pages.get(pages.size() - 2)));
+    try (var store = TestStore.open(options, threads.environment());
+        var unused = threads.rest()) {
+      bringInLastLeaf(store.engine().store());
+
+      var page = new CompletableFuture<Page<Entity>>();
+      var query = Query.ALL.orderBy(SortProperty.descending("Name"));
+      store.engine().store().loops().all().get(0).execute(() -> store
+          .tables()
+          .page(TestStore.TABLE, query)
+          .subscribe(page::complete, page::completeExceptionally));
+
+      assertThatThrownBy(() -> page.get(30, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(ServiceBusyException.class)
+          .hasMessageContaining("reason=pageDamaged");
+    }
+  }
+
+  /** Verifies the last leaf. The one before it counts as being in memory, but is not verified. */
+  private static void bringInLastLeaf(Store store) {
+    try (var pin = store.pin(0)) {
+      var cursor = new Cursor().open(pin.tree());
+      assertThat(cursor.seekLast()).isTrue();
+      var before = ColdLeaves.ahead(pin.tree(), cursor.key(), false, 2);
+      assertThat(before).hasSize(1);
+      pin.tree().markWarm(before.get(0));
     }
   }
 
