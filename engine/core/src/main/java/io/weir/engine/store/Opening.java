@@ -27,10 +27,12 @@ import io.weir.engine.store.checkpoint.ServingShards;
 import io.weir.engine.tree.Cursor;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,7 +47,9 @@ final class Opening {
   private final StoreEnvironment environment;
   private final StoreOptions options;
   private final Loops loops;
+  private final List<ExecutorService> threads = new ArrayList<>();
   private final ExecutorService workThreads;
+  private final ExecutorService pageThreads;
   private List<ShardTree> trees = List.of();
   private @Nullable StoreFolder folder;
   private @Nullable FileLog fileLog;
@@ -54,12 +58,22 @@ final class Opening {
     this.environment = environment;
     this.options = options;
     this.loops = loops;
-    this.workThreads = environment.workThreads().get();
+    this.workThreads = started(environment.workThreads());
+    this.pageThreads = started(environment.pageThreads());
+  }
+
+  /** Starts threads that are stopped if the opening fails. */
+  private ExecutorService started(Supplier<ExecutorService> kind) {
+    var made = kind.get();
+    threads.add(made);
+    return made;
   }
 
   Store open() throws IOException {
     try {
-      return options.durability() == Durability.MEMORY ? openInMemory() : openDurable();
+      var store = options.durability() == Durability.MEMORY ? openInMemory() : openDurable();
+      store.watchPages();
+      return store;
     } catch (LogDamaged | SnapshotDamaged | FileDamaged e) {
       undo(e);
       throw StoreUnusable.damaged(options.folder(), e);
@@ -93,6 +107,7 @@ final class Opening {
         options.clock(),
         observer(),
         options.memory(),
+        pageThreads,
         null);
     store.sweepers().start(options.expirySweep());
     store.load().startBalancing(options.balancing(), store::isClosing);
@@ -226,6 +241,7 @@ final class Opening {
         options.clock(),
         observer(),
         options.memory(),
+        pageThreads,
         new Maintenance(checkpoints, repairs, durable, retention, published(log, shards, slices)));
     shards.forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
@@ -252,7 +268,7 @@ final class Opening {
         log,
         shards,
         loops.all().get(0),
-        environment.feedThreads().get(),
+        started(environment.feedThreads()),
         slices,
         new FollowerMemory(options.memory().feedBytes()));
   }
@@ -355,7 +371,7 @@ final class Opening {
       cause.addSuppressed(e);
     }
     trees.forEach(ShardTree::leave);
-    WorkThreads.stop(workThreads, environment.pause());
+    threads.forEach(each -> WorkThreads.stop(each, environment.pause()));
     try {
       if (folder != null) {
         folder.close();

@@ -88,6 +88,7 @@ public final class Store implements AutoCloseable {
       Clock clock,
       TrafficObserver observer,
       StoreMemory memory,
+      ExecutorService pageThreads,
       @Nullable Maintenance maintenance) {
     this.folder = folder;
     this.groups = new PartitionGroups(shards.size());
@@ -108,12 +109,11 @@ public final class Store implements AutoCloseable {
     this.placement = placement;
     this.load = new StoreLoad(placement, loops, shards, trees, environment.nanoClock());
     this.sliceTurns = new LoopTurns(loops);
-    this.pageThreads = environment.pageThreads().get();
+    this.pageThreads = pageThreads;
     var paged = new StorePages(trees, this::pin);
     this.pageMemory = new PageMemory(paged, memory.pageBytes(), MajorFaults.ofProcess());
     this.coldReads = new ColdReads(paged, pageMemory, pageThreads);
     shards.forEach(shard -> shard.readColdPagesBy(coldReads::readAll));
-    pageMemory.watchOn(loops.all().get(0), pageThreads);
     this.sweepers = new Sweepers(shards, groups, catalog, this::walk, clock);
   }
 
@@ -190,6 +190,11 @@ public final class Store implements AutoCloseable {
   /** Returns the budget of pages in memory, and its use. Any thread. */
   public PageMemory pageMemory() {
     return pageMemory;
+  }
+
+  /** Begins to keep pages in memory within their budget, until the store is closed. */
+  void watchPages() {
+    pageMemory.watchOn(loops.all().get(0), pageThreads);
   }
 
   /** Returns the reads of pages that are not in memory. Any thread. */
@@ -376,6 +381,7 @@ public final class Store implements AutoCloseable {
       return;
     }
     closing = true;
+    pageMemory.stop();
     new Closing(
             folder,
             trees,
