@@ -3,10 +3,14 @@ package io.weir.engine.store.residence;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.tree.ColdPage;
+import io.weir.engine.tree.Tree;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -18,13 +22,15 @@ import org.slf4j.LoggerFactory;
  * <p>A reader that is called back reads again. It marks the page as warm in its version first ({@code Tree.markWarm}): a node that the writer has copied meanwhile
  * may still call it cold.
  *
- * <p>A page that several readers want is read from the disk once: the others find it warm, or the system makes them wait for the same read.
+ * <p>A page is read once for all readers that ask for it before it is in memory. They are called back together.
  *
- * <p>Any thread. The number of waiting reads is bounded.
+ * <p>A read that fails leaves the page to its readers. They read it in memory and meet the failure there, if it lasts.
+ *
+ * <p>Any thread. The number of waiting readers is bounded.
  */
 public final class ColdReads {
 
-  /** Most reads that wait or are carried out. */
+  /** Most readers that wait. */
   static final int MOST_WAITING = 65_536;
 
   private static final Logger LOG = LoggerFactory.getLogger(ColdReads.class);
@@ -36,6 +42,15 @@ public final class ColdReads {
   private final AtomicLong reads = new AtomicLong();
   private final AtomicLong pagesRead = new AtomicLong();
 
+  /** Whether the last read has failed; for the log only. */
+  private final AtomicBoolean failing = new AtomicBoolean();
+
+  /** The readers of each page that is to be read. Whoever adds the first one has the page read. */
+  private final ConcurrentHashMap<Leaf, List<Runnable>> inFlight = new ConcurrentHashMap<>();
+
+  /** A page of a shard. Another page may get its id while its readers wait: they are called back too early then, and ask again. */
+  private record Leaf(int shard, long id) {}
+
   /** @param threads carry out the reads, as many at once as there are threads; accept each task without a wait */
   public ColdReads(PagedShards shards, PageMemory memory, Executor threads) {
     this.shards = shards;
@@ -46,7 +61,7 @@ public final class ColdReads {
   /**
    * Reads a page, then runs a task. Returns at once.
    *
-   * <p>Fails with {@code ServerBusy} when too many reads wait or the store is closed; the task does not run then.
+   * <p>Fails with {@code ServerBusy} when too many readers wait or the store is closed; the task does not run then.
    *
    * @param then runs the task; usually the loop of the caller
    */
@@ -55,13 +70,60 @@ public final class ColdReads {
       waiting.decrementAndGet();
       throw new ServiceBusyException("reason=coldReads");
     }
+    Runnable reader = () -> {
+      waiting.decrementAndGet();
+      then.execute(task);
+    };
+    var id = shards.published(page.shard()).coldLeaf(page.key());
+    if (id == Tree.NO_LEAF) {
+      start(page, reader);
+    } else {
+      join(new Leaf(page.shard(), id), page, reader);
+    }
+    reads.incrementAndGet();
+  }
+
+  /** Adds a reader to those of a page, and starts the read with the first one. */
+  private void join(Leaf leaf, ColdPage page, Runnable reader) {
+    var isFirst = new boolean[1];
+    inFlight.compute(leaf, (same, others) -> {
+      isFirst[0] = others == null;
+      var readers = others == null ? new ArrayList<Runnable>(1) : others;
+      readers.add(reader);
+      return readers;
+    });
+    if (isFirst[0]) {
+      try {
+        start(page, () -> callBack(leaf, 0));
+      } catch (ServiceBusyException e) {
+        callBack(leaf, 1); // the first one is told by the failure
+        throw e;
+      }
+    }
+  }
+
+  private void callBack(Leaf leaf, int from) {
+    var readers = inFlight.remove(leaf);
+    if (readers != null) {
+      readers.subList(from, readers.size()).forEach(Runnable::run);
+    }
+  }
+
+  private void start(ColdPage page, Runnable done) {
     try {
-      threads.execute(() -> carryOut(page, then, task));
+      threads.execute(() -> carryOut(page, done));
     } catch (RejectedExecutionException e) {
       waiting.decrementAndGet();
       throw new ServiceBusyException("reason=closing");
     }
-    reads.incrementAndGet();
+  }
+
+  private void carryOut(ColdPage page, Runnable done) {
+    try {
+      readNow(page);
+    } finally {
+      done.run();
+    }
   }
 
   /** Reads several pages at once, then runs a task, as {@link #read} does. There must be at least one page. */
@@ -88,29 +150,32 @@ public final class ColdReads {
     }
   }
 
-  private void carryOut(ColdPage page, Executor then, Runnable task) {
-    try {
-      readNow(page);
-    } finally {
-      waiting.decrementAndGet();
-      then.execute(task);
-    }
-  }
-
   /** Reads a page. Blocks. A failure is left to the reader, who meets it when it reads again. */
   public void readNow(ColdPage page) {
     try (var pin = shards.pin(page.shard())) {
       if (pin.tree().bringIn(page.key(), (id, place) -> shards.read(page.shard(), id, place))) {
         pagesRead.incrementAndGet();
         memory.warmed(page.shard(), page.key());
+        failing.set(false);
       }
-    } catch (PageDamaged | ServiceBusyException | IOException | InternalError e) {
+    } catch (PageDamaged | ServiceBusyException e) {
       LOG.debug("a page could not be read shard={}", page.shard(), e);
+    } catch (IOException | RuntimeException | InternalError e) {
+      failed(page, e);
     }
     memory.keep();
   }
 
-  /** Returns how many reads wait or are carried out; a moment's view. */
+  /** Logs the first of several failures in a row. */
+  private void failed(ColdPage page, Throwable cause) {
+    if (failing.compareAndSet(false, true)) {
+      LOG.warn("pages cannot be read; their readers try in memory shard={}", page.shard(), cause);
+    } else {
+      LOG.debug("a page could not be read shard={}", page.shard(), cause);
+    }
+  }
+
+  /** Returns how many readers wait; a moment's view. */
   public int waiting() {
     return waiting.get();
   }

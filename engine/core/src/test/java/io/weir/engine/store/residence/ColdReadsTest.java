@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.page.PoisonPageStore;
+import io.weir.engine.tree.ColdLeaves;
 import io.weir.engine.tree.ColdPage;
+import io.weir.engine.tree.CoolingHand;
 import io.weir.engine.tree.Pin;
 import io.weir.engine.tree.Tree;
 import io.weir.engine.tree.VersionedTree;
+import io.weir.engine.tree.WriteGroup;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Reads of cold pages are bounded, and each calls its reader back once, whatever becomes of it. */
@@ -21,12 +26,14 @@ final class ColdReadsTest {
 
   private final ColdPage page = new ColdPage(0, new byte[0]);
 
-  private static final Tree EMPTY =
-      new VersionedTree(new PoisonPageStore(512), () -> true).published();
+  private final PoisonPageStore store = new PoisonPageStore(512);
+  private final VersionedTree tree = new VersionedTree(store, () -> true);
 
   private final List<Runnable> waiting = new ArrayList<>();
   private final AtomicInteger calls = new AtomicInteger();
   private boolean closed;
+  private boolean refused = true;
+  private int pagesRead;
 
   private final PagedShards shards = new PagedShards() {
     @Override
@@ -36,17 +43,20 @@ final class ColdReadsTest {
 
     @Override
     public Pin pin(int shard) {
-      throw new ServiceBusyException("reason=rebuilding");
+      if (refused) {
+        throw new ServiceBusyException("reason=rebuilding");
+      }
+      return tree.pin();
     }
 
     @Override
     public Tree published(int shard) {
-      return EMPTY;
+      return tree.published();
     }
 
     @Override
     public void read(int shard, long id, long place) {
-      throw new AssertionError("nothing is pinned");
+      pagesRead++;
     }
 
     @Override
@@ -67,6 +77,80 @@ final class ColdReadsTest {
         }
         waiting.add(task);
       });
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void aPageThatSeveralReadersWantIsReadOnceForAll() {
+    freeze();
+    reads.read(page, Runnable::run, calls::incrementAndGet);
+    reads.read(new ColdPage(0, key(1)), Runnable::run, calls::incrementAndGet);
+    reads.readAll(
+        List.of(page, new ColdPage(0, key(99))), Runnable::run, calls::incrementAndGet);
+    assertThat(waiting).as("two pages").hasSize(2);
+    assertThat(reads.waiting()).isEqualTo(4);
+
+    waiting.remove(0).run();
+    assertThat(calls).hasValue(2);
+    assertThat(reads.waiting()).isOne();
+    waiting.remove(0).run();
+
+    assertThat(calls).hasValue(3);
+    assertThat(pagesRead).isEqualTo(2);
+    assertThat(reads.pagesRead()).isEqualTo(2);
+    assertThat(reads.waiting()).isZero();
+  }
+
+  @Test
+  void readersOfARefusedShardAreCalledBackTogether() {
+    freeze();
+    refused = true;
+    reads.read(page, Runnable::run, calls::incrementAndGet);
+    reads.read(page, Runnable::run, calls::incrementAndGet);
+    waiting.remove(0).run();
+
+    assertThat(calls).hasValue(2);
+    assertThat(waiting).isEmpty();
+
+    reads.read(page, Runnable::run, calls::incrementAndGet);
+    assertThat(waiting).as("a later reader has the page read again").hasSize(1);
+  }
+
+  @Test
+  void aReadThatCouldNotStartIsNotJoined() {
+    freeze();
+    closed = true;
+    assertThatThrownBy(() -> reads.read(page, Runnable::run, calls::incrementAndGet))
+        .hasMessageContaining("reason=closing");
+    closed = false;
+
+    reads.read(page, Runnable::run, calls::incrementAndGet);
+    waiting.remove(0).run();
+
+    assertThat(calls).hasValue(1);
+    assertThat(reads.waiting()).isZero();
+  }
+
+  /** Fills the tree with several cold leaves. */
+  private void freeze() {
+    refused = false;
+    var group = new WriteGroup();
+    for (var number = 0; number < 100; number++) {
+      group.put(key(number), new byte[40]);
+    }
+    tree.publish(tree.commit(group));
+    var hand = new CoolingHand();
+    hand.step(tree.published());
+    hand.step(tree.published());
+    assertThat(ColdLeaves.count(tree.published())).isGreaterThan(2);
+  }
+
+  private static byte[] key(int number) {
+    return String.format("k%02d", number).getBytes(StandardCharsets.UTF_8);
+  }
 
   @Test
   void aReaderIsCalledBackWhenItsShardRefusesToo() {
