@@ -41,7 +41,10 @@ public final class KeyScan implements Scan {
 
   private int rangeIndex;
 
-  /** The key at which the last call stopped. It lies in the current range when {@code rangeBegun}. */
+  /**
+   * The key at which the last call stopped. It lies in the current range when {@code rangeBegun}. Otherwise it is that of the last entity of the ranges before, or one after
+   * that entity.
+   */
   private byte @Nullable [] lastKey;
 
   private boolean rangeBegun;
@@ -143,6 +146,7 @@ public final class KeyScan implements Scan {
   /** Reads on within a range. Returns true at the end of the range. */
   private boolean read(ScanRange range, Slice slice, List<Entity> target) {
     var cursor = open(range, rangeBegun);
+    Entity last = null;
     slice.sought();
     for (; cursor.isValid(); next(cursor)) {
       var entity = rows.read(cursor.current());
@@ -153,12 +157,16 @@ public final class KeyScan implements Scan {
         slice.added(entity);
         returned++;
         remaining--;
+        last = entity;
       }
       if (!slice.isOpen()) {
         lastKey = cursor.key();
         rangeBegun = true;
         return false;
       }
+    }
+    if (last != null) { // the next range may begin with a cold page
+      lastKey = TreeKeys.of(tableId, last.key().encoded());
     }
     return true;
   }

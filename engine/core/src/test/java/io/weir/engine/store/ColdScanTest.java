@@ -2,6 +2,7 @@ package io.weir.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.AccountName;
 import io.weir.api.Continuation;
 import io.weir.api.Direction;
 import io.weir.api.Query;
@@ -10,16 +11,23 @@ import io.weir.api.TableKey;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexHint;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.TestStore;
 import io.weir.engine.loop.Loop;
+import io.weir.engine.scan.Scan;
+import io.weir.engine.scan.Scans;
+import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.node.LoopEntries;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +47,7 @@ final class ColdScanTest extends StoreInFolder {
   private static final int PARTITIONS = 6;
 
   private final StepThreads pages = new StepThreads();
+  private final HeldThreads scrub = new HeldThreads();
   private final LoopEntries entries = new LoopEntries();
   private TestStore store;
 
@@ -52,7 +61,7 @@ final class ColdScanTest extends StoreInFolder {
       }
       before.awaitIndexes();
     }
-    store = TestStore.open(options(), pages.environment());
+    store = TestStore.open(options(), pages.beside(scrub.environment()));
     pages.run();
     entries.clear();
   }
@@ -84,6 +93,7 @@ final class ColdScanTest extends StoreInFolder {
   void close() throws IOException {
     entries.close();
     pages.run();
+    scrub.forget();
     store.close();
   }
 
@@ -207,6 +217,90 @@ final class ColdScanTest extends StoreInFolder {
     onLoop(() -> Mono.just(true));
 
     awaitUnpinned();
+  }
+
+  @Test
+  void pagesThatCannotBeReadAheadAreReadInPlace() throws Exception {
+    var files = folder.resolve("pages");
+    var aside = folder.resolve("aside");
+    Files.move(files, aside);
+    try {
+      assertThat(onLoop(() -> store.tables().count(TestStore.TABLE, Query.ALL)).returned())
+          .isEqualTo(ROWS);
+      rows(Query.ALL);
+      onLoop(() -> store.tables().page(TestStore.TABLE, Query.ALL.top(500)));
+      onLoop(() ->
+          store.tables().write(TestStore.TABLE, new Write.Upsert(entity(1, 60), WriteMode.MERGE)));
+    } finally {
+      Files.move(aside, files);
+    }
+    assertThat(store.engine().store().coldReads().pagesRead()).isZero();
+  }
+
+  @Test
+  void aScanThatWaitsIsAtTheLastEntityThatItHasRead() throws Exception {
+    var engine = store.engine().store();
+    var table = engine.catalog().find(AccountName.DEVELOPMENT, TestStore.TABLE);
+    var query = Query.ALL
+        .where("PartitionKey eq 'p0' or PartitionKey eq 'p2' or PartitionKey eq 'p3' or PartitionKey eq 'p5'")
+        .hint(IndexHint.NONE);
+    var waits = new WaitingScan(Scans.of(engine, Objects.requireNonNull(table), query), loop());
+
+    assertThat(waits.read()).hasSize(4 * ROWS / PARTITIONS);
+    assertThat(waits.places).hasSizeGreaterThan(2);
+  }
+
+  /** Reads a scan on a loop, and compares at each wait the place where the scan would go on with the last entity. */
+  private static final class WaitingScan implements Runnable {
+
+    private final Scan scan;
+    private final Loop loop;
+    private final List<Entity> rows = new ArrayList<>();
+    private final List<EntityKey> places = new ArrayList<>();
+    private final CompletableFuture<List<Entity>> end = new CompletableFuture<>();
+
+    WaitingScan(Scan scan, Loop loop) {
+      this.scan = scan;
+      this.loop = loop;
+    }
+
+    List<Entity> read() throws Exception {
+      loop.execute(this);
+      return end.get(30, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void run() {
+      try {
+        while (!scan.advance(ROWS, rows)) {
+          // goes on
+        }
+        scan.release();
+        end.complete(rows);
+      } catch (ColdPage cold) {
+        goOnAfter(cold);
+      } catch (RuntimeException e) {
+        fail(e);
+      }
+    }
+
+    private void goOnAfter(ColdPage cold) {
+      var place = scan.position();
+      var last = rows.isEmpty() ? null : rows.get(rows.size() - 1).key();
+      if (!Objects.equals(place == null ? null : place.key(), last)) {
+        fail(new AssertionError(place + " is not the place after " + last));
+        return;
+      }
+      if (last != null) {
+        places.add(last);
+      }
+      scan.await(cold, 1, loop, this);
+    }
+
+    private void fail(Throwable cause) {
+      scan.release();
+      end.completeExceptionally(cause);
+    }
   }
 
   /** Waits until no shard is pinned. The scrub pins one for a moment. */

@@ -15,15 +15,19 @@ final class StepThreads extends AbstractExecutorService {
 
   /** Returns the operating system's environment with these threads. */
   StoreEnvironment environment() {
-    var system = StoreEnvironment.SYSTEM;
+    return beside(StoreEnvironment.SYSTEM);
+  }
+
+  /** Returns an environment with these threads. */
+  StoreEnvironment beside(StoreEnvironment others) {
     return new StoreEnvironment(
-        system.disk(),
-        system.workThreads(),
-        system.feedThreads(),
+        others.disk(),
+        others.workThreads(),
+        others.feedThreads(),
         () -> this,
-        system.startLog(),
-        system.pause(),
-        system.nanoClock());
+        others.startLog(),
+        others.pause(),
+        others.nanoClock());
   }
 
   /** Waits for a task and returns it. */
