@@ -62,7 +62,7 @@ public final class Scans {
    */
   private static Optional<List<IndexAccess>> choose(
       Store store, Table table, QueryPlan keys, Query query) {
-    var pins = new Pins(store);
+    var pins = Pins.ofResident(store);
     try {
       return new AccessChoice(query, table.indexes(), new EntryCounts(store, table.id(), pins))
           .choose(keys);

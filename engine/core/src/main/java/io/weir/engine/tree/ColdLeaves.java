@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the cold ones among the next leaves of a tree.
+ * Finds the cold leaves of a tree, and where they end.
  *
  * <p>Any thread. Reads no page, so it needs no pin.
  */
@@ -39,6 +39,22 @@ public final class ColdLeaves {
       found.below(tree.root(), NONE, key);
     }
     return found.cold;
+  }
+
+  /** Returns the first key after the leaf that covers a key; null if that leaf is the last one. */
+  public static byte @Nullable [] endOf(Tree tree, byte[] key) {
+    byte[] end = null;
+    Branch node = tree.root();
+    while (true) {
+      int child = node.fences().childOf(key);
+      if (child + 1 < node.count()) {
+        end = node.fences().get(child);
+      }
+      if (!(node instanceof InnerBranch inner)) {
+        return end;
+      }
+      node = inner.child(child);
+    }
   }
 
   /** Returns the number of cold leaves of a tree. Takes about a millisecond for 100,000 leaves. */

@@ -2,6 +2,7 @@ package io.weir.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.AccessPath;
 import io.weir.api.AccountName;
 import io.weir.api.Continuation;
 import io.weir.api.Direction;
@@ -154,6 +155,23 @@ final class ColdScanTest extends StoreInFolder {
                 .count()
             * PARTITIONS);
     assertThat(rows).extracting(Entity::key).doesNotHaveDuplicates();
+    assertThat(entries.all()).isEmpty();
+  }
+
+  /** The plan counts no cold page on a loop, and still sees which way is the shorter one. */
+  @Test
+  void aPlanIsMadeWithoutAWaitOfTheLoop() throws Exception {
+    assertThat(pathOf("Group eq 3")).isEqualTo(AccessPath.INDEX_LOOKUP);
+    assertThat(pathOf("PartitionKey eq 'p1' and Group eq 3")).isEqualTo(AccessPath.PARTITION_SCAN);
+
+    assertThat(entries.all()).isEmpty();
+  }
+
+  private AccessPath pathOf(String filter) throws Exception {
+    var page =
+        onLoop(() -> store.tables().page(TestStore.TABLE, Query.ALL.where(filter).top(1)));
+    assertThat(page.items()).hasSize(1);
+    return page.report().path();
   }
 
   @Test

@@ -208,6 +208,22 @@ final class ColdLeavesTest {
   }
 
   @Test
+  void aLeafEndsWhereTheNextOneBegins() {
+    freeze();
+    var starts = ColdLeaves.ahead(tree(), new byte[0], true, Integer.MAX_VALUE);
+    var ends = new ArrayList<byte[]>();
+    for (var end = ColdLeaves.endOf(tree(), new byte[0]);
+        end != null;
+        end = ColdLeaves.endOf(tree(), end)) {
+      ends.add(end);
+    }
+
+    assertThat(starts).hasSize(leaves());
+    assertThat(ends).containsExactlyElementsOf(starts.subList(1, starts.size()));
+    assertThat(ColdLeaves.endOf(Tree.empty(), new byte[0])).isNull();
+  }
+
+  @Test
   void theColdLeavesAheadAreFoundInBothDirections() {
     freeze();
     assertThat(ColdLeaves.ahead(tree(), TreeFixture.key(0), true, 5)).hasSize(5);
