@@ -4,34 +4,34 @@
  * <p>A write arrives as a {@link io.weir.engine.shard.WriteCommand} in the shard's bounded {@link io.weir.engine.shard.Mailbox}. On the
  * shard's loop a <em>turn</em> takes the waiting commands. It evaluates them against the private tree and the turn's earlier changes, commits
  * all changes to the tree as one group, and hands the log one record for each command. When the log has made a turn durable, the shard
- * publishes the turn's version and answers. No command is answered before that. Even a refusal waits, because it may depend on a write that
+ * publishes the turn's version and answers its commands, not earlier. Even a refusal waits, because it may depend on a write that
  * is not durable yet. A {@link io.weir.engine.shard.RangeRemovalCommand} has a turn of its own.
  *
- * <p>A command that comes to a page that is not in memory is put back, and the shard takes no other until the page is read: see {@code ColdPageWait}.
+ * <p>When a command needs a cold page, the shard puts the command back and takes no other until the page is read: see {@code ColdPageWait}.
  *
- * <p>A {@link io.weir.engine.shard.JointCommand} concerns several shards. Each takes its {@link io.weir.engine.shard.JointPart} alone, waits
- * for the others, and evaluates it with the Timestamp that all agree on. If all can carry out their part, one record goes to the log, and all
- * shards go on before it is forced. The durable versions of all parts become visible at one moment.
+ * <p>A {@link io.weir.engine.shard.JointCommand} concerns several shards. Each takes its {@link io.weir.engine.shard.JointPart} in a turn without
+ * other commands, waits for the other shards, and evaluates the part with the Timestamp that all agree on. If all can carry out their parts, one
+ * record goes to the log, and all shards continue before it is forced. The durable versions of all parts become visible at one moment.
  *
  * <p>Evaluations do not see expired entities; see {@link io.weir.engine.expiry}. {@link io.weir.engine.walk.ExpirySweep} removes them, in
  * slices that go through the mailbox.
  *
- * <p>The changes of index entries are computed from those of entities ({@link io.weir.engine.shard.IndexUpkeep}) and are in the same record. The
- * store's own work goes through the mailbox as well, in slices ({@link
- * io.weir.engine.shard.UpkeepCommand}): it fills and sweeps indexes, and removes expired entities.
+ * <p>{@link io.weir.engine.shard.IndexUpkeep} computes the changes of index entries from those of entities, and the same record contains both. The
+ * store's own work goes through the mailbox as well, in slices ({@link io.weir.engine.shard.UpkeepCommand}): it fills and sweeps indexes, and
+ * removes expired entities.
  *
- * <p>The changes of a table that keeps before-images are logged with what they replace ({@link io.weir.engine.record.BeforeImages}): one more
- * look-up for each change, after the evaluation. A write never fails because of an image.
+ * <p>If a table keeps before-images, the record of a change also contains what the change replaces ({@link io.weir.engine.record.BeforeImages}).
+ * This costs one more look-up for each change, after the evaluation. A write never fails because of an image.
  *
- * <p>A write to a table with unique indexes moves claims ({@link io.weir.engine.unique}), which are in other shards. The shard computes the
- * moves of each change, and refuses a command that was planned with other ones as {@link io.weir.engine.joint.StalePlan}. {@link
+ * <p>A write to a table with unique indexes may move claims ({@link io.weir.engine.unique}), which are in other shards. The shard computes the
+ * moves of each change. If the command was planned with other moves, the shard refuses it as {@link io.weir.engine.joint.StalePlan}. {@link
  * io.weir.engine.shard.ClaimEvaluation} carries out the operations on claims of a joint command.
  *
- * <p>A {@link io.weir.engine.shard.DecisionCommand} carries a function that reads the private tree with the turn's earlier changes and makes its
- * own; the messages of queues change in this way. A joint command may have such decisions beside its writes.
+ * <p>A {@link io.weir.engine.shard.DecisionCommand} contains a decision: a function from the private tree and the turn's earlier changes to further
+ * changes. All operations on the messages of queues are decisions. A joint command may have decisions beside its writes.
  *
  * <p>After a turn is published, {@link io.weir.engine.shard.Reclaimer} frees the pages that it replaced, in slices, as soon as no reader pins
- * them. {@link io.weir.engine.shard.DroppedTables} removes the entries of dropped tables, which takes time for the depth of the tree only.
+ * them. {@link io.weir.engine.shard.DroppedTables} removes the entries of dropped tables; this takes time for the depth of the tree only.
  *
  * <p>Invariants:
  *
@@ -48,8 +48,8 @@
  * <p>Failures:
  *
  * <ul>
- *   <li>A full mailbox refuses a command as {@code ServerBusy}. One that a single partition crowds refuses commands of that
- *       partition first, with {@code reason=hotPartition}. Patient producers fill at most half of it and are called when there is room.
+ *   <li>A full mailbox refuses a command as {@code ServerBusy}. If a single partition has most of its commands, it refuses commands of that
+ *       partition earlier, with {@code reason=hotPartition}. Bulk writes fill at most half of it; the shard calls them when there is room.
  *   <li>When the log fails, versions that are not durable are rolled back. Their commands fail with {@code InternalError} and an unknown
  *       outcome. Later writes are refused as {@code ServerBusy} until the log continues, or as {@code InternalError} when it cannot continue
  *       before the store is opened again. Reads continue.
@@ -59,12 +59,12 @@
  *       the disk has no room for the segment.
  *   <li>When a task throws, the shard answers all commands that it holds, returns to the version before, and refuses writes as {@code
  *       InternalError} with {@code shardFault} until the store is opened again; see {@code ShardFaults}. An {@code InternalError} of mapped
- *       memory does not name the access that failed, so it stops the writes of every shard. One that is thrown outside the tasks of shards,
- *       above all in network code, cannot be told from a failure of that code.
+ *       memory does not name the access that failed, so it stops the writes of every shard. If it is thrown outside the tasks of shards, above
+ *       all in network code, nothing distinguishes it from a failure of that code.
  * </ul>
  *
- * <p>A shard may offer the log turns that build on a turn which the log has already lost. Each batch therefore names the log generation in
- * which it was built; see {@code CommitLog}.
+ * <p>A shard may offer turns to the log that depend on a turn which the log has already lost. Each batch therefore names the log generation in
+ * which it was built, and the log refuses those of an earlier generation; see {@code CommitLog}.
  *
  * <p>Start reading at {@link io.weir.engine.shard.Shard}.
  */

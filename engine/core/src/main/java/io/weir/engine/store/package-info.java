@@ -3,7 +3,7 @@
  *
  * <pre>
  * DIR/STORE            identity: id, format, number of partition groups
- * DIR/LOCK             held while the store is open
+ * DIR/lock             held while the store is open
  * DIR/DURABLE          the log's durable position, see {@link io.weir.engine.log.DurableRecord}
  * DIR/log/             see {@link io.weir.engine.log}
  * DIR/pages/           leaf pages
@@ -13,15 +13,20 @@
  * DIR/snapshot-*.weir  see {@link io.weir.engine.snapshot}
  * </pre>
  *
- * <p>{@link io.weir.engine.store.Store#open} opens or creates the store. It uses the pages of the last checkpoint and replays the log
- * after it, or rebuilds them from a snapshot and the log, or from the whole log, and starts the shards. {@link io.weir.engine.store.Store#close} finishes the accepted writes, stops the shards, and writes a
- * last checkpoint. {@link io.weir.engine.store.StartWork} counts the work of a start. Trees are
- * rebuilt by {@link io.weir.engine.store.recovery}.
+ * <p>{@link io.weir.engine.store.Store#open} opens or creates the store, and starts the shards. It uses the pages of the last checkpoint and replays
+ * the log after it. Without a usable checkpoint, {@link io.weir.engine.store.recovery} rebuilds the pages from a snapshot and the log, or from the whole
+ * log. {@link io.weir.engine.store.StartWork} counts the work of a start. {@link io.weir.engine.store.Store#close} finishes the accepted writes, stops
+ * the shards, and writes a last checkpoint.
  *
- * <p>{@code Maintenance} is the background work of an open store. {@code PageCheckpoints} writes checkpoints of the pages. One is written before the store serves if earlier processes ended before
- * theirs were complete. {@link io.weir.engine.store.checkpoint} cuts the log and keeps room for the next one on the
- * disk. {@code ShardRepairs} rebuilds a shard with a damaged page while the others serve, or serves what is sound of it. {@code DurableWatch} records the log's durable
- * position. After a start without a rebuild, {@code Scrub} verifies the pages of the checkpoint.
+ * <p>{@code Maintenance} is the background work of an open store:
+ *
+ * <ul>
+ *   <li>{@code PageCheckpoints} writes checkpoints. If earlier processes ended before theirs were complete, it writes one before the store serves.
+ *   <li>{@link io.weir.engine.store.checkpoint} cuts the log, and keeps room for the next checkpoint on the disk.
+ *   <li>{@code ShardRepairs} rebuilds a shard with a damaged page while the others serve. If it cannot, it lets the shard serve its sound pages.
+ *   <li>{@code DurableWatch} records the log's durable position.
+ *   <li>{@code Scrub} verifies the pages of the checkpoint after a start without a rebuild.
+ * </ul>
  *
  * <p>Threads: opening and closing block, on a thread of the caller. Each class names its own threads.
  *
