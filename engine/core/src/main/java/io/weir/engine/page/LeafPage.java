@@ -8,8 +8,8 @@ import java.util.zip.CRC32C;
  * <p>Any thread, while the page is not freed. No method allocates, except those that return an array. Positions of
  * entries count from 0 in key order.
  *
- * <p>The page, in the machine's byte order (pages are scratch and never leave it); <em>n</em> entries whose keys
- * share their first <em>p</em> bytes:
+ * <p>The page, in the machine's byte order, which {@link PageFormat} names, so a machine with another one does not open
+ * it; <em>n</em> entries whose keys share their first <em>p</em> bytes:
  *
  * <pre>
  * offset    width  meaning

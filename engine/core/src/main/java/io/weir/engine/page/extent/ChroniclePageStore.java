@@ -22,7 +22,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
- * Keeps pages in scratch files, each a Chronicle Map, and adds files while the disk has room.
+ * Keeps pages in files, each a Chronicle Map, and adds files while the disk has room.
  *
  * <p>Runs on: the owner's thread, except {@link #stats()}. {@link #open} and {@link #close} block and belong to a
  * thread that may block. The executor creates and deletes files. An owner that is an event loop never blocks:
