@@ -49,7 +49,8 @@
  *
  * <ul>
  *   <li>A full mailbox refuses a command as {@code ServerBusy}. If a single partition has most of its commands, it refuses commands of that
- *       partition earlier, with {@code reason=hotPartition}. Bulk writes fill at most half of it; the shard calls them when there is room.
+ *       partition earlier, with {@code reason=hotPartition}. Producers that can wait (bulk writes and background work)
+ *       fill at most half of it, and the shard calls them when there is room.
  *   <li>When the log fails, versions that are not durable are rolled back. Their commands fail with {@code InternalError} and an unknown
  *       outcome. Later writes are refused as {@code ServerBusy} until the log continues, or as {@code InternalError} when it cannot continue
  *       before the store is opened again. Reads continue.
