@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
@@ -40,6 +41,10 @@ import reactor.core.publisher.MonoSink;
 public final class Engine implements AutoCloseable {
 
   private final Store store;
+
+  /** Admits one backup at a time. */
+  private final ReentrantLock backingUp = new ReentrantLock();
+
   private final Indexing indexing;
   private final QueueWaits waits;
   private final LaneTurns turns = new LaneTurns();
@@ -171,12 +176,15 @@ public final class Engine implements AutoCloseable {
   }
 
   private void writeBackup(Path folder, CopyListener listener, MonoSink<BackupManifest> sink) {
+    backingUp.lock();
     try {
       sink.success(Backup.write(store, folder, Clock.systemUTC(), listener));
     } catch (IOException | RuntimeException e) {
       sink.error(e);
     } catch (Error e) { // deliberate: the subscriber must learn of the end
       sink.error(new IOException("The backup failed cause=" + e.getMessage(), e));
+    } finally {
+      backingUp.unlock();
     }
   }
 

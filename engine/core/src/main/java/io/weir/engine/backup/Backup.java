@@ -4,11 +4,11 @@ import io.weir.engine.checkpoint.CheckpointEntries;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderOnDisk;
-import io.weir.engine.disk.ReadOnlyFolder;
 import io.weir.engine.log.SegmentPart;
 import io.weir.engine.snapshot.SnapshotManifest;
 import io.weir.engine.snapshot.SnapshotSource;
 import io.weir.engine.snapshot.Snapshots;
+import io.weir.engine.store.CheckpointPin;
 import io.weir.engine.store.Store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,7 +42,7 @@ public final class Backup {
   /**
    * Backs a store up into a new folder. Returns when the backup is durable and verified.
    *
-   * <p>The store writes no checkpoint and does not cut its log during the copy. Closing the store ends the backup.
+   * <p>The store goes on, with checkpoints too: the backup pins the last one. A store that needs the room gives the pin up, and the backup fails. Closing the store ends the backup.
    *
    * @throws BackupRefused when the folder exists
    * @throws IOException when a file of the store is damaged, naming the file, or the disk fails; then no folder of this name is left
@@ -66,8 +66,7 @@ public final class Backup {
     var backup = new Backup(draft, listener, store);
     try {
       var created = clock.instant();
-      var end = store.keepingFiles((folder, durable) ->
-          backup.copy(new ReadOnlyFolder(folder), durable.getAsLong()));
+      var end = backup.copy();
       var manifest = backup.verified(created, end);
       manifest.write(draft);
       parent.rename(draftName, name);
@@ -90,9 +89,32 @@ public final class Backup {
     }
   }
 
-  /** Copies what the store needs to start at {@code end}, which it returns. */
-  private long copy(Folder folder, long end) throws IOException {
-    var checkpoint = CheckpointManifest.read(folder);
+  /** Copies what the store needs to start at a position, which is returned. */
+  private long copy() throws IOException {
+    try (var pin = store.pinCheckpoint()) {
+      try {
+        return copy(pin);
+      } catch (IOException | RuntimeException e) {
+        requireHeld(pin, e);
+        throw e;
+      }
+    }
+  }
+
+  /** Fails if the store has given up the pin, because that explains any failure. */
+  private static void requireHeld(CheckpointPin pin, Exception failure) throws IOException {
+    try {
+      pin.requireHeld();
+    } catch (IOException e) {
+      e.addSuppressed(failure);
+      throw e;
+    }
+  }
+
+  private long copy(CheckpointPin pin) throws IOException {
+    var folder = pin.files();
+    var end = pin.durablePosition();
+    var checkpoint = pin.manifest();
     var snapshot = SnapshotManifest.read(folder);
     var from = checkpoint
         .map(CheckpointManifest::logPosition)
@@ -100,13 +122,14 @@ public final class Backup {
     var log = folder.folder(LOG);
     var parts = SegmentPart.between(log, from, end);
     listener.begin("Copying", parts.stream().mapToLong(SegmentPart::fileBytes).sum());
+    copy(log, parts);
+    pin.logIsRead();
     if (checkpoint.isPresent()) {
-      writeSnapshot(folder, checkpoint.get());
+      writeSnapshot(pin, checkpoint.get());
     } else if (snapshot.isPresent()) {
       copyWhole(folder, SnapshotManifest.FILE);
       copyWhole(folder, snapshot.get().file());
     }
-    copy(log, parts);
     draft.force();
     return end;
   }
@@ -133,18 +156,18 @@ public final class Backup {
   }
 
   /** Writes the entries of the last checkpoint, each page of which is compared with its checksum. */
-  private void writeSnapshot(Folder folder, CheckpointManifest checkpoint) throws IOException {
+  private void writeSnapshot(CheckpointPin pin, CheckpointManifest checkpoint) throws IOException {
     var shards = new ArrayList<CheckpointEntries>();
     for (var shard = 0; shard < checkpoint.shards().size(); shard++) {
       shards.add(new CheckpointEntries(
-          folder, store.path(), checkpoint.storeId(), shard, checkpoint.shards().get(shard)));
+          pin.files(), pin.path(), checkpoint.storeId(), shard, checkpoint.shards().get(shard)));
     }
     new Snapshots(draft, checkpoint.storeId())
         .write(
             checkpoint.logPosition(),
             checkpoint.highestTicks(),
             SnapshotSource.of(shards, checkpoint.seenPosition(), this::advance));
-    for (var name : draft.list()) {
+    for (var name : draft.list().stream().filter(each -> !each.equals(LOG)).toList()) {
       sums.add(new FileSum(name, sizeOf(draft, name), copy.sum(draft, name)));
     }
   }

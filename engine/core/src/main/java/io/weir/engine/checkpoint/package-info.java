@@ -34,6 +34,12 @@
  * file again. It rebuilds the shard into new files, from the log and from the pages of the last checkpoint, which were forced before the checkpoint was written.
  * The files that the last checkpoint names stay until the next one is durable.
  *
+ * <p><b>Pinned checkpoints.</b> A backup reads the last checkpoint for as long as it takes, while later ones are written. It pins the checkpoint: no place of a page that the checkpoint
+ * names is used again, no file that it names is deleted, and the log after it is kept. A page that was written after the pin is in no pinned checkpoint, so its place follows the rule
+ * for all places. A pin therefore keeps at most as many bytes as the checkpoint has pages, however long it lasts and however much is written. Page files grow meanwhile. When
+ * they cannot grow, or the log cannot, the pin is given up and not the writes. Its reader notices, because it compares every page and directory with the checksums of the
+ * checkpoint, and tells why. (A long reader of LMDB keeps all that is freed after it began; FoundationDB ends one that is too old.)
+ *
  * <p><b>The only copy.</b> The log is cut at the last checkpoint. When the disk changes a page of the checkpoint, nothing else holds the page's entities. {@code
  * CheckpointEntries} reads a checkpoint and verifies all checksums, for rebuilds, backups and checks.
  *

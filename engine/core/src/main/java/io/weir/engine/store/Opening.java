@@ -204,6 +204,7 @@ final class Opening {
         opened.files(), opened.identity().id(), snapshots, started.checkpoint().number());
     var checkpoints = new PageCheckpoints(
         checkpointFiles,
+        opened,
         log,
         new ServingShards(log, shards, environment.pause()),
         trees,

@@ -40,10 +40,15 @@ final class PageCheckpoints implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PageCheckpoints.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final int MOST_DOUBLINGS = 3;
+
+  private static final String NO_ROOM =
+      "The disk has no room for page files or log beside the checkpoint that was being read, and the store prefers its writes; make room on the disk and try again.";
+
   private static final long LEAST_LIMBO_BYTES = 256L << 20;
 
   private final CheckpointFiles files;
   private final ShardCaptures captures;
+  private final CheckpointPins pins;
   private final CommitLog log;
   private final ServingShards contents;
   private final List<Shard> shards;
@@ -78,6 +83,7 @@ final class PageCheckpoints implements AutoCloseable {
    */
   PageCheckpoints(
       CheckpointFiles files,
+      StoreFolder folder,
       CommitLog log,
       ServingShards contents,
       List<ShardTree> trees,
@@ -90,6 +96,7 @@ final class PageCheckpoints implements AutoCloseable {
       boolean rebuilt) {
     this.files = files;
     this.captures = new ShardCaptures(contents, trees);
+    this.pins = new CheckpointPins(folder, captures, retention);
     this.lackingRoom = new LackingRoom(contents.shards());
     this.log = log;
     this.contents = contents;
@@ -112,6 +119,11 @@ final class PageCheckpoints implements AutoCloseable {
     }
     if (contents.isRefused()) {
       lackingRoom.refuse(); // no checkpoint is written before a shard is rebuilt
+    }
+    if (contents.lacksRoom()) {
+      pins.giveUp(NO_ROOM);
+    } else if (contents.logLacksRoom()) {
+      pins.giveUpLog(NO_ROOM);
     }
     if (!isDue()) {
       loop.schedule(LOOK_EVERY, () -> watchOn(loop));
@@ -161,6 +173,12 @@ final class PageCheckpoints implements AutoCloseable {
     return limbo > Math.max(LEAST_LIMBO_BYTES, used / 2) || limbo > 0 && contents.lacksRoom();
   }
 
+  /** Whether writes wait for places that a pin has kept. */
+  private boolean isPinnedRoomWanted() {
+    return !lackingRoom.isEmpty()
+        && trees.stream().anyMatch(tree -> tree.pages().pinnedBytes() > 0);
+  }
+
   /** Returns the bytes of the places that wait for a checkpoint. */
   private long limboBytes() {
     return trees.stream().mapToLong(tree -> tree.pages().limboBytes()).sum();
@@ -175,6 +193,10 @@ final class PageCheckpoints implements AutoCloseable {
       return false;
     }
     lackingRoom.add(shard, cause);
+    var pages = trees.get(shard).pages();
+    if (pages.pinnedBytes() > pages.limboBytes()) {
+      pins.giveUp(NO_ROOM);
+    }
     if (nanoClock.getAsLong() - lastEndNanos < LOOK_EVERY.toNanos()) {
       shards.get(shard).schedule(LOOK_EVERY, () -> makeRoom(shard));
       return true;
@@ -195,7 +217,7 @@ final class PageCheckpoints implements AutoCloseable {
   private void writeWhenDue() {
     if (!writing.tryLock()) {
       if (held) {
-        lackingRoom.refuse(); // a backup may read for a long time
+        lackingRoom.refuse(); // the rebuild of a shard may take a long time
       }
       return;
     }
@@ -239,7 +261,7 @@ final class PageCheckpoints implements AutoCloseable {
     }
     contents.awaitDurable();
     var position = log.durablePosition();
-    if (position == last.logPosition() && !overdue && limboBytes() == 0) {
+    if (position == last.logPosition() && !overdue && limboBytes() == 0 && !isPinnedRoomWanted()) {
       lackingRoom.refuse();
       return;
     }
@@ -260,7 +282,9 @@ final class PageCheckpoints implements AutoCloseable {
     publish(next, seen, ticks, startedNanos);
     captures.release(captured, shard -> waiting.contains(shard) && lackingRoom.remove(shard));
     tidy(() -> retention.needs(position));
-    tidy(() -> files.tidy(next));
+    if (pins.isEmpty()) {
+      tidy(() -> files.tidy(next));
+    }
   }
 
   /**
@@ -341,6 +365,27 @@ final class PageCheckpoints implements AutoCloseable {
     }
   }
 
+  /**
+   * Keeps the last checkpoint and the log after it while later ones are written. Blocks while a checkpoint is written, and until the log is durable up to the writes that were
+   * acknowledged before the call. A failed log is not waited for.
+   */
+  CheckpointPin pin() throws IOException {
+    return holding(() -> pins.take(last, retention.needed(), log.durablePosition(), this::unpinned));
+  }
+
+  /** Deletes what stayed for a pin, unless there is another. */
+  private void unpinned() {
+    writing.lock();
+    try {
+      if (!closed && pins.isEmpty() && last.number() > 0) {
+        var now = last;
+        tidy(() -> files.tidy(now));
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
   /** An action of {@link #holding}. */
   @FunctionalInterface
   interface Held<T> {
@@ -376,7 +421,7 @@ final class PageCheckpoints implements AutoCloseable {
     return last.logPosition();
   }
 
-  /** Waits for a checkpoint in progress and for places being released, and starts no further checkpoint, except the last. The loops must still run. */
+  /** Waits for a checkpoint in progress and for places being released and for the readers of pinned checkpoints, and starts no further checkpoint, except the last. The loops must still run. */
   @Override
   public void close() {
     writing.lock();
@@ -384,6 +429,10 @@ final class PageCheckpoints implements AutoCloseable {
       closed = true;
     } finally {
       writing.unlock();
+    }
+    pins.giveUp("The store is being closed.");
+    while (pins.areRead()) {
+      contents.pause().run();
     }
     captures.close();
   }

@@ -137,6 +137,48 @@ final class ShardCaptures {
     });
   }
 
+  /** Keeps the places of all pages that the last checkpoint names. Returns what {@link #unpin} ends. Blocks until all shards know. */
+  List<ShardTree> pin() {
+    var all = IntStream.range(0, trees.size()).mapToObj(this::pinned).toList();
+    while (!all.stream().allMatch(CompletableFuture::isDone)) {
+      serving.pause().run();
+    }
+    return all.stream().map(CompletableFuture::join).toList();
+  }
+
+  /** Pins the pages of a shard. A shard that is being rebuilt gets other page files, and the ones that the checkpoint names stay. */
+  private CompletableFuture<ShardTree> pinned(int number) {
+    var answer = new CompletableFuture<ShardTree>();
+    shard(number).execute(() -> {
+      var owner = trees.get(number);
+      owner.pages().pin();
+      answer.complete(owner);
+    });
+    return answer;
+  }
+
+  /** Makes the places available that were kept for a pin only, in slices. Any thread; returns before they are. */
+  void unpin(List<ShardTree> pinned) {
+    for (var number = 0; number < pinned.size(); number++) {
+      var shard = number;
+      shard(shard).execute(() -> {
+        pinned.get(shard).pages().unpin();
+        releasePinned(shard, pinned.get(shard));
+      });
+    }
+  }
+
+  private void releasePinned(int number, ShardTree owner) {
+    if (closed || !serves(number, owner)) {
+      return;
+    }
+    if (owner.pages().releasePinned(RELEASED_AT_ONCE)) {
+      shard(number).execute(() -> releasePinned(number, owner));
+    } else {
+      shard(number).roomGrew();
+    }
+  }
+
   /** Ends the release of places, and waits until the loops have run what was sent to them before. The loops must still run. */
   void close() {
     closed = true;

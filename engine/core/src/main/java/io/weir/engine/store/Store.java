@@ -4,7 +4,6 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.api.write.Write;
 import io.weir.engine.balance.Placement;
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.disk.Folder;
 import io.weir.engine.expiry.ExpiryCheck;
 import io.weir.engine.expiry.Present;
 import io.weir.engine.follow.PublishedLog;
@@ -341,28 +340,20 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Runs an action that reads the store's files. The files of the last checkpoint and the log after it stay in place meanwhile. Blocks.
+   * Keeps the last checkpoint and the log after it, for a reader of their files, while the store goes on. Blocks while a checkpoint is written.
    *
-   * @throws IOException as the action does, and when the store keeps no files or is being closed
+   * @throws IOException when the store keeps no files or is being closed
    */
-  public <T> T keepingFiles(FileUse<T> use) throws IOException {
+  public CheckpointPin pinCheckpoint() throws IOException {
     if (maintenance == null) {
       throw new IOException("a store in memory has no files");
     }
-    return maintenance.checkpoints().holding(() -> use.of(folder.files(), log::durablePosition));
+    return maintenance.checkpoints().pin();
   }
 
-  /** An action of {@link #keepingFiles}. */
-  @FunctionalInterface
-  public interface FileUse<T> {
-
-    /**
-     * Reads the files.
-     *
-     * @param files the store's folder; the action must not write to it
-     * @param durablePosition returns the position up to which the log can be read now
-     */
-    T of(Folder files, LongSupplier durablePosition) throws IOException;
+  /** Returns the bytes of free places in page files that are kept for pinned checkpoints. Any thread. */
+  public long pinnedBytes() {
+    return trees.stream().mapToLong(tree -> tree.pages().pinnedBytes()).sum();
   }
 
   /** Returns the use of a shard's page files. Any thread; a moment's view. */

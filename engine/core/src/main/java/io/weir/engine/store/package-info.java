@@ -24,6 +24,7 @@
  *   <li>{@code PageCheckpoints} writes checkpoints. If earlier processes ended before theirs were complete, it writes one before the store serves.
  *   <li>{@link io.weir.engine.store.checkpoint} cuts the log, and keeps room for the next checkpoint on the disk.
  *   <li>{@code ShardRepairs} rebuilds a shard with a damaged page while the others serve. If it cannot, it lets the shard serve its sound pages.
+ *   <li>{@code CheckpointPins} keeps a checkpoint that a backup reads while later ones are written.
  *   <li>{@code DurableWatch} records the log's durable position.
  *   <li>{@code Scrub} verifies the pages of the checkpoint after a start without a rebuild.
  * </ul>

@@ -65,6 +65,36 @@ final class BackupTest {
   }
 
   @Test
+  void checkpointsAreWrittenWhileABackupReads() throws IOException {
+    store.fill("a", 300, 400);
+    store.engine().store().checkpoint();
+    var before = store.all();
+    var positions = new ArrayList<Long>();
+    var writing = new CopyListener() {
+      @Override
+      public void begin(String task, long bytes) {}
+
+      @Override
+      public void advance(long bytes) {
+        if (positions.size() == 6) {
+          return;
+        }
+        store.fill("a", 300, 401 + positions.size());
+        try {
+          store.engine().store().checkpoint();
+        } catch (IOException e) {
+          throw new AssertionError(e);
+        }
+        positions.add(store.engine().store().checkpointPosition());
+      }
+    };
+    store.engine().backup(path("one"), writing).block(TestStore.PATIENCE);
+
+    assertThat(restored("one", new RestorePoint.End())).isEqualTo(before);
+    assertThat(positions).hasSize(6).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
   void aBackupOfAStoreWithoutASnapshotIsTheWholeLog() throws IOException {
     store.fill("a", 300, 400);
 

@@ -62,6 +62,7 @@ public final class ChroniclePageStore implements PageStore {
 
   private final PersistedPages keptPages;
   private final Limbo limbo = new Limbo();
+  private final PinnedPlaces pinned = new PinnedPlaces();
 
   /** Files with a lower number belong to stores that this one has replaced. */
   private final int firstExtent;
@@ -81,6 +82,7 @@ public final class ChroniclePageStore implements PageStore {
   private final AtomicLong freeBytes = new AtomicLong();
   private final AtomicLong extents = new AtomicLong();
   private final AtomicLong limboBytes = new AtomicLong();
+  private final AtomicLong pinnedBytes = new AtomicLong();
 
   private ChroniclePageStore(
       PageStoreOptions options,
@@ -315,17 +317,56 @@ public final class ChroniclePageStore implements PageStore {
   }
 
   /**
-   * Makes places available that were freed before a capture whose checkpoint is durable, at most {@code most} of them. Returns whether there are more.
+   * Makes places available that were freed before a capture whose checkpoint is durable, at most {@code most} of them. Returns whether there are more. Places that a pinned
+   * checkpoint names stay until {@link #unpin}.
    */
   public boolean release(Capture durable, int most) {
     assert owned.getAsBoolean() : "not the owner's thread";
-    boolean more = limbo.release(durable.number(), most, (id, lengthBytes) -> {
+    pinned.durable(durable.number());
+    boolean more = limbo.release(durable.number(), most, (capture, id, lengthBytes) -> {
       ExtentSpace space = space(lengthBytes);
-      space.free(id, lengthBytes);
-      limboBytes.setRelease(limboBytes.getPlain() - space.bytes(lengthBytes));
+      long placeBytes = space.bytes(lengthBytes);
+      limboBytes.setRelease(limboBytes.getPlain() - placeBytes);
+      if (pinned.names(capture) && !space.isYoung(id)) {
+        pinned.add(id, lengthBytes);
+        pinnedBytes.setRelease(pinnedBytes.getPlain() + placeBytes);
+      } else {
+        space.free(id, lengthBytes);
+      }
     });
     publishStats();
     return more;
+  }
+
+  /** Keeps the place of each page that the last durable checkpoint names until {@link #unpin}, although later ones become durable. */
+  public void pin() {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    pinned.pin();
+    leafPages.pin();
+    largePages.pin();
+  }
+
+  /** Ends one pin. After the last one {@link #releasePinned} makes the places available. */
+  public void unpin() {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    pinned.unpin();
+  }
+
+  /** Makes places available that were kept for pins, at most {@code most} of them. Returns whether there are more. Does nothing while there is a pin. */
+  public boolean releasePinned(int most) {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    boolean more = pinned.release(most, (id, lengthBytes) -> {
+      ExtentSpace space = space(lengthBytes);
+      space.free(id, lengthBytes);
+      pinnedBytes.setRelease(pinnedBytes.getPlain() - space.bytes(lengthBytes));
+    });
+    publishStats();
+    return more;
+  }
+
+  /** Returns the bytes of free places that are kept for pinned checkpoints. Any thread. */
+  public long pinnedBytes() {
+    return pinnedBytes.getAcquire();
   }
 
   /** Returns the bytes of places that wait for a checkpoint before they are used again. Any thread. */
@@ -335,7 +376,8 @@ public final class ChroniclePageStore implements PageStore {
 
   /** Returns the bytes of the places of all pages in use. Any thread; a moment's view. */
   public long usedBytes() {
-    return Math.max(0, diskBytes.getAcquire() - freeBytes.getAcquire() - limboBytes.getAcquire());
+    long freed = freeBytes.getAcquire() + limboBytes.getAcquire() + pinnedBytes.getAcquire();
+    return Math.max(0, diskBytes.getAcquire() - freed);
   }
 
   private ExtentSpace space(int lengthBytes) {

@@ -85,6 +85,9 @@ final class Extent {
   /** Those that were fresh at the last capture and are still in use. They are fresh again if no checkpoint is made of it. */
   private final BitSet captured = new BitSet();
 
+  /** The first units of the pages that were allocated since the last pin. No pinned checkpoint names them. */
+  private final BitSet young = new BitSet();
+
   /** Units whose blocks the disk has allocated, as far as the owner knows. */
   private int reserved;
 
@@ -265,6 +268,7 @@ final class Extent {
     }
     used += length;
     fresh.set(unit);
+    young.set(unit);
     return new PageHandle((long) number << UNIT_BITS | unit, address(unit));
   }
 
@@ -313,10 +317,21 @@ final class Extent {
     captured.clear();
   }
 
+  /** Notes that a pinned checkpoint may name each page in use from now on. */
+  void pin() {
+    young.clear();
+  }
+
+  /** Whether a page was allocated since the last pin. */
+  boolean isYoung(long id) {
+    return young.get(unitOf(id));
+  }
+
   void free(long id, int lengthBytes) {
     int unit = unitOf(id);
     fresh.clear(unit);
     captured.clear(unit);
+    young.clear(unit);
     int length = kind.units(lengthBytes);
     if (kind.isLarge()) {
       taken.clear(unit, unit + length);

@@ -223,6 +223,16 @@ final class ExtentSpace {
     extents.values().forEach(Extent::abandon);
   }
 
+  /** Notes that a pinned checkpoint may name each page in use from now on. */
+  void pin() {
+    extents.values().forEach(Extent::pin);
+  }
+
+  /** Whether a page was allocated since the last pin. Its place is not free yet. */
+  boolean isYoung(long id) {
+    return extentOf(id).isYoung(id);
+  }
+
   private void releaseEmpty() {
     for (Extent extent : List.copyOf(extents.values())) {
       if (extent.used() == 0

@@ -39,7 +39,9 @@ final class Limbo {
   /** Receives a page that no checkpoint names any more. */
   @FunctionalInterface
   interface Taker {
-    void take(long id, int lengthBytes);
+
+    /** @param capture the last one before the page was freed */
+    void take(long capture, long id, int lengthBytes);
   }
 
   private final ArrayDeque<Freed> freed = new ArrayDeque<>();
@@ -65,7 +67,7 @@ final class Limbo {
         return true;
       }
       first.size--;
-      taker.take(first.ids[first.size], first.lengths[first.size]);
+      taker.take(first.capture, first.ids[first.size], first.lengths[first.size]);
       if (first.size == 0) {
         freed.removeFirst();
       }

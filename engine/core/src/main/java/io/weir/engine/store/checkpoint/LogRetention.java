@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -47,8 +49,8 @@ public final class LogRetention {
   /** Where the next start would begin to read. Everything before it may be deleted. */
   private volatile long needed;
 
-  /** Where somebody reads who needs more than a start; {@link Long#MAX_VALUE} if nobody does. */
-  private volatile long held = Long.MAX_VALUE;
+  /** Where somebody reads who needs more than a start. */
+  private final Queue<Long> held = new ConcurrentLinkedQueue<>();
 
   private volatile long first;
 
@@ -112,7 +114,7 @@ public final class LogRetention {
   }
 
   /**
-   * Keeps the log from a position on, which may lie before what a start needs. One at a time.
+   * Keeps the log from a position on, which may lie before what a start needs. Closed once.
    *
    * @throws PositionTruncated if the log begins later
    */
@@ -123,16 +125,21 @@ public final class LogRetention {
       if (oldest > position) {
         throw new PositionTruncated(position, oldest);
       }
-      held = position;
-      return () -> held = Long.MAX_VALUE;
+      held.add(position);
+      return () -> held.remove(position);
     } finally {
       deleting.unlock();
     }
   }
 
+  /** Returns where the next start would begin to read. */
+  public long needed() {
+    return needed;
+  }
+
   /** Returns where the first segment begins that is not in question. */
   private long kept() {
-    return Math.min(needed, held);
+    return held.stream().mapToLong(Long::longValue).reduce(needed, Math::min);
   }
 
   /** Deletes the segments beyond the limits. */

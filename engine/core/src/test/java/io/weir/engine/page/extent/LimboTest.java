@@ -93,6 +93,98 @@ final class LimboTest implements PageStoreListener {
   }
 
   @Test
+  void aPlaceThatAPinnedCheckpointNamesWaitsUntilThePinEnds() {
+    var page = allocate(100);
+    var named = store.capture();
+    store.release(named, ALL);
+    store.pin();
+    free(page, 100);
+
+    for (var later = 0; later < 3; later++) {
+      store.release(store.capture(), ALL);
+    }
+    assertThat(allocateMany(200)).doesNotContain(page.id());
+    assertThat(store.limboBytes()).isZero();
+    assertThat(store.pinnedBytes()).isEqualTo(PAGE_BYTES);
+    assertThat(store.releasePinned(ALL)).isFalse();
+    assertThat(allocateMany(200)).as("pinned").doesNotContain(page.id());
+
+    store.unpin();
+    assertThat(store.releasePinned(ALL)).isFalse();
+    assertThat(allocate(100).id()).isEqualTo(page.id());
+    assertThat(store.pinnedBytes()).isZero();
+  }
+
+  /** An attempt that failed raises the number of the last capture, not that of the durable one. */
+  @Test
+  void aPageFreedBeforeAFailedAttemptAndThePinWaitsToo() {
+    var page = allocate(100);
+    store.release(store.capture(), ALL);
+    free(page, 100);
+    store.abandon(store.capture());
+    store.pin();
+
+    store.release(store.capture(), ALL);
+
+    assertThat(allocateMany(200)).doesNotContain(page.id());
+    assertThat(store.pinnedBytes()).isEqualTo(PAGE_BYTES);
+  }
+
+  @Test
+  void aPinKeepsNoPlaceOfAPageThatWasWrittenAfterIt() {
+    var before = allocate(100);
+    store.release(store.capture(), ALL);
+    store.pin();
+    for (var round = 0; round < 10; round++) {
+      var young = allocate(100);
+      store.release(store.capture(), ALL);
+      free(young, 100);
+      store.release(store.capture(), ALL);
+
+      assertThat(allocate(100).id()).isEqualTo(young.id());
+    }
+    free(before, 100);
+    store.release(store.capture(), ALL);
+    assertThat(store.pinnedBytes()).isEqualTo(PAGE_BYTES);
+  }
+
+  @Test
+  void aPlaceFreedBeforeThePinnedCheckpointIsUsedAgainDuringThePin() {
+    var page = allocate(100);
+    store.release(store.capture(), ALL);
+    free(page, 100);
+    var later = store.capture();
+    assertThat(store.release(later, 0)).isTrue(); // in slices
+    store.pin();
+
+    store.release(later, ALL);
+
+    assertThat(allocate(100).id()).isEqualTo(page.id());
+  }
+
+  @Test
+  void placesWaitForTheLastOfSeveralPins() {
+    var first = allocate(100);
+    store.release(store.capture(), ALL);
+    store.pin();
+    var second = allocate(100);
+    store.release(store.capture(), ALL);
+    store.pin();
+    free(first, 100);
+    free(second, 100);
+    store.release(store.capture(), ALL);
+    store.unpin();
+
+    assertThat(store.releasePinned(ALL)).isFalse();
+    assertThat(store.pinnedBytes()).isEqualTo(2 * PAGE_BYTES);
+
+    store.unpin();
+    assertThat(store.releasePinned(1)).isTrue();
+    assertThat(store.releasePinned(1)).isFalse();
+    assertThat(store.pinnedBytes()).isZero();
+  }
+
+  @Test
   void aPlaceYoungerThanTheLastCheckpointIsUsedAgainAtOnceAfterAnAttemptFailed() {
     var named = allocate(100);
     store.release(store.capture(), ALL);
