@@ -41,8 +41,8 @@ record RemoteAdministration(
   }
 
   @Override
-  public Flux<String> backup(String name) {
-    return calls.stream("Backup", call -> once.apply(call).backup(name));
+  public Flux<String> backup(String name, int keep) {
+    return calls.stream("Backup", call -> once.apply(call).backup(name, keep));
   }
 
   @Override

@@ -31,7 +31,16 @@ public interface WeirAdministration {
    *
    * <p>Fails with {@code NotImplemented} if the service has no folder for backups, and with {@code ResourceAlreadyExists} if it has one of this name.
    */
-  Flux<String> backup(String name);
+  default Flux<String> backup(String name) {
+    return backup(name, 0);
+  }
+
+  /**
+   * Writes a backup as {@link #backup(String)} does, and has the service delete the oldest backups of its store in its folder.
+   *
+   * @param keep how many stay, with the new one; 0 for all
+   */
+  Flux<String> backup(String name, int keep);
 
   /** Returns the stored access policies of a table, as the protocol's XML. Fails with {@code NotImplemented} from a service without any. */
   Mono<byte[]> accessPolicies(TableName table);

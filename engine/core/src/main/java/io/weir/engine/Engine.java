@@ -30,6 +30,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
@@ -39,6 +41,8 @@ import reactor.core.publisher.MonoSink;
  * <p>{@link #open} and {@link #close} block. {@link #account}, {@link #queues} and the services that they return may be used on any thread.
  */
 public final class Engine implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
   private final Store store;
 
@@ -168,23 +172,46 @@ public final class Engine implements AutoCloseable {
    * @param folder must not exist; it appears under this name when the backup is complete
    */
   public Mono<BackupManifest> backup(Path folder, CopyListener listener) {
+    return backup(folder, Integer.MAX_VALUE, listener);
+  }
+
+  /**
+   * Backs up the store, and deletes the oldest of its backups beside the new one.
+   *
+   * @param keep how many are kept, with the new one; at least 1
+   */
+  public Mono<BackupManifest> backup(Path folder, int keep, CopyListener listener) {
     return Mono.create(sink -> {
-      var thread = new Thread(() -> writeBackup(folder, listener, sink), "weir-backup");
+      var thread = new Thread(() -> writeBackup(folder, keep, listener, sink), "weir-backup");
       thread.setDaemon(true);
       thread.start();
     });
   }
 
-  private void writeBackup(Path folder, CopyListener listener, MonoSink<BackupManifest> sink) {
+  private void writeBackup(
+      Path folder, int keep, CopyListener listener, MonoSink<BackupManifest> sink) {
     backingUp.lock();
     try {
-      sink.success(Backup.write(store, folder, Clock.systemUTC(), listener));
+      var done = Backup.write(store, folder, Clock.systemUTC(), listener);
+      if (keep != Integer.MAX_VALUE) {
+        prune(folder, keep);
+      }
+      sink.success(done);
     } catch (IOException | RuntimeException e) {
       sink.error(e);
     } catch (Error e) { // deliberate: the subscriber must learn of the end
       sink.error(new IOException("The backup failed cause=" + e.getMessage(), e));
     } finally {
       backingUp.unlock();
+    }
+  }
+
+  /** Deletes old backups. The new one is complete, whatever comes of it; the next call repeats what fails. */
+  private void prune(Path folder, int keep) {
+    try {
+      Backup.prune(store, folder.toAbsolutePath().resolveSibling(""), keep);
+    } catch (IOException e) {
+      LOG.warn("old backups could not be deleted folder={}", folder, e);
     }
   }
 

@@ -70,7 +70,7 @@ public record Backend(
         },
         settings,
         readiness,
-        name -> {
+        (name, keep) -> {
           throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=$backup");
         },
         TableAdvice.NONE);

@@ -51,11 +51,18 @@ public final class RestAdministration {
     return send(request(HttpMethod.GET, at(table), of("advice"), JSON), DOCUMENT);
   }
 
-  /** Emits the lines about a backup. */
-  public Flux<String> backup(String name) {
+  /**
+   * Emits the lines about a backup.
+   *
+   * @param keep how many backups stay; 0 for all
+   */
+  public Flux<String> backup(String name, int keep) {
     return Flux.defer(() -> {
       var patience = PatientBody.none(BACKUP);
       var options = new QueryText().add("name", name);
+      if (keep > 0) {
+        options.add("keep", Integer.toString(keep));
+      }
       var request = request(HttpMethod.POST, addresses.action("$backup"), options, "*/*")
           .with("content-length", "0")
           .with(patience);

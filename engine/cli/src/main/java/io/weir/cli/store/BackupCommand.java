@@ -25,6 +25,7 @@ import reactor.core.scheduler.Schedulers;
     sortOptions = false,
     description = {
       "Have a running service back its whole store up, while it serves, into a folder inside its own --backup-dir.",
+      "A backup copies only what the newest backup of the store in the --backup-dir has not: unchanged files get a second name. Each backup is whole without the others.",
       "The backup counts when this says so: it is then whole, verified and on disk. Make a store of it with 'weir restore'."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
@@ -33,12 +34,21 @@ public final class BackupCommand implements Callable<Integer> {
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
+  private static final int MOST_KEPT = 9999;
+
   @Option(
       names = "--name",
       paramLabel = "NAME",
       description = "Name of the backup's folder: up to 100 letters, digits, dots and dashes."
           + " Default: the time, as 20260131-140200.")
   private @Nullable String name;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "N",
+      description =
+          "Delete the oldest backups of this store in the --backup-dir after the new one is whole, and keep N, 1 to 9999. Default: all stay.")
+  private @Nullable Integer keep;
 
   @Mixin
   private EndpointOptions endpoint = new EndpointOptions();
@@ -54,9 +64,12 @@ public final class BackupCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (keep != null && (keep < 1 || keep > MOST_KEPT)) {
+      throw CommandFailure.wrongUsage("--keep is 1 to " + MOST_KEPT + ".");
+    }
     try (var client = endpoint.connect()) {
       var folder = name == null ? NAME.format(Clock.systemUTC().instant()) : name;
-      terminal.say(follow(client.administration().backup(folder)));
+      terminal.say(follow(client.administration().backup(folder, keep == null ? 0 : keep)));
       return 0;
     } catch (InvalidRequestException refusal) {
       throw refusal.facts().contains("--backup-dir")

@@ -50,6 +50,35 @@ final class BackupCommandsTest {
   }
 
   @Test
+  void aSecondBackupSharesFilesAndTheOldestAreDeleted() throws IOException {
+    try (var service = RunningService.start(folder)) {
+      load(service, "people.csv", "City,Name\nParis,Ann\nOslo,Bo\n");
+    }
+    try (var service = RunningService.start(folder)) { // the stop has written a checkpoint
+      ok(service, "backup", "--name", "monday");
+      var tuesday = ok(service, "backup", "--name", "tuesday");
+      assertThat(tuesday.out()).matches("(?s)Backed up to tuesday .*: \\d+ bytes, \\d+ of them new, .*");
+      assertThat(Files.getAttribute(backup("monday", "pages-00000001"), "unix:nlink")).isEqualTo(2);
+
+      ok(service, "backup", "--name", "wednesday", "--keep", "2");
+
+      assertThat(folder.resolve("backups/monday")).doesNotExist();
+      assertThat(ok(service, "check", folder.resolve("backups/tuesday").toString()).out())
+          .startsWith("Sound: ");
+      var wrong = new Transcript();
+      assertThat(run(wrong, service, "backup", "--keep", "0")).isEqualTo(ExitCode.WRONG_USAGE);
+      assertThat(wrong.err()).contains("--keep is 1 to 9999");
+    }
+    var restored = folder.resolve("again/store").toString();
+    ok(null, "restore", folder.resolve("backups/wednesday").toString(), restored);
+    assertThat(ok(null, "check", restored).out()).startsWith("Sound: ");
+  }
+
+  private Path backup(String name, String file) {
+    return folder.resolve("backups").resolve(name).resolve(file);
+  }
+
+  @Test
   void aStoreInUseIsNotChecked() throws IOException {
     try (var service = RunningService.start(folder)) {
       var screen = new Transcript();

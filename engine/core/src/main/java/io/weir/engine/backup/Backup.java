@@ -6,8 +6,6 @@ import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.log.SegmentPart;
 import io.weir.engine.snapshot.SnapshotManifest;
-import io.weir.engine.snapshot.SnapshotSource;
-import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.CheckpointPin;
 import io.weir.engine.store.Store;
 import java.io.IOException;
@@ -19,21 +17,36 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Writes one backup of an open store, which goes on serving. Owner: the caller's thread, which blocks. */
 public final class Backup {
 
   static final String LOG = "log";
-  private static final String DRAFT_SUFFIX = ".unfinished";
+  static final String DRAFT_SUFFIX = ".unfinished";
 
   private final Folder draft;
+  private final Optional<EarlierBackup> earlier;
   private final CopyListener listener;
   private final FileCopy copy;
   private final Store store;
+  private final int chunkBytes;
   private final List<FileSum> sums = new ArrayList<>();
 
-  private Backup(Folder draft, CopyListener listener, Store store) {
+  /** Files of pages that this backup has written. */
+  private final List<FileSum> written = new ArrayList<>();
+
+  private long copiedBytes;
+
+  private Backup(
+      Folder draft,
+      Optional<EarlierBackup> earlier,
+      CopyListener listener,
+      Store store,
+      int chunkBytes) {
     this.draft = draft;
+    this.earlier = earlier;
+    this.chunkBytes = chunkBytes;
     this.listener = listener;
     this.copy = new FileCopy(listener, store::isClosing);
     this.store = store;
@@ -57,17 +70,34 @@ public final class Backup {
     return write(store, parent, String.valueOf(absolute.getFileName()), clock, listener);
   }
 
+  /**
+   * Deletes the oldest backups of a store in a folder. Blocks.
+   *
+   * @param keep how many are kept, at least 1
+   */
+  public static void prune(Store store, Path parent, int keep) throws IOException {
+    Pruning.run(FolderOnDisk.in(parent.toAbsolutePath().normalize()), store.identity(), Math.max(1, keep));
+  }
+
   private static BackupManifest write(
       Store store, Folder parent, String name, Clock clock, CopyListener listener)
       throws IOException {
+    return write(store, parent, name, clock, listener, PageCopies.CHUNK_BYTES);
+  }
+
+  /** @param chunkBytes the longest file of pages */
+  static BackupManifest write(
+      Store store, Folder parent, String name, Clock clock, CopyListener listener, int chunkBytes)
+      throws IOException {
     var draftName = name + DRAFT_SUFFIX;
     Leftovers.delete(parent, draftName);
+    var earlier = EarlierBackup.of(store.identity(), parent).stream()
+        .filter(each -> each.manifest().hasPages())
+        .findFirst();
     var draft = parent.folder(draftName);
-    var backup = new Backup(draft, listener, store);
+    var backup = new Backup(draft, earlier, listener, store, chunkBytes);
     try {
-      var created = clock.instant();
-      var end = backup.copy();
-      var manifest = backup.verified(created, end);
+      var manifest = backup.copied(clock.instant());
       manifest.write(draft);
       parent.rename(draftName, name);
       parent.force();
@@ -89,16 +119,31 @@ public final class Backup {
     }
   }
 
-  /** Copies what the store needs to start at a position, which is returned. */
-  private long copy() throws IOException {
+  /** Copies what the store needs to start, and reads the copy back. */
+  private BackupManifest copied(Instant created) throws IOException {
+    long end;
+    Optional<CheckpointManifest> checkpoint;
     try (var pin = store.pinCheckpoint()) {
+      end = pin.durablePosition();
+      checkpoint = pin.manifest();
       try {
-        return copy(pin);
+        copy(pin);
       } catch (IOException | RuntimeException e) {
         requireHeld(pin, e);
         throw e;
       }
     }
+    var verification = new Verification(draft, store.identity(), new Closable());
+    var points = checkpoint.isPresent()
+        ? verification.run(checkpoint.get(), written, end)
+        : verification.run(SnapshotManifest.read(draft), end);
+    return new BackupManifest(
+        store.identity(),
+        created,
+        points,
+        checkpoint.map(CheckpointManifest::highestTicks).orElse(0L),
+        copiedBytes,
+        sums);
   }
 
   /** Fails if the store has given up the pin, because that explains any failure. */
@@ -111,34 +156,24 @@ public final class Backup {
     }
   }
 
-  private long copy(CheckpointPin pin) throws IOException {
+  private void copy(CheckpointPin pin) throws IOException {
     var folder = pin.files();
-    var end = pin.durablePosition();
-    var checkpoint = pin.manifest();
     var snapshot = SnapshotManifest.read(folder);
-    var from = checkpoint
+    var from = pin.manifest()
         .map(CheckpointManifest::logPosition)
         .orElse(snapshot.map(SnapshotManifest::position).orElse(0L));
     var log = folder.folder(LOG);
-    var parts = SegmentPart.between(log, from, end);
+    var parts = SegmentPart.between(log, from, pin.durablePosition());
     listener.begin("Copying", parts.stream().mapToLong(SegmentPart::fileBytes).sum());
     copy(log, parts);
     pin.logIsRead();
-    if (checkpoint.isPresent()) {
-      writeSnapshot(pin, checkpoint.get());
+    if (pin.manifest().isPresent()) {
+      copyPages(pin, pin.manifest().get());
     } else if (snapshot.isPresent()) {
       copyWhole(folder, SnapshotManifest.FILE);
       copyWhole(folder, snapshot.get().file());
     }
     draft.force();
-    return end;
-  }
-
-  /** Reads the copy back. The store may write checkpoints meanwhile. */
-  private BackupManifest verified(Instant created, long end) throws IOException {
-    var points = new Verification(draft, store.identity(), new Closable())
-        .run(SnapshotManifest.read(draft), end);
-    return new BackupManifest(store.identity(), created, points, sums);
   }
 
   /** Tells of progress until the store is being closed, and gives up then. */
@@ -155,20 +190,28 @@ public final class Backup {
     }
   }
 
-  /** Writes the entries of the last checkpoint, each page of which is compared with its checksum. */
-  private void writeSnapshot(CheckpointPin pin, CheckpointManifest checkpoint) throws IOException {
+  /** Copies the pages of the last checkpoint, each of which is compared with its checksum. */
+  private void copyPages(CheckpointPin pin, CheckpointManifest checkpoint) throws IOException {
     var shards = new ArrayList<CheckpointEntries>();
     for (var shard = 0; shard < checkpoint.shards().size(); shard++) {
       shards.add(new CheckpointEntries(
           pin.files(), pin.path(), checkpoint.storeId(), shard, checkpoint.shards().get(shard)));
     }
-    new Snapshots(draft, checkpoint.storeId())
-        .write(
-            checkpoint.logPosition(),
-            checkpoint.highestTicks(),
-            SnapshotSource.of(shards, checkpoint.seenPosition(), this::advance));
-    for (var name : draft.list().stream().filter(each -> !each.equals(LOG)).toList()) {
-      sums.add(new FileSum(name, sizeOf(draft, name), copy.sum(draft, name)));
+    var pages = new PageCopies(draft, earlier, copy, new Closable(), bytes -> {
+      advance(bytes);
+      requireHeld(pin);
+    }, chunkBytes);
+    var files = pages.run(shards);
+    sums.addAll(files);
+    copiedBytes += pages.copiedBytes();
+    written.addAll(pages.written());
+  }
+
+  private static void requireHeld(CheckpointPin pin) {
+    try {
+      pin.requireHeld();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -184,6 +227,7 @@ public final class Backup {
     for (var part : parts) {
       var crc = copy.copy(log, target, part.file(), part.usedBytes(), part.fileBytes());
       sums.add(new FileSum(LOG + "/" + part.file(), part.fileBytes(), crc));
+      copiedBytes += part.fileBytes();
     }
     target.force();
   }
@@ -191,6 +235,7 @@ public final class Backup {
   private void copyWhole(Folder folder, String name) throws IOException {
     var bytes = sizeOf(folder, name);
     sums.add(new FileSum(name, bytes, copy.copy(folder, draft, name, bytes, bytes)));
+    copiedBytes += bytes;
   }
 
   private static long sizeOf(Folder folder, String name) throws IOException {

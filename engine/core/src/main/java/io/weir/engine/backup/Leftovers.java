@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes the unfinished folder of a backup that was interrupted: files and a folder {@code log} of files. */
+/** Deletes the folder of a backup that was interrupted, or is not kept: files and a folder {@code log} of files. */
 final class Leftovers {
 
   private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
@@ -17,7 +17,7 @@ final class Leftovers {
     if (!parent.exists(name)) {
       return;
     }
-    LOG.info("Deleting an unfinished backup. folder={}", parent.locate(name));
+    LOG.info("deleting the rest of a backup folder={}", parent.locate(name));
     var folder = parent.folder(name);
     if (folder.exists(Backup.LOG)) {
       deleteFiles(folder.folder(Backup.LOG));

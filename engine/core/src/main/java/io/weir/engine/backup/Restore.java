@@ -8,6 +8,7 @@ import io.weir.engine.disk.ReadOnlyFolder;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.log.append.LogCopy;
 import io.weir.engine.snapshot.SnapshotDamaged;
+import io.weir.engine.snapshot.SnapshotVisitor;
 import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
@@ -89,23 +90,43 @@ public final class Restore {
 
   /** The new snapshot holds no record after the end of the new log. */
   private void copySnapshot(long seenPosition) throws IOException {
+    if (manifest.hasPages()) {
+      write(manifest.points().from(), manifest.pageTicks(), seenPosition, visitor -> {
+        for (var shard : BackedUpEntries.of(backup, manifest)) {
+          shard.read(visitor, bytes -> {});
+        }
+      });
+      return;
+    }
     var old = new Snapshots(backup, manifest.store().id());
     var header = old.header();
     if (header.isPresent()) {
-      new Snapshots(target, identity.id())
-          .write(header.get().position(), header.get().lastTicks(), sink -> {
-            try {
-              var unused = old.load((key, stored) -> {
-                entries++;
-                listener.advance(key.length + (long) stored.length);
-                pass(() -> sink.entry(ByteBuffer.wrap(key), ByteBuffer.wrap(stored)));
-              });
-            } catch (UncheckedIOException e) {
-              throw e.getCause();
-            }
-            return seenPosition;
-          });
+      write(header.get().position(), header.get().lastTicks(), seenPosition, visitor -> {
+        var unused = old.load(visitor);
+      });
     }
+  }
+
+  /** Shows all entries to a visitor. */
+  @FunctionalInterface
+  private interface Entries {
+    void read(SnapshotVisitor visitor) throws IOException;
+  }
+
+  private void write(long position, long ticks, long seenPosition, Entries source)
+      throws IOException {
+    new Snapshots(target, identity.id()).write(position, ticks, sink -> {
+      try {
+        source.read((key, stored) -> {
+          entries++;
+          listener.advance(key.length + (long) stored.length);
+          pass(() -> sink.entry(ByteBuffer.wrap(key), ByteBuffer.wrap(stored)));
+        });
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
+      }
+      return seenPosition;
+    });
   }
 
   @FunctionalInterface

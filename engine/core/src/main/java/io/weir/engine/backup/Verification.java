@@ -1,5 +1,7 @@
 package io.weir.engine.backup;
 
+import io.weir.engine.checkpoint.CheckpointManifest;
+import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.log.LogCheck;
 import io.weir.engine.log.LogDamaged;
@@ -10,6 +12,7 @@ import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +32,36 @@ final class Verification implements LogCheck.Listener {
     this.listener = listener;
   }
 
+  /** Verifies new chunks, list of leaves, and log. The log must end at {@code end}. */
+  RestorablePoints run(CheckpointManifest checkpoint, List<FileSum> copied, long end)
+      throws IOException {
+    listener.begin("Verifying", -1);
+    for (var sum : copied) {
+      var wrong = FileSums.damageOf(draft, sum, listener);
+      if (!wrong.isEmpty()) {
+        throw new FileDamaged(draft.locate(sum.file()), 0, wrong);
+      }
+    }
+    return points(
+        checkpoint.logPosition(), checkpoint.seenPosition(), checkpoint.highestTicks(), end);
+  }
+
   /** Verifies snapshot and log. The log must end at {@code end}. */
   RestorablePoints run(Optional<SnapshotManifest> snapshot, long end) throws IOException {
     listener.begin("Verifying", -1);
     var header = new Snapshots(draft, identity.id())
         .load((key, stored) -> listener.advance(key.length + (long) stored.length));
     var from = header.map(SnapshotHeader::position).orElse(0L);
-    earliest = snapshot.map(SnapshotManifest::seenPosition).orElse(0L);
-    earliestTicks = header.map(SnapshotHeader::lastTicks).orElse(0L);
+    return points(
+        from,
+        snapshot.map(SnapshotManifest::seenPosition).orElse(0L),
+        header.map(SnapshotHeader::lastTicks).orElse(0L),
+        end);
+  }
+
+  private RestorablePoints points(long from, long seen, long ticks, long end) throws IOException {
+    earliest = seen;
+    earliestTicks = ticks;
     var log = draft.folder(Backup.LOG);
     var found = LogCheck.run(log, identity.id(), from, from, this);
     if (damage != null) {

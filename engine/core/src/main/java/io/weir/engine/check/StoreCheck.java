@@ -1,5 +1,6 @@
 package io.weir.engine.check;
 
+import io.weir.engine.backup.BackedUpEntries;
 import io.weir.engine.backup.BackupManifest;
 import io.weir.engine.backup.BackupRefused;
 import io.weir.engine.catalog.Table;
@@ -80,13 +81,43 @@ public final class StoreCheck {
     try {
       var manifest = BackupManifest.read(folder);
       new BackupInspection(folder, tally).run(manifest);
-      content(manifest.store());
+      if (manifest.hasPages()) {
+        pages(manifest);
+      } else {
+        content(manifest.store());
+      }
     } catch (FileDamaged e) {
       tally.damaged(folder, BackupManifest.FILE, 0, String.valueOf(e.getMessage()));
     } catch (BackupRefused e) {
       throw new CannotCheck(String.valueOf(e.getMessage()));
     }
     return tally.report();
+  }
+
+  /** Verifies the entries of a backup with pages, and its log. */
+  private void pages(BackupManifest manifest) throws IOException {
+    if (tally.damages() > 0) {
+      return; // the files that differ are reported
+    }
+    var groups = new PartitionGroups(manifest.store().partitionGroups());
+    var shards = BackedUpEntries.of(folder, manifest);
+    for (var shard = 0; shard < shards.size(); shard++) {
+      new EntryInspection(folder, groups, shard, tally, catalog)
+          .run(shards.get(shard));
+    }
+    var points = manifest.points();
+    var end = log(
+        manifest.store(),
+        points.from(),
+        new ReachedPosition(points.end(), BackupManifest.FILE));
+    indexes(manifest.store(), new Base(BackupManifest.FILE, points.from(), shards), end);
+  }
+
+  private void indexes(StoreIdentity identity, Base base, long end) throws IOException {
+    var indexed = tally.damages() == 0 ? catalog.indexedTables() : List.<Table>of();
+    if (!indexed.isEmpty()) {
+      new IndexInspection(folder, identity, tally, indexed).run(base, scratch, end);
+    }
   }
 
   private CheckReport store() throws IOException {
@@ -121,10 +152,7 @@ public final class StoreCheck {
       tally.damaged(folder, SnapshotManifest.FILE, 0, String.valueOf(e.getMessage()));
     }
     var end = log(identity, base.position(), ReachedPosition.highest(folder, identity.id(), seen));
-    var indexed = tally.damages() == 0 ? catalog.indexedTables() : List.<Table>of();
-    if (!indexed.isEmpty()) {
-      new IndexInspection(folder, identity, tally, indexed).run(base, scratch, end);
-    }
+    indexes(identity, base, end);
   }
 
   /**

@@ -26,6 +26,16 @@ public final class CheckpointEntries implements ShardEntries {
   private final int shard;
   private final CheckpointedShard kept;
 
+  /** Receives the entries of one leaf after another. */
+  public interface Leaves {
+
+    /** Receives an entry of the leaf, and ownership of the arrays. */
+    void entry(byte[] key, byte[] stored);
+
+    /** Ends the leaf that begins with a fence: above every key before, not above any in it. */
+    void end(byte[] fence) throws IOException;
+  }
+
   /** Receives damaged pages. */
   @FunctionalInterface
   public interface Damage {
@@ -88,9 +98,7 @@ public final class CheckpointEntries implements ShardEntries {
   /** Shows all entries. Fails with {@link FileDamaged} at the first damaged page, naming its range of keys. */
   @Override
   public void read(SnapshotVisitor visitor, LongConsumer progress) throws IOException {
-    read(visitor, progress, (file, offset, what) -> {
-      throw new FileDamaged(file.toString(), offset, what);
-    });
+    read(visitor, progress, CheckpointEntries::fail);
   }
 
   /** Shows the entries of all pages that are sound, and the damage of the others. */
@@ -103,12 +111,30 @@ public final class CheckpointEntries implements ShardEntries {
     }
   }
 
+  /** Shows all entries, and where each leaf ends. Fails with {@link FileDamaged} at the first damaged page. */
+  public void readLeaves(Leaves leaves, LongConsumer progress) throws IOException {
+    try (var files = files()) {
+      var reading = new Reading(files, leaves::entry, progress, CheckpointEntries::fail) {
+        @Override
+        void shown(byte[] fence) throws IOException {
+          leaves.end(fence);
+        }
+      };
+      LeafDirectory.read(directories, storeId, shard, kept.leaves(), reading);
+      reading.end();
+    }
+  }
+
+  private static void fail(Path file, long offset, String what) throws FileDamaged {
+    throw new FileDamaged(file.toString(), offset, what);
+  }
+
   private PersistedPageFiles files() throws IOException {
     return PersistedPageFiles.open(path, PageStoreOptions.PAGE_BYTES, kept.files());
   }
 
   /** Shows each leaf when the next one is known, whose fence ends its range. */
-  private final class Reading implements LeafDirectory.Visitor {
+  private class Reading implements LeafDirectory.Visitor {
 
     private final PersistedPageFiles files;
     private final SnapshotVisitor visitor;
@@ -134,6 +160,9 @@ public final class CheckpointEntries implements ShardEntries {
       show(null);
     }
 
+    /** Called after the entries of a leaf. */
+    void shown(byte[] fence) throws IOException {}
+
     private void show(byte @Nullable [] end) throws IOException {
       var leaf = held;
       if (leaf == null) {
@@ -151,6 +180,7 @@ public final class CheckpointEntries implements ShardEntries {
         for (var position = 0; position < LeafPage.count(address); position++) {
           visitor.entry(LeafPage.key(address, position), LeafPage.value(address, position));
         }
+        shown(leaf.fence());
       }
       progress.accept(page.lengthBytes());
     }

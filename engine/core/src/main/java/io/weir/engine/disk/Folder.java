@@ -36,6 +36,14 @@ public interface Folder extends DiskSpace {
   /** Renames a file atomically and replaces the file that had the new name, if there is one. */
   void replace(String from, String to) throws IOException;
 
+  /**
+   * Gives a file of another folder the same name in this one too, if the file system can. Both names are of one file then, which nobody may change. Returns false if it cannot; the caller
+   * copies the file.
+   */
+  default boolean link(Folder from, String name) throws IOException {
+    return false;
+  }
+
   /** Deletes a file if it exists. */
   void delete(String name) throws IOException;
 

@@ -10,10 +10,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A folder of the file system.
@@ -21,6 +25,9 @@ import java.util.stream.Stream;
  * <p>Runs on: any thread that may block. Do not interrupt such a thread: an interrupt closes the file that it uses.
  */
 public final class FolderOnDisk implements Folder {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FolderOnDisk.class);
+
   /**
    * Windows cannot open a folder to force it; NTFS keeps its folders consistent by its own journal.
    */
@@ -105,6 +112,22 @@ public final class FolderOnDisk implements Folder {
   @Override
   public void replace(String from, String to) throws IOException {
     Files.move(folder.resolve(from), folder.resolve(to), ATOMIC_MOVE);
+  }
+
+  @Override
+  public boolean link(Folder from, String name) throws IOException {
+    if (!(from instanceof FolderOnDisk other)) {
+      return false;
+    }
+    try {
+      Files.createLink(folder.resolve(name), other.folder.resolve(name));
+      return true;
+    } catch (NoSuchFileException | FileAlreadyExistsException e) {
+      throw e;
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      LOG.debug("a file cannot have a second name file={}", other.folder.resolve(name), e);
+      return false; // a file system without links, another file system, or too many links
+    }
   }
 
   @Override

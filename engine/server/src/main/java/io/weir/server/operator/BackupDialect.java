@@ -15,7 +15,7 @@ import io.weir.server.request.TableRequest;
 import io.weir.server.request.Verb;
 import org.reactivestreams.Publisher;
 
-/** Handles {@code POST /ACCOUNT/$backup?name=NAME}. Runs on: the loop of the connection. */
+/** Handles {@code POST /ACCOUNT/$backup?name=NAME&keep=N}. Runs on: the loop of the connection. */
 public final class BackupDialect implements DialectHandler {
 
   private static final String ACTION = "backup";
@@ -42,7 +42,8 @@ public final class BackupDialect implements DialectHandler {
     if (exchange.request().verb() != Verb.POST) {
       throw MethodNotAllowed.allowing(Verb.POST);
     }
-    var lines = backups.write(exchange.request().options().get("name", ""));
+    var options = exchange.request().options();
+    var lines = backups.write(options.get("name", ""), options.get("keep", ""));
     var head = HttpReply.of(HttpResponseStatus.OK)
         .with(HttpHeaderNames.CONTENT_TYPE, EntityLines.CONTENT_TYPE);
     return lines.switchOnFirst((first, all) -> first.hasError()

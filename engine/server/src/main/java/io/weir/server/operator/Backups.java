@@ -12,6 +12,8 @@ public interface Backups {
    * continues.
    *
    * <p>Fails with a {@link io.weir.api.error.TableServiceException} if the backup cannot begin. A later failure is reported as a line.
+   *
+   * @param keep how many backups of the store stay, with the new one, as a number; empty for all
    */
-  Flux<ControlLine> write(String name);
+  Flux<ControlLine> write(String name, String keep);
 }

@@ -31,8 +31,10 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
   /** Excludes separators and leading dots, so that a backup stays inside the folder. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
 
+  private static final Pattern KEEP = Pattern.compile("[1-9][0-9]{0,3}");
+
   @Override
-  public Flux<ControlLine> write(String name) {
+  public Flux<ControlLine> write(String name, String keep) {
     if (folder.isEmpty()) {
       throw new InvalidRequestException(
           ErrorCode.NOT_IMPLEMENTED, "reason=noBackupFolder startTheServiceWith=--backup-dir");
@@ -41,14 +43,19 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
       throw new InvalidRequestException(
           ErrorCode.INVALID_INPUT, "parameter=name expected=1To100LettersDigitsDotsDashes");
     }
+    if (!keep.isEmpty() && !KEEP.matcher(keep).matches()) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "parameter=keep expected=1To9999");
+    }
     var target = folder.get().resolve(name);
-    return Flux.create(sink -> write(target, sink));
+    var kept = keep.isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(keep);
+    return Flux.create(sink -> write(target, kept, sink));
   }
 
-  private void write(Path target, FluxSink<ControlLine> sink) {
+  private void write(Path target, int keep, FluxSink<ControlLine> sink) {
     LOG.info("backup started folder={}", target);
     var unused = engine
-        .backup(target, new ProgressReporter(sink))
+        .backup(target, keep, new ProgressReporter(sink))
         .subscribe(done -> complete(done, target, sink), failure -> fail(failure, target, sink));
   }
 
@@ -60,6 +67,7 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
         Map.of(
             "name", String.valueOf(target.getFileName()),
             "bytes", Long.toString(done.bytes()),
+            "copied", Long.toString(done.copiedBytes()),
             "created", done.created().toString(),
             "earliest", Long.toString(points.earliest()),
             "earliestTime", points.earliestTime().toString(),

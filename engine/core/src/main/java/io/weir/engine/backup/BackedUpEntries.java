@@ -1,0 +1,82 @@
+package io.weir.engine.backup;
+
+import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.snapshot.ShardEntries;
+import io.weir.engine.snapshot.SnapshotVisitor;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** The entries of one shard in a backup, each block after it was compared with its checksums. Owner: one thread that may block. */
+public final class BackedUpEntries implements ShardEntries {
+
+  private final Folder backup;
+  private final int shards;
+  private final int shard;
+
+  private BackedUpEntries(Folder backup, int shards, int shard) {
+    this.backup = backup;
+    this.shards = shards;
+    this.shard = shard;
+  }
+
+  /** Returns the shards of a backup; none if it has no pages, but a snapshot or the log alone. */
+  public static List<ShardEntries> of(Folder backup, BackupManifest manifest) {
+    var all = new ArrayList<ShardEntries>();
+    if (manifest.hasPages()) {
+      for (var shard = 0; shard < manifest.store().partitionGroups(); shard++) {
+        all.add(new BackedUpEntries(backup, manifest.store().partitionGroups(), shard));
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public long bytes() throws IOException {
+    var bytes = 0L;
+    try (var list = list()) {
+      for (var leaf = list.next(); leaf != null; leaf = list.next()) {
+        bytes += leaf.sums().bytes();
+      }
+    }
+    return bytes;
+  }
+
+  /** Shows all entries. Fails with {@link FileDamaged} at the first damaged block. */
+  @Override
+  public void read(SnapshotVisitor visitor, LongConsumer progress) throws IOException {
+    try (var list = list();
+        var blocks = new Chunks.Reader(backup)) {
+      for (var leaf = list.next(); leaf != null; leaf = list.next()) {
+        show(leaf, blocks, visitor);
+        progress.accept(leaf.sums().bytes());
+      }
+    }
+  }
+
+  private void show(BackedUpLeaf leaf, Chunks.Reader blocks, SnapshotVisitor visitor)
+      throws IOException {
+    try {
+      LeafBlock.read(blocks.read(leaf), visitor);
+    } catch (IllegalStateException e) {
+      throw new FileDamaged(
+          backup.locate(Chunks.name(leaf.place().chunk())), leaf.place().offset(), "noBlock");
+    }
+  }
+
+  /** Opens the list at the begin of the shard. */
+  private LeafList.Reader list() throws IOException {
+    var list = LeafList.Reader.open(backup, LeafList.FILE, shards);
+    try {
+      for (var before = 0; before < shard; before++) {
+        list.skipShard();
+      }
+      return list;
+    } catch (IOException e) {
+      list.close();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.weir.engine.backup;
+
+import io.weir.engine.disk.Folder;
+import io.weir.engine.store.StoreIdentity;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes the oldest backups of a store.
+ *
+ * <p>A backup is renamed before its files are deleted, so it is whole or gone. Files that later backups have too stay under their names there. Owner: one thread that may block.
+ */
+final class Pruning {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Pruning.class);
+
+  /** No backup may have a name that begins so. */
+  private static final String PREFIX = ".deleted-";
+
+  private Pruning() {}
+
+  /** Deletes all backups of a store in a folder but the newest {@code keep}, and what earlier calls have left. */
+  static void run(Folder parent, StoreIdentity store, int keep) throws IOException {
+    var all = EarlierBackup.of(store, parent);
+    for (var old : all.subList(Math.min(keep, all.size()), all.size())) {
+      LOG.info("deleting an old backup folder={} created={}", parent.locate(old.name()), old.manifest().created());
+      Leftovers.delete(parent, PREFIX + old.name());
+      parent.rename(old.name(), PREFIX + old.name());
+      parent.force();
+    }
+    for (var name : parent.list()) {
+      if (name.startsWith(PREFIX)) {
+        Leftovers.delete(parent, name);
+      }
+    }
+  }
+}
