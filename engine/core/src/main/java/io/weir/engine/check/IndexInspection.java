@@ -102,7 +102,7 @@ final class IndexInspection {
           var record = new byte[payload.remaining()];
           payload.duplicate().get(record);
           LogRecord.forEachGroup(
-              record, groups, (group, part) -> shards.get(group).apply(List.of(part)));
+              record, groups, (group, part) -> shards.get(group).apply(part));
           tally.read(position - reached[0]);
           reached[0] = position;
         });

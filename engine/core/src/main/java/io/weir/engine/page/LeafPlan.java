@@ -177,8 +177,10 @@ public final class LeafPlan {
     int prefixLength = prefixLength(from, to);
     int length = Math.toIntExact(LeafSpans.pageBytes(to - from, bytes(from, to), prefixLength));
     PageHandle page = store.allocate(length);
-    LeafWriter.write(spans, from, to, page.address(), length, first, prefixLength);
-    inserts.write(page.address(), from, to);
+    long memory = store.memory(page, length);
+    LeafWriter.write(spans, from, to, memory, length, first, prefixLength);
+    inserts.write(memory, from, to);
+    store.filled(page, memory);
     return page;
   }
 

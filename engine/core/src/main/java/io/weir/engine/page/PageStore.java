@@ -41,6 +41,23 @@ public interface PageStore extends AutoCloseable {
   PageHandle allocate(int lengthBytes);
 
   /**
+   * Returns where the content of a new page is to be written: its own memory, or a buffer that {@link #filled} copies there. The next call may return the same buffer.
+   *
+   * @param lengthBytes the length requested from {@link #allocate}
+   */
+  default long memory(PageHandle page, int lengthBytes) {
+    return page.address();
+  }
+
+  /**
+   * Ends the writing of a page, which is read at its address from now on.
+   *
+   * @param memory what {@link #memory} returned
+   * @throws java.io.UncheckedIOException if the disk could not take the page
+   */
+  default void filled(PageHandle page, long memory) {}
+
+  /**
    * Frees a page. No thread may read it afterwards.
    *
    * @param id with {@code address} as {@link #allocate} returned them

@@ -215,7 +215,7 @@ final class CheckpointStart {
     var progress = new RebuildProgress(nanoClock);
     progress.expect(logs.bytesAfter(manifest.logPosition()));
     var shards =
-        trees.stream().map(tree -> new ShardRecovery(tree.tree(), progress)).toList();
+        trees.stream().map(tree -> ShardRecovery.inBatches(tree.tree(), progress)).toList();
     var handover = new LogHandover(shards, tasks.workThreads(), tasks.pause());
     var log = logs.open(manifest.logPosition(), manifest.reachedPosition(), handover);
     try {

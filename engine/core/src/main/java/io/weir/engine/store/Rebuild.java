@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  *
  * <p>First each shard loads its part of the snapshot. The entries are sorted, so each page is written once and no key is searched. Then this
  * thread reads the log, and the shards apply its records in groups. Memory is bounded: one block of the snapshot for each work thread, then
- * the waiting batches of {@link LogHandover} and one group of each shard.
+ * the budget of {@link LogHandover}.
  *
  * <p>Owner: the opening thread. It lends the shards to work threads meanwhile. The caller owns the trees, also when the rebuild fails.
  */
@@ -43,7 +43,7 @@ final class Rebuild {
     this.tasks = tasks;
     this.progress = new RebuildProgress(nanoClock);
     this.shards =
-        trees.stream().map(tree -> new ShardRecovery(tree.tree(), progress)).toList();
+        trees.stream().map(tree -> ShardRecovery.inBatches(tree.tree(), progress)).toList();
   }
 
   /** Rebuilds the trees. Fails when snapshot or log are damaged; the log is closed then. */

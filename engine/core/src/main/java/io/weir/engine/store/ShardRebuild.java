@@ -200,7 +200,7 @@ final class ShardRebuild {
     payload.duplicate().get(record);
     LogRecord.forEachGroup(record, groups, (group, part) -> {
       if (group == number) {
-        recovery.apply(List.of(part));
+        recovery.apply(part);
       }
     });
   }

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps pages in files, each a Chronicle Map, and adds files while the disk has room.
@@ -68,6 +69,9 @@ public final class ChroniclePageStore implements PageStore {
   private final int firstExtent;
 
   private int nextExtent;
+
+  /** Writes leaf pages while the owner may block; null afterwards. */
+  private @Nullable PageFiling filing;
 
   /** Captures so far. */
   private long captures;
@@ -259,6 +263,32 @@ public final class ChroniclePageStore implements PageStore {
     bytes.setRelease(bytes.getPlain() + lengthBytes);
     publishStats();
     return page;
+  }
+
+  @Override
+  public long memory(PageHandle page, int lengthBytes) {
+    PageFiling filing = this.filing;
+    return filing == null || lengthBytes > options.pageBytes()
+        ? page.address()
+        : filing.memory();
+  }
+
+  @Override
+  public void filled(PageHandle page, long memory) {
+    PageFiling filing = this.filing;
+    if (filing != null && memory != page.address()) {
+      filing.write(page.id(), leafPages.find(page.id()));
+    }
+  }
+
+  /** Writes new leaf pages to their files from now on. For an owner that may block and fills the store. */
+  public void beginFiling() {
+    filing = new PageFiling(leafKind.unitBytes());
+  }
+
+  /** Writes new pages to their memory from now on, because an event loop becomes the owner. */
+  public void endFiling() {
+    filing = null;
   }
 
   @Override

@@ -59,7 +59,7 @@ final class Extent {
 
   private final Mapping mapping;
 
-  /** Opened by the first thread that reads a page from the disk, and again after an interrupt has closed it. */
+  /** Opened by the first thread that reads or writes a page without its memory, and again after an interrupt has closed it. */
   private volatile @Nullable FileChannel channel;
 
   private final ReentrantLock opening = new ReentrantLock();
@@ -383,6 +383,14 @@ final class Extent {
     }
   }
 
+  /** Writes the whole place of a leaf page, so that the system need not read what was there. Blocks. Runs on: the owner. */
+  void write(long id, ByteBuffer content) throws IOException {
+    long at = fileOffset(id);
+    while (content.hasRemaining()) {
+      at += channel().write(content, at);
+    }
+  }
+
   private FileChannel channel() throws IOException {
     FileChannel open = channel;
     if (open != null && open.isOpen()) {
@@ -392,7 +400,7 @@ final class Extent {
     try {
       open = channel;
       if (open == null || !open.isOpen()) {
-        open = FileChannel.open(file, StandardOpenOption.READ);
+        open = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         channel = open;
       }
       return open;

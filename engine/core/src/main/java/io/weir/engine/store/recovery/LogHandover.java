@@ -4,50 +4,71 @@ import io.weir.engine.log.LogVisitor;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.record.LogRecord;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Distributes the records of a log to their shards, which apply them on work threads.
  *
  * <p>A record of several shards is split. The records of a shard are applied in the order of the log, and shards do not wait for each other.
- * When {@value #MOST_BATCHES} batches wait, the reader waits.
+ *
+ * <p>The records of a shard wait until all that wait fill half of the budget. The shard with the most of them then gets its own as one batch. The more keys a batch has, the more of them
+ * lie in the same leaf, which is written once for all. When the batches that were handed over fill the other half, the reader waits.
  *
  * <p>Owner: the thread that reads the log.
  */
 public final class LogHandover implements LogVisitor {
 
-  private static final int MOST_BATCHES = 64;
-  private static final int BATCH_BYTES = 256 << 10;
+  private static final long LEAST_BYTES = 8L << 20;
+  private static final long MOST_BYTES = 64L << 20;
+
+  /** The part of the heap that waiting records may take. Those that are being applied are copied once more. */
+  private static final int HEAP_PART = 16;
 
   private final PartitionGroups groups;
   private final List<ShardRecovery> shards;
   private final Executor workThreads;
   private final Runnable pause;
+  private final long halfBytes;
   private final List<Batch> filling;
   private final List<CompletableFuture<Void>> applied;
 
-  /** Batches that are not applied. The reader increments it, the work threads decrement it. */
-  private final AtomicInteger waiting = new AtomicInteger();
+  /** Bytes of the records that are not handed over. */
+  private long fillingBytes;
+
+  /** Bytes of the batches that are not applied. The reader adds to it, the work threads subtract. */
+  private final AtomicLong handedBytes = new AtomicLong();
 
   private static final class Batch {
-    private final List<byte[]> records = new ArrayList<>();
-    private int bytes;
+    private final ArrayDeque<byte[]> records = new ArrayDeque<>();
+    private long bytes;
   }
 
+  /** Makes a handover whose records take at most a sixteenth of the heap. */
   public LogHandover(List<ShardRecovery> shards, Executor workThreads, Runnable pause) {
+    this(shards, workThreads, pause, budgetOf(Runtime.getRuntime().maxMemory()));
+  }
+
+  /** @param budgetBytes records that wait or are being applied take about so many bytes at most */
+  LogHandover(
+      List<ShardRecovery> shards, Executor workThreads, Runnable pause, long budgetBytes) {
     this.groups = new PartitionGroups(shards.size());
     this.shards = shards;
     this.workThreads = workThreads;
     this.pause = pause;
+    this.halfBytes = budgetBytes / 2;
     this.filling = new ArrayList<>(shards.stream().map(shard -> new Batch()).toList());
     this.applied = new ArrayList<>(shards.stream()
         .map(shard -> CompletableFuture.<Void>completedFuture(null))
         .toList());
+  }
+
+  static long budgetOf(long heapBytes) {
+    return Math.max(LEAST_BYTES, Math.min(MOST_BYTES, heapBytes / HEAP_PART));
   }
 
   @Override
@@ -61,36 +82,56 @@ public final class LogHandover implements LogVisitor {
     var batch = filling.get(shard);
     batch.records.add(record);
     batch.bytes += record.length;
-    if (batch.bytes >= BATCH_BYTES) {
-      handOver(shard);
+    fillingBytes += record.length;
+    if (fillingBytes >= halfBytes) {
+      handOver(fullest());
     }
   }
 
+  private int fullest() {
+    var most = 0;
+    for (var shard = 1; shard < filling.size(); shard++) {
+      most = filling.get(shard).bytes > filling.get(most).bytes ? shard : most;
+    }
+    return most;
+  }
+
   private void handOver(int shard) {
-    while (waiting.get() >= MOST_BATCHES) {
+    var batch = filling.set(shard, new Batch());
+    while (handedBytes.get() > 0 && handedBytes.get() + batch.bytes > halfBytes) {
       pause.run();
     }
-    waiting.incrementAndGet();
-    var batch = filling.set(shard, new Batch());
+    fillingBytes -= batch.bytes;
+    handedBytes.addAndGet(batch.bytes);
     applied.set(
         shard,
         applied
             .get(shard)
-            .thenRunAsync(() -> shards.get(shard).apply(batch.records), workThreads)
-            .whenComplete((done, failure) -> waiting.decrementAndGet()));
+            .thenRunAsync(() -> apply(shards.get(shard), batch), workThreads)
+            .whenComplete((done, failure) -> handedBytes.addAndGet(-batch.bytes)));
+  }
+
+  /** Applies a batch whose records may be forgotten one by one. */
+  private static void apply(ShardRecovery shard, Batch batch) {
+    for (var record = batch.records.poll(); record != null; record = batch.records.poll()) {
+      shard.apply(record);
+    }
+    shard.finish();
+  }
+
+  /** Returns the bytes of the records that were shown and are not applied. */
+  long unappliedBytes() {
+    return fillingBytes + handedBytes.get();
   }
 
   /** Waits until all records are in the trees. Fails with the failure of the first record that could not be applied. */
   public void finish() {
-    var ends = IntStream.range(0, shards.size())
-        .mapToObj(shard -> {
-          handOver(shard);
-          return applied.get(shard).thenRunAsync(() -> shards.get(shard).finish(), workThreads);
-        })
-        .toList();
-    while (!ends.stream().allMatch(CompletableFuture::isDone)) {
+    for (var shard = 0; shard < shards.size(); shard++) {
+      handOver(shard);
+    }
+    while (!applied.stream().allMatch(CompletableFuture::isDone)) {
       pause.run();
     }
-    ends.forEach(CompletableFuture::join);
+    applied.forEach(CompletableFuture::join);
   }
 }

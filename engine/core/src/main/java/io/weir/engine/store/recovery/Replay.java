@@ -1,6 +1,7 @@
 package io.weir.engine.store.recovery;
 
 import io.weir.engine.tree.ByteRange;
+import io.weir.engine.tree.Mutation;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.io.IOException;
@@ -13,33 +14,45 @@ import org.slf4j.LoggerFactory;
 /**
  * Applies recovered changes to a shard's tree in groups, as turns do.
  *
+ * <p>Changes are gathered first, and then applied in the order of their keys, some at a time. A leaf is therefore written once for all gathered changes of its entries, and the
+ * pages that a group has replaced are free before the next group needs pages.
+ *
  * <p>Owner: the recovering thread, before the shard starts. Never a loop, because it waits for page files to grow.
  */
 final class Replay {
 
   private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
+  private static final byte[] FIRST_KEY = {};
   private static final int GROUP_CHANGES = 4096;
   private static final int GROUP_BYTES = 1 << 20;
   private static final long RETRY_NANOS = 1_000_000;
   private static final long GIVE_UP_NANOS = 60_000_000_000L;
 
   private final VersionedTree tree;
+  private final long mostBytes;
+
+  /** The changes that are not applied; the last change of a key counts. */
+  private final WriteGroup gathered = new WriteGroup();
+
+  /** The next of them. */
   private final WriteGroup group = new WriteGroup();
 
-  Replay(VersionedTree tree) {
+  /** @param mostBytes changes are applied when their keys and values take so many bytes */
+  Replay(VersionedTree tree, long mostBytes) {
     this.tree = tree;
+    this.mostBytes = mostBytes;
   }
 
   /** Stores a form under a key. */
   void put(byte[] key, byte[] stored) {
-    group.put(key, stored);
-    commitWhenFull();
+    gathered.put(key, stored);
+    applyWhenFull();
   }
 
   /** Removes a key. */
   void remove(byte[] key) {
-    group.remove(key);
-    commitWhenFull();
+    gathered.remove(key);
+    applyWhenFull();
   }
 
   /** Removes all keys from {@code from}, inclusive, to {@code to}, exclusive. */
@@ -50,16 +63,29 @@ final class Replay {
     tree.reclaim(Integer.MAX_VALUE);
   }
 
-  /** Commits and publishes the changes that are still gathered. */
-  void finish() {
-    if (!group.isEmpty()) {
-      commit();
+  private void applyWhenFull() {
+    if (gathered.bytes() >= mostBytes) {
+      finish();
     }
   }
 
-  private void commitWhenFull() {
-    if (group.bytes() >= GROUP_BYTES || group.size() >= GROUP_CHANGES) {
-      commit();
+  /** Commits and publishes the changes that are still gathered. */
+  void finish() {
+    for (var next = gathered.from(FIRST_KEY); next.hasNext(); ) {
+      add(next.next());
+      if (!next.hasNext() || group.bytes() >= GROUP_BYTES || group.size() >= GROUP_CHANGES) {
+        commit();
+      }
+    }
+    gathered.clear();
+  }
+
+  private void add(Mutation change) {
+    var value = change.value();
+    if (value == null) {
+      group.remove(change.key());
+    } else {
+      group.put(change.key(), value);
     }
   }
 

@@ -11,7 +11,6 @@ import io.weir.engine.snapshot.ShardEntries;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
@@ -23,6 +22,9 @@ import java.util.function.IntPredicate;
  * <p>Owner: one work thread at a time.
  */
 public final class ShardRecovery implements LogRecord.Visitor {
+
+  /** Changes of one shard that are gathered before they are applied, bytes. */
+  private static final long GATHERED_BYTES = 1 << 20;
 
   private final VersionedTree tree;
   private final RecoveryListener progress;
@@ -42,10 +44,20 @@ public final class ShardRecovery implements LogRecord.Visitor {
    * @param wanted whether the tree gets the keys under this id
    */
   public ShardRecovery(VersionedTree tree, RecoveryListener progress, IntPredicate wanted) {
+    this(tree, progress, wanted, GATHERED_BYTES);
+  }
+
+  private ShardRecovery(
+      VersionedTree tree, RecoveryListener progress, IntPredicate wanted, long gatheredBytes) {
     this.tree = tree;
     this.progress = progress;
     this.wanted = wanted;
-    this.replay = new Replay(tree);
+    this.replay = new Replay(tree, gatheredBytes);
+  }
+
+  /** Prepares the recovery of everything that a shard holds by a caller that bounds the records between two calls of {@link #finish}. */
+  public static ShardRecovery inBatches(VersionedTree tree, RecoveryListener progress) {
+    return new ShardRecovery(tree, progress, id -> true, Long.MAX_VALUE);
   }
 
   /** Fills the empty tree from the shard's part of a snapshot or of a checkpoint. */
@@ -64,13 +76,11 @@ public final class ShardRecovery implements LogRecord.Visitor {
     load.finish();
   }
 
-  /** Applies the shard's next log records. */
-  public void apply(List<byte[]> records) {
-    for (var payload : records) {
-      highestTicks = Math.max(highestTicks, LogRecord.decode(ByteBuffer.wrap(payload), this));
-      progress.entry();
-      progress.bytes(payload.length);
-    }
+  /** Applies the shard's next log record, at the latest when the recovery is {@link #finish finished}. */
+  public void apply(byte[] record) {
+    highestTicks = Math.max(highestTicks, LogRecord.decode(ByteBuffer.wrap(record), this));
+    progress.entry();
+    progress.bytes(record.length);
   }
 
   @Override
@@ -97,7 +107,7 @@ public final class ShardRecovery implements LogRecord.Visitor {
     }
   }
 
-  /** Applies the changes that are still gathered. Called once, at the end. */
+  /** Applies the changes that are still gathered. Called at the end, or after some records. */
   public void finish() {
     replay.finish();
   }

@@ -6,7 +6,7 @@
  * io.weir.engine.store.recovery.RebuildProgress} counts and logs the work.
  *
  * <p>Invariants: the records of a shard are applied in the order of the log. A record is applied as a turn of the shard applied it, so that
- * a recovery repeats what was published. Memory is bounded: at most 64 batches of 256 KiB wait.
+ * a recovery repeats what was published. Memory is bounded: the records that wait take a sixteenth of the heap, at most 64 MiB.
  *
  * <p>Callers: {@link io.weir.engine.store} rebuilds all shards when it opens a store, and one damaged shard while the others serve.
  * {@link io.weir.engine.check} rebuilds the tables that have indexes. This package knows neither the store nor its folder.

@@ -61,6 +61,48 @@ final class ChroniclePageStoreTest implements PageStoreListener {
     failures.add(cause);
   }
 
+  @Test
+  void aFiledPageIsReadAtItsAddress() {
+    store.beginFiling();
+    var first = filed(PAGE_BYTES, (byte) 1);
+    var second = filed(100, (byte) 2);
+
+    assertThat(holds(first, PAGE_BYTES, (byte) 1)).isTrue();
+    assertThat(holds(second, 100, (byte) 2)).isTrue();
+    store.free(first.id(), first.address(), PAGE_BYTES);
+    var third = filed(PAGE_BYTES, (byte) 3);
+    assertThat(third.address()).isEqualTo(first.address());
+    assertThat(holds(third, PAGE_BYTES, (byte) 3)).isTrue();
+    assertThat(holds(second, 100, (byte) 2)).isTrue();
+  }
+
+  @Test
+  void aLargePageAndAPageOfALoopAreWrittenToTheirMemory() {
+    store.beginFiling();
+    while (!store.hasRoom(1, PAGE_BYTES + 1)) {
+      runWork();
+    }
+    var large = store.allocate(PAGE_BYTES + 1);
+    assertThat(store.memory(large, PAGE_BYTES + 1)).isEqualTo(large.address());
+    var page = store.allocate(PAGE_BYTES);
+    assertThat(store.memory(page, PAGE_BYTES)).isNotEqualTo(page.address());
+
+    store.endFiling();
+
+    assertThat(store.memory(page, PAGE_BYTES)).isEqualTo(page.address());
+    fill(page, PAGE_BYTES, (byte) 4);
+    store.filled(page, page.address());
+    assertThat(holds(page, PAGE_BYTES, (byte) 4)).isTrue();
+  }
+
+  private PageHandle filed(int length, byte value) {
+    var page = store.allocate(length);
+    long memory = store.memory(page, length);
+    UnsafeMemory.INSTANCE.setMemory(memory, length, value);
+    store.filled(page, memory);
+    return page;
+  }
+
   private void runWork() {
     while (!work.isEmpty()) {
       work.removeFirst().run();
