@@ -50,8 +50,9 @@ final class ShardMemory {
     moving.lock();
     try {
       byte[] from = cooling.next();
+      long before = cold;
       cooling.step(tree);
-      cold = cold + cooling.cooled();
+      cold = before + cooling.cooled();
       counted += isCounted(from) ? cooling.cooled() : 0;
       return cooling.cooled();
     } finally {
