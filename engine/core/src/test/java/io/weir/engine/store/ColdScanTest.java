@@ -168,8 +168,8 @@ final class ColdScanTest extends StoreInFolder {
   }
 
   private AccessPath pathOf(String filter) throws Exception {
-    var page =
-        onLoop(() -> store.tables().page(TestStore.TABLE, Query.ALL.where(filter).top(1)));
+    var page = onLoop(
+        () -> store.tables().page(TestStore.TABLE, Query.ALL.where(filter).top(1)));
     assertThat(page.items()).hasSize(1);
     return page.report().path();
   }
@@ -260,7 +260,8 @@ final class ColdScanTest extends StoreInFolder {
     var engine = store.engine().store();
     var table = engine.catalog().find(AccountName.DEVELOPMENT, TestStore.TABLE);
     var query = Query.ALL
-        .where("PartitionKey eq 'p0' or PartitionKey eq 'p2' or PartitionKey eq 'p3' or PartitionKey eq 'p5'")
+        .where(
+            "PartitionKey eq 'p0' or PartitionKey eq 'p2' or PartitionKey eq 'p3' or PartitionKey eq 'p5'")
         .hint(IndexHint.NONE);
     var waits = new WaitingScan(Scans.of(engine, Objects.requireNonNull(table), query), loop());
 

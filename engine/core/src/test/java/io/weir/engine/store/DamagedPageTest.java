@@ -289,10 +289,16 @@ final class DamagedPageTest extends StoppedStoreInFolder {
 
       var page = new CompletableFuture<Page<Entity>>();
       var query = Query.ALL.orderBy(SortProperty.descending("Name"));
-      store.engine().store().loops().all().get(0).execute(() -> store
-          .tables()
-          .page(TestStore.TABLE, query)
-          .subscribe(page::complete, page::completeExceptionally));
+      store
+          .engine()
+          .store()
+          .loops()
+          .all()
+          .get(0)
+          .execute(() -> store
+              .tables()
+              .page(TestStore.TABLE, query)
+              .subscribe(page::complete, page::completeExceptionally));
 
       assertThatThrownBy(() -> page.get(30, TimeUnit.SECONDS))
           .hasCauseInstanceOf(ServiceBusyException.class)

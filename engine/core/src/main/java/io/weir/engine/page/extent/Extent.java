@@ -378,7 +378,8 @@ final class Extent {
       } catch (ClosedByInterruptException e) {
         throw e;
       } catch (ClosedChannelException e) {
-        LOG.debug("a page is read again, because an interrupt has closed its file file={}", file, e);
+        LOG.debug(
+            "a page is read again, because an interrupt has closed its file file={}", file, e);
       }
     }
   }

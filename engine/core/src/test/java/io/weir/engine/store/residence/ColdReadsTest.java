@@ -88,8 +88,7 @@ final class ColdReadsTest {
     freeze();
     reads.read(page, Runnable::run, calls::incrementAndGet);
     reads.read(new ColdPage(0, key(1)), Runnable::run, calls::incrementAndGet);
-    reads.readAll(
-        List.of(page, new ColdPage(0, key(99))), Runnable::run, calls::incrementAndGet);
+    reads.readAll(List.of(page, new ColdPage(0, key(99))), Runnable::run, calls::incrementAndGet);
     assertThat(waiting).as("two pages").hasSize(2);
     assertThat(reads.waiting()).isEqualTo(4);
 
