@@ -14,6 +14,7 @@ import io.weir.cli.serve.RehearseCommand;
 import io.weir.cli.serve.ServeCommand;
 import io.weir.cli.store.BackupCommand;
 import io.weir.cli.store.CheckCommand;
+import io.weir.cli.store.RepairCommand;
 import io.weir.cli.store.ReshardCommand;
 import io.weir.cli.store.RestoreCommand;
 import io.weir.cli.store.ShardsCommand;
@@ -51,7 +52,7 @@ final class CommandLines {
           List.of("search"),
           TableSetting.ALL.stream().map(TableSetting::name).toList(),
           List.of("queue", "changes", "consumers", "value", "sign", "account", "sas", REHEARSE),
-          List.of("backup", "restore", "reshard", "check"))
+          List.of("backup", "restore", "repair", "reshard", "check"))
       .flatMap(List::stream)
       .toList();
 
@@ -125,6 +126,7 @@ final class CommandLines {
       case REHEARSE -> new RehearseCommand(terminal);
       case "backup" -> new BackupCommand(terminal);
       case "restore" -> new RestoreCommand(terminal);
+      case "repair" -> new RepairCommand(terminal);
       case "reshard" -> new ReshardCommand(terminal);
       case "check" -> new CheckCommand(terminal);
       default ->

@@ -34,6 +34,7 @@ final class CommandLinesTest {
             "sign",
             "backup",
             "restore",
+            "repair",
             "reshard",
             "check",
             "export",

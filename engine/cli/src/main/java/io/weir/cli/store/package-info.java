@@ -6,7 +6,7 @@
  * weir-hbase.jar}. Opening and closing block, on the thread of the launcher or of a stop. What a backend offers is called on loops.
  *
  * <p>The commands: {@link io.weir.cli.store.BackupCommand} asks a running service for a backup, by its client, and follows the lines of its answer. {@link
- * io.weir.cli.store.RestoreCommand}, {@link io.weir.cli.store.ReshardCommand} and {@link io.weir.cli.store.CheckCommand} work on folders in this
+ * io.weir.cli.store.RestoreCommand}, {@link io.weir.cli.store.RepairCommand}, {@link io.weir.cli.store.ReshardCommand} and {@link io.weir.cli.store.CheckCommand} work on folders in this
  * process, with {@link io.weir.engine.backup}, {@link io.weir.engine.reshard} and {@link io.weir.engine.check}. {@code ShardsCommand} shows what
  * the shards and loops of a running service cost, and moves shards between loops: {@code HeatRates} computes rates from two documents of the
  * service, and {@code HeatText} makes lines of them.

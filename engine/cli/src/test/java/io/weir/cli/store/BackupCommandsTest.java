@@ -6,6 +6,7 @@ import io.weir.cli.Transcript;
 import io.weir.cli.serve.RunningService;
 import io.weir.cli.terminal.ExitCode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -76,6 +77,51 @@ final class BackupCommandsTest {
 
   private Path backup(String name, String file) {
     return folder.resolve("backups").resolve(name).resolve(file);
+  }
+
+  @Test
+  void aDamagedPageIsRepairedFromABackup() throws IOException {
+    String before;
+    try (var service = RunningService.start(folder)) {
+      load(service, "people.csv", "City,Name\nParis,Ann\nOslo,Bo\n");
+      ok(service, "backup", "--name", "monday");
+      load(service, "more.csv", "City,Name\nRome,Cy\n");
+      before = ok(service, QUERY).out();
+    }
+    var store = folder.resolve("store");
+    var monday = folder.resolve("backups/monday").toString();
+    assertThat(ok(null, "repair", store.toString(), "--from", monday).out())
+        .isEqualTo("No page of " + store + " is damaged.\n");
+    damage(store);
+    var damaged = new Transcript();
+    assertThat(run(damaged, null, "check", store.toString())).isEqualTo(1);
+    assertThat(damaged.err()).contains("weir repair");
+
+    assertThat(ok(null, "repair", store.toString(), "--from", monday).out())
+        .startsWith("Repaired 1 damaged pages of " + store);
+
+    assertThat(ok(null, "check", store.toString()).out()).startsWith("Sound: ");
+    try (var service = RunningService.start(folder)) {
+      assertThat(ok(service, QUERY).out()).isEqualTo(before);
+    }
+    var wrong = new Transcript();
+    assertThat(run(wrong, null, "repair", store.toString(), "--from", folder.toString()))
+        .isEqualTo(ExitCode.FAILED);
+    assertThat(wrong.err()).contains("holds no backup");
+  }
+
+  /** Changes the page that holds an entity. */
+  private static void damage(Path store) throws IOException {
+    try (var files = Files.walk(store.resolve("pages"))) {
+      for (var file : files.filter(each -> each.toString().endsWith(".pages")).toList()) {
+        var bytes = Files.readAllBytes(file);
+        var text = new String(bytes, StandardCharsets.ISO_8859_1);
+        for (var at = text.indexOf("Oslo"); at >= 0; at = text.indexOf("Oslo", at + 1)) {
+          bytes[at] ^= 1; // also in pages that are not used any more
+        }
+        Files.write(file, bytes);
+      }
+    }
   }
 
   @Test

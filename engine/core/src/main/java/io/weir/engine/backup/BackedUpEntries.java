@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** The entries of one shard in a backup, each block after it was compared with its checksums. Owner: one thread that may block. */
 public final class BackedUpEntries implements ShardEntries {
@@ -23,8 +24,8 @@ public final class BackedUpEntries implements ShardEntries {
   }
 
   /** Returns the shards of a backup; none if it has no pages, but a snapshot or the log alone. */
-  public static List<ShardEntries> of(Folder backup, BackupManifest manifest) {
-    var all = new ArrayList<ShardEntries>();
+  public static List<BackedUpEntries> of(Folder backup, BackupManifest manifest) {
+    var all = new ArrayList<BackedUpEntries>();
     if (manifest.hasPages()) {
       for (var shard = 0; shard < manifest.store().partitionGroups(); shard++) {
         all.add(new BackedUpEntries(backup, manifest.store().partitionGroups(), shard));
@@ -47,11 +48,28 @@ public final class BackedUpEntries implements ShardEntries {
   /** Shows all entries. Fails with {@link FileDamaged} at the first damaged block. */
   @Override
   public void read(SnapshotVisitor visitor, LongConsumer progress) throws IOException {
+    read((from, before) -> true, visitor, progress);
+  }
+
+  /** Says which leaves are wanted. */
+  @FunctionalInterface
+  interface Wanted {
+
+    /** @param before above all keys of the leaf; null for the last one */
+    boolean leaf(byte[] from, byte @Nullable [] before);
+  }
+
+  /** Shows the entries of some leaves, and reads only these. */
+  void read(Wanted wanted, SnapshotVisitor visitor, LongConsumer progress) throws IOException {
     try (var list = list();
         var blocks = new Chunks.Reader(backup)) {
-      for (var leaf = list.next(); leaf != null; leaf = list.next()) {
-        show(leaf, blocks, visitor);
-        progress.accept(leaf.sums().bytes());
+      for (var leaf = list.next(); leaf != null; ) {
+        var after = list.next();
+        if (wanted.leaf(leaf.fence(), after == null ? null : after.fence())) {
+          show(leaf, blocks, visitor);
+          progress.accept(leaf.sums().bytes());
+        }
+        leaf = after;
       }
     }
   }

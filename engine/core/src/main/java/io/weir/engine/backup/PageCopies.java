@@ -191,6 +191,7 @@ final class PageCopies {
         var blocks = new Chunks.Reader(earlier.map(EarlierBackup::folder).orElse(draft))) {
       for (var shard = 0; shard < shards; shard++) {
         for (var leaf = from.next(); leaf != null; leaf = from.next()) {
+          progress.accept(leaf.sums().bytes());
           to.leaf(isSparse(leaf.place()) ? leaf.at(chunks.add(blocks.read(leaf))) : leaf);
         }
         to.endShard();

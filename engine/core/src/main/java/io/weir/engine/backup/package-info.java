@@ -1,5 +1,5 @@
 /**
- * Online backups of a store, and restores of a backup to a new store.
+ * Online backups of a store, restores of a backup to a new store, and repairs of a store from a backup.
  *
  * <pre>
  * NAME/BACKUP            the manifest: store, time, restorable points, every file with its length and checksum
@@ -32,6 +32,17 @@
  * <p><b>Points in the log.</b> A restored store holds the records of the log up to a point, whole batches only, and no later record. This
  * is the state that a crash at that point would have left. The checkpoint was written while writes went on and may hold records up to the
  * position at which all shards were captured. Earlier points cannot be restored; a refusal names the earliest one.
+ *
+ * <p><b>Repairs.</b> {@link io.weir.engine.backup.Repair} replaces damaged pages of a stopped store. Invariants:
+ *
+ * <ol>
+ *   <li>The ranges of keys of the damaged pages get what the backup has in them, with the changes of the log from the backup's position up to the position at which the log follows the store's
+ *       checkpoint. This is what the damaged pages held, or with later changes that a start replays again.
+ *   <li>The log between must be whole: from the backup's position to its end in the backup, from there to the checkpoint in the store. Otherwise nothing is changed, and the refusal says up to which time a
+ *       restore goes back.
+ *   <li>Damaged shards are filled anew beside their page files. These, the manifest and the log stay until a new checkpoint is durable, so an interrupted repair has changed nothing.
+ *   <li>Only what is needed of the backup is read, and each block is compared with its checksums.
+ * </ol>
  *
  * <p>Threads: all methods block and run on the caller's thread.
  *

@@ -38,7 +38,7 @@ final class PageInspection {
     tally.read(entries.directoryBytes());
     var files = path.relativize(entries.path()).toString();
     tally.begin(folder, files, pageBytes);
-    entries.read((key, stored) -> inspect(files, key, stored), tally::read, this::damaged);
+    entries.read((key, stored) -> inspect(files, key, stored), tally::read, (file, offset, what, from, before) -> damaged(file, offset, what));
   }
 
   private void inspect(String files, byte[] key, byte[] stored) {
@@ -64,7 +64,7 @@ final class PageInspection {
     } else if (damaged > 0) {
       tally.remark(
           "Nothing else holds the entities of the damaged pages. A start refuses the reads and writes that need them and serves all others;"
-              + " restore the store from a backup with 'weir restore'.");
+              + " repair the stopped store from a backup with 'weir repair DIR --from BACKUP', or restore the backup with 'weir restore'.");
     }
   }
 }

@@ -110,7 +110,7 @@ public final class StoreCheck {
         manifest.store(),
         points.from(),
         new ReachedPosition(points.end(), BackupManifest.FILE));
-    indexes(manifest.store(), new Base(BackupManifest.FILE, points.from(), shards), end);
+    indexes(manifest.store(), new Base(BackupManifest.FILE, points.from(), List.copyOf(shards)), end);
   }
 
   private void indexes(StoreIdentity identity, Base base, long end) throws IOException {

@@ -45,8 +45,11 @@ public final class CheckpointEntries implements ShardEntries {
      *
      * @param offset where the page begins in the file
      * @param what the kind of damage and the range of keys that it concerns
+     * @param from not above any key of the page, and above all keys before it
+     * @param before above all keys of the page; null for the last page of the shard
      */
-    void page(Path file, long offset, String what) throws IOException;
+    void page(Path file, long offset, String what, byte[] from, byte @Nullable [] before)
+        throws IOException;
   }
 
   /**
@@ -125,7 +128,9 @@ public final class CheckpointEntries implements ShardEntries {
     }
   }
 
-  private static void fail(Path file, long offset, String what) throws FileDamaged {
+  private static void fail(
+      Path file, long offset, String what, byte[] from, byte @Nullable [] before)
+      throws FileDamaged {
     throw new FileDamaged(file.toString(), offset, what);
   }
 
@@ -175,7 +180,9 @@ public final class CheckpointEntries implements ShardEntries {
             files.fileOf(page),
             files.offsetOf(page),
             "pageChecksum shard=" + shard + " page=" + page.id() + " bytes=" + page.lengthBytes()
-                + KeyRange.text(leaf.fence(), end));
+                + KeyRange.text(leaf.fence(), end),
+            leaf.fence(),
+            end);
       } else {
         for (var position = 0; position < LeafPage.count(address); position++) {
           visitor.entry(LeafPage.key(address, position), LeafPage.value(address, position));

@@ -1,5 +1,5 @@
 /**
- * Snapshots: the clustered index of all shards in one file, for backups.
+ * Snapshots: the clustered index of all shards in one file, for restores.
  *
  * <p>A snapshot is <em>fuzzy</em>, because the checkpoint is from which it is written: it may contain changes later than
  * its position, and half of a batch. It contains everything that was logged before its position. Log records hold

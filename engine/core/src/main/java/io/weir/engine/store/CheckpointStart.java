@@ -8,6 +8,7 @@ import io.weir.engine.log.LogDamaged;
 import io.weir.engine.log.append.FileLog;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.extent.PageFilesChanged;
+import io.weir.engine.snapshot.ShardEntries;
 import io.weir.engine.snapshot.SnapshotHeader;
 import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.recovery.LogHandover;
@@ -16,6 +17,7 @@ import io.weir.engine.store.recovery.ShardRecovery;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;
@@ -42,20 +44,24 @@ final class CheckpointStart {
   private final LogOpening logs;
   private final Snapshots snapshots;
   private final ShardTasks tasks;
+  private final RepairedShards repairs;
   private final LongSupplier nanoClock;
 
+  /** @param repairs replaces damaged shards */
   CheckpointStart(
       StoreFolder folder,
       ShardPages pages,
       LogOpening logs,
       Snapshots snapshots,
       ShardTasks tasks,
+      RepairedShards repairs,
       LongSupplier nanoClock) {
     this.folder = folder;
     this.pages = pages;
     this.logs = logs;
     this.snapshots = snapshots;
     this.tasks = tasks;
+    this.repairs = repairs;
     this.nanoClock = nanoClock;
   }
 
@@ -188,21 +194,36 @@ final class CheckpointStart {
   }
 
   private Started start(CheckpointManifest manifest) throws IOException {
-    var trees = reopen(manifest);
+    var repaired = repairs.of(folder.path(), folder.files(), manifest);
+    var trees = reopen(manifest, repaired);
     try {
-      return replay(manifest, trees);
+      return replay(manifest, trees, kept(manifest, trees, !repaired.isEmpty()));
     } catch (IOException | RuntimeException e) {
       trees.forEach(ShardTree::leave);
       throw e;
     }
   }
 
+  /** Returns what the next checkpoint goes on from. After a repair it writes all leaves. */
+  private static LastCheckpoint kept(
+      CheckpointManifest manifest, List<ShardTree> trees, boolean repaired) {
+    return repaired
+        ? new LastCheckpoint(manifest.number(), manifest.logPosition(), List.of())
+        : LastCheckpoint.of(manifest, trees);
+  }
+
   /** A file that cannot be read is as good as damaged. */
-  private List<ShardTree> reopen(CheckpointManifest manifest) throws IOException {
+  private List<ShardTree> reopen(
+      CheckpointManifest manifest, Map<Integer, ShardEntries> repaired) throws IOException {
     try {
       var directories = folder.files().folder(CheckpointManifest.DIRECTORIES);
       return tasks.open(
-          manifest.shards().size(), shard -> pages.reopen(shard, manifest, directories));
+          manifest.shards().size(), shard -> {
+            var entries = repaired.get(shard);
+            return entries == null
+                ? pages.reopen(shard, manifest, directories)
+                : pages.repaired(shard, manifest, directories, entries);
+          });
     } catch (CheckpointInvalid | PageFilesChanged | FileDamaged e) {
       throw e;
     } catch (IOException e) {
@@ -210,8 +231,8 @@ final class CheckpointStart {
     }
   }
 
-  private Started replay(CheckpointManifest manifest, List<ShardTree> trees) throws IOException {
-    var kept = LastCheckpoint.of(manifest, trees);
+  private Started replay(
+      CheckpointManifest manifest, List<ShardTree> trees, LastCheckpoint kept) throws IOException {
     var progress = new RebuildProgress(nanoClock);
     progress.expect(logs.bytesAfter(manifest.logPosition()));
     var shards =

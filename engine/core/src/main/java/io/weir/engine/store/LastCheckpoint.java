@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number of the checkpoint; 0 before the first
  * @param logPosition where a start begins to replay
- * @param shards in order; empty before the first
+ * @param shards in order; empty before the first, and after a repair
  */
 record LastCheckpoint(long number, long logPosition, List<Known> shards) {
 
@@ -29,6 +29,11 @@ record LastCheckpoint(long number, long logPosition, List<Known> shards) {
 
   LastCheckpoint {
     shards = List.copyOf(shards);
+  }
+
+  /** Whether the next checkpoint is due, because the trees are not those of this one. */
+  boolean isToBeWrittenAnew() {
+    return number > 0 && shards.isEmpty();
   }
 
   /** Returns a shard as this checkpoint has it; null when the shard is not in it, or was rebuilt since. */

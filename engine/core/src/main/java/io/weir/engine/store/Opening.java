@@ -46,6 +46,7 @@ final class Opening {
 
   private final StoreEnvironment environment;
   private final StoreOptions options;
+  private final RepairedShards repairs;
   private final Loops loops;
   private final List<ExecutorService> threads = new ArrayList<>();
   private final ExecutorService workThreads;
@@ -55,6 +56,13 @@ final class Opening {
   private @Nullable FileLog fileLog;
 
   Opening(StoreEnvironment environment, StoreOptions options, Loops loops) {
+    this(environment, options, loops, RepairedShards.NONE);
+  }
+
+  /** @param repairs replaces damaged shards */
+  Opening(
+      StoreEnvironment environment, StoreOptions options, Loops loops, RepairedShards repairs) {
+    this.repairs = repairs;
     this.environment = environment;
     this.options = options;
     this.loops = loops;
@@ -129,7 +137,9 @@ final class Opening {
     var tasks = tasks();
     var pageFiles = pages.files(opened.identity().partitionGroups());
     var kept =
-        new CheckpointStart(opened, pages, logs, snapshots, tasks, environment.nanoClock()).start();
+        new CheckpointStart(
+                opened, pages, logs, snapshots, tasks, repairs, environment.nanoClock())
+            .start();
     if (kept.isEmpty()) {
       openEmpty(opened, pages, tasks);
     }
@@ -214,7 +224,7 @@ final class Opening {
         retention,
         options.checkpointLogBytes(),
         started.checkpoint(),
-        !clean && !work.foundNothing());
+        !clean && !work.foundNothing() || started.checkpoint().isToBeWrittenAnew());
     var served = trees;
     room.contains(() -> pageBytes(served), checkpoints::directoryBytes);
     var rebuild = new ShardRebuild(

@@ -12,6 +12,9 @@ import io.weir.engine.page.extent.ChroniclePageStore;
 import io.weir.engine.page.extent.PageReopening;
 import io.weir.engine.page.extent.PageStoreOptions;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.snapshot.ShardEntries;
+import io.weir.engine.store.recovery.RecoveryListener;
+import io.weir.engine.store.recovery.ShardRecovery;
 import io.weir.engine.tree.LeafWalk;
 import io.weir.engine.tree.OutlinedTree;
 import io.weir.engine.tree.Tree;
@@ -83,6 +86,36 @@ final class ShardPages {
    * @throws IOException when the directory is damaged or disagrees with the page files
    */
   ShardTree reopen(int shard, CheckpointManifest manifest, Folder directories) throws IOException {
+    var reopened = unverified(shard, manifest, directories);
+    requireSoundCatalog(reopened, reopened.tree().published());
+    return reopened;
+  }
+
+  /**
+   * Returns a tree with the entries of a shard that has damaged pages, over new pages beside those of the checkpoint, which stay.
+   *
+   * @param directories the folder of the leaf directories
+   */
+  ShardTree repaired(
+      int shard, CheckpointManifest manifest, Folder directories, ShardEntries entries)
+      throws IOException {
+    var damaged = unverified(shard, manifest, directories);
+    try {
+      var fresh = beside(shard, damaged);
+      try {
+        new ShardRecovery(fresh.tree(), RecoveryListener.NOBODY).load(entries);
+        return fresh;
+      } catch (IOException | RuntimeException | Error e) {
+        fresh.close();
+        throw e;
+      }
+    } finally {
+      damaged.leave();
+    }
+  }
+
+  private ShardTree unverified(int shard, CheckpointManifest manifest, Folder directories)
+      throws IOException {
     var kept = manifest.shards().get(shard);
     try (var pages = PageReopening.open(options(shard), kept.files())) {
       var outline = new OutlinedTree(pages.firstUse());
@@ -96,7 +129,6 @@ final class ShardPages {
       var tree = outline.finish();
       var reopened = new ShardTree(pages::finish, placement.ofShard(shard), workThreads);
       reopened.tree().begin(tree);
-      requireSoundCatalog(reopened, tree);
       return reopened;
     }
   }

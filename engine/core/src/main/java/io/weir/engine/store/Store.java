@@ -133,6 +133,14 @@ public final class Store implements AutoCloseable {
     return new Opening(environment, options, loops).open();
   }
 
+  /** Opens a durable store, replaces its damaged shards, makes them durable with a checkpoint, and closes the store. Blocks. The loops must run. */
+  public static void repair(StoreOptions options, Loops loops, RepairedShards repairs)
+      throws IOException {
+    try (var store = new Opening(StoreEnvironment.SYSTEM, options, loops, repairs).open()) {
+      store.checkpoint();
+    }
+  }
+
   public PartitionGroups groups() {
     return groups;
   }

@@ -15,10 +15,12 @@ import java.util.List;
 /**
  * A page of a checkpoint, in which a test flips a bit.
  *
+ * @param isFirst whether it is the first page of the shard, which holds rows of the catalog
  * @param file that holds the page
  * @param offset where it begins
  */
-public record StoppedPage(int shard, PersistedPage page, Path file, long offset) {
+public record StoppedPage(
+    int shard, PersistedPage page, boolean isFirst, Path file, long offset) {
 
   /** Returns all pages of a stopped store, each shard's in key order. */
   public static List<StoppedPage> of(Path store) throws IOException {
@@ -37,7 +39,11 @@ public record StoppedPage(int shard, PersistedPage page, Path file, long offset)
             shard,
             kept.leaves(),
             leaf -> all.add(new StoppedPage(
-                shard, leaf.page(), files.fileOf(leaf.page()), files.offsetOf(leaf.page()))));
+                shard,
+                leaf.page(),
+                leaf.fence().length == 0,
+                files.fileOf(leaf.page()),
+                files.offsetOf(leaf.page()))));
       }
     }
     return all;
