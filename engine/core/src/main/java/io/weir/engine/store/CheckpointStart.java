@@ -1,13 +1,17 @@
 package io.weir.engine.store;
 
+import io.weir.engine.catalog.Catalog;
 import io.weir.engine.checkpoint.CheckpointInvalid;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.log.LogCheck;
 import io.weir.engine.log.LogDamaged;
+import io.weir.engine.log.LogRangeReader;
 import io.weir.engine.log.append.FileLog;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.extent.PageFilesChanged;
+import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.record.LogRecord;
 import io.weir.engine.snapshot.ShardEntries;
 import io.weir.engine.snapshot.SnapshotHeader;
 import io.weir.engine.snapshot.Snapshots;
@@ -16,9 +20,11 @@ import io.weir.engine.store.recovery.RebuildProgress;
 import io.weir.engine.store.recovery.ShardRecovery;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +36,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Owner: the opening thread. It lends the shards to work threads meanwhile.
  *
+ * <p>A record of the log may change a damaged page. If nothing but the page holds its entities, only that shard is refused, and the others start: {@code Started.refused}. Of the shard the
+ * catalog alone is replayed, because all shards need it. No checkpoint is written while a shard is refused, so the log since the last one stays, and a later start after a repair replays
+ * all of it.
+ *
  * <p>The manifest stays valid while the store serves, because no place that it names is used for another page. If manifest, directories and page files disagree, or
- * a page that the replay needs is damaged, the store can still be rebuilt if the log reaches back to a snapshot or to its own begin. This is logged once, and the
+ * a page of the catalog is damaged, the store can still be rebuilt if the log reaches back to a snapshot or to its own begin. This is logged once, and the
  * manifest is removed durably. Otherwise the start is refused and no file is deleted. A log that
  * is damaged, or that ends before a position that it had reached, stops the start: a rebuild would hide it.
  */
@@ -195,7 +205,7 @@ final class CheckpointStart {
 
   private Started start(CheckpointManifest manifest) throws IOException {
     var repaired = repairs.of(folder.path(), folder.files(), manifest);
-    var trees = reopen(manifest, repaired);
+    var trees = new ArrayList<>(reopen(manifest, repaired));
     try {
       return replay(manifest, trees, kept(manifest, trees, !repaired.isEmpty()));
     } catch (IOException | RuntimeException e) {
@@ -235,12 +245,15 @@ final class CheckpointStart {
       CheckpointManifest manifest, List<ShardTree> trees, LastCheckpoint kept) throws IOException {
     var progress = new RebuildProgress(nanoClock);
     progress.expect(logs.bytesAfter(manifest.logPosition()));
-    var shards =
-        trees.stream().map(tree -> ShardRecovery.inBatches(tree.tree(), progress)).toList();
+    var shards = new ArrayList<>(
+        trees.stream().map(tree -> ShardRecovery.inBatches(tree.tree(), progress)).toList());
     var handover = new LogHandover(shards, tasks.workThreads(), tasks.pause());
     var log = logs.open(manifest.logPosition(), manifest.reachedPosition(), handover);
     try {
-      handover.finish();
+      var refused = refused(handover.finishEach());
+      for (var shard : refused.keySet()) {
+        shards.set(shard, catalogOnly(shard, manifest, trees, log, progress));
+      }
       return new Started(
           trees,
           log,
@@ -251,11 +264,61 @@ final class CheckpointStart {
           Math.max(
               manifest.highestTableId(),
               shards.stream().mapToInt(ShardRecovery::highestTableId).max().orElse(0)),
+          refused,
           kept);
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       closeAfter(e, log);
       throw e;
     }
+  }
+
+  /** Returns the shards that are refused. Fails with the failure of a shard if that is no damaged page, or the log holds its entities. */
+  private Map<Integer, PageDamaged> refused(List<@Nullable CompletionException> failures)
+      throws IOException {
+    var refused = new TreeMap<Integer, PageDamaged>();
+    for (var shard = 0; shard < failures.size(); shard++) {
+      var failure = failures.get(shard);
+      if (failure == null) {
+        continue;
+      }
+      if (!(failure.getCause() instanceof PageDamaged damaged) || logs.reaches(rebuildPosition())) {
+        throw failure;
+      }
+      refused.put(shard, damaged);
+    }
+    return refused;
+  }
+
+  /** Opens a refused shard again, with the catalog as the end of the log has it, and everything else as the checkpoint has it. */
+  private ShardRecovery catalogOnly(
+      int number,
+      CheckpointManifest manifest,
+      List<ShardTree> trees,
+      FileLog log,
+      RebuildProgress progress)
+      throws IOException {
+    trees.get(number).leave();
+    var directories = folder.files().folder(CheckpointManifest.DIRECTORIES);
+    var fresh = pages.reopen(number, manifest, directories);
+    trees.set(number, fresh);
+    var catalog = new ShardRecovery(fresh.tree(), progress, id -> id == Catalog.ID);
+    var groups = new PartitionGroups(trees.size());
+    LogRangeReader.read(
+        folder.log(),
+        folder.identity().id(),
+        manifest.logPosition(),
+        log.durablePosition(),
+        (position, sequence, payload) -> {
+          var record = new byte[payload.remaining()];
+          payload.duplicate().get(record);
+          LogRecord.forEachGroup(record, groups, (group, part) -> {
+            if (group == number) {
+              catalog.apply(part);
+            }
+          });
+        });
+    catalog.finish();
+    return catalog;
   }
 
   private static void closeAfter(Exception failure, FileLog log) {

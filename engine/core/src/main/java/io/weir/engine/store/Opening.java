@@ -254,7 +254,10 @@ final class Opening {
         options.memory(),
         pageThreads,
         new Maintenance(checkpoints, repairs, durable, retention, published(log, shards, slices)));
-    shards.forEach(shard -> reclaimDropped(shard, rebuild));
+    started.refused().forEach(repairs::refuseFromStart);
+    shards.stream()
+        .filter(shard -> !shard.isRefused())
+        .forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
     checkpoints.catchUp();
     checkpoints.watchOn(loops.all().get(0));

@@ -147,7 +147,8 @@ final class PageCheckpoints implements AutoCloseable {
    * serves nevertheless.
    */
   void catchUp() {
-    if (log.durablePosition() - last.logPosition() <= 2 * mostLogBytes) {
+    if (log.durablePosition() - last.logPosition() <= 2 * mostLogBytes
+        || contents.isRefused()) {
       return;
     }
     try {

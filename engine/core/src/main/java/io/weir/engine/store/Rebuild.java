@@ -10,6 +10,7 @@ import io.weir.engine.store.recovery.RebuildProgress;
 import io.weir.engine.store.recovery.ShardRecovery;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -63,6 +64,7 @@ final class Rebuild {
             snapshot.map(SnapshotHeader::lastTicks).orElse(0L),
             shards.stream().mapToLong(ShardRecovery::highestTicks).max().orElse(0)),
         shards.stream().mapToInt(ShardRecovery::highestTableId).max().orElse(0),
+        Map.of(),
         LastCheckpoint.NONE);
   }
 

@@ -124,6 +124,23 @@ final class ShardRepairs implements AutoCloseable {
     }
   }
 
+  /**
+   * Keeps a shard out of service that could not be started: the log changes a damaged page of it, and nothing else holds the page's entities. Called before the store serves.
+   */
+  void refuseFromStart(int number, PageDamaged page) {
+    damagedPages.incrementAndGet();
+    LOG.error(
+        "the log changes a damaged page; its shard answers ServerBusy until the stopped store is repaired with 'weir repair', and the log is kept shard={} {}",
+        number,
+        page.getMessage());
+    var reason = "A page of shard " + number
+        + " is damaged, nothing else holds its entities, and the log after the last checkpoint changes it. The shard is refused as a whole, and nothing of the log is lost."
+        + " Stop the service and repair the store from a backup with 'weir repair', or restore the backup with 'weir restore'; 'weir check' lists all damaged pages. "
+        + rebuild.textForClients(page);
+    outages.set(number, new Outage(reason, nanoClock.getAsLong(), true, false));
+    shards.get(number).refuse("shard=" + number + " reason=pageDamaged", () -> {});
+  }
+
   /** Returns false when the shard is out of service already. */
   private boolean refuse(int number, String reason) {
     var before = outages.get(number);
@@ -190,12 +207,12 @@ final class ShardRepairs implements AutoCloseable {
       return;
     }
     LOG.error(
-        "a damaged page cannot be rebuilt; reads and writes that need it answer ServerBusy until the store is restored from a backup with 'weir restore' shard={}",
+        "a damaged page cannot be rebuilt; reads and writes that need it answer ServerBusy until the stopped store is repaired from a backup with 'weir repair', or restored with 'weir restore' shard={}",
         number,
         cause);
     var reason = "A page of shard " + number
         + " is damaged and nothing else holds its entities. Reads and writes that need it are refused; all others are served."
-        + " Restore the store from a backup with 'weir restore'; 'weir check' lists all damaged pages. "
+        + " Stop the service and repair the store from a backup with 'weir repair', or restore the backup with 'weir restore'; 'weir check' lists all damaged pages. "
         + rebuild.textForClients(cause);
     serve(number, trees.get(number), new Outage(reason, nanoClock.getAsLong(), true, true));
   }

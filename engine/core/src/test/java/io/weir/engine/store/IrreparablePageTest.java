@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.AccountName;
+import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -25,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -166,28 +168,79 @@ final class IrreparablePageTest extends StoreInFolder {
     }
   }
 
+  /** The log changes the damaged page, and new tables; only the shard is refused, and nothing of the log is lost. */
   @Test
-  void aStartThatMustWriteIntoADamagedPageIsRefused() throws IOException {
+  void aStartThatMustWriteIntoADamagedPageRefusesOnlyItsShard() throws IOException {
     var crashed = temporary.resolve("crashed");
+    var after = new ArrayList<Entity>();
     try (var store = TestStore.open(small())) {
       for (var partition = 0; partition < 12; partition++) {
         store.fill("p" + partition, 200, 301);
       }
+      for (var table = 0; table < 12; table++) { // in all shards of the catalog
+        store.tables().createTable(new TableName("New" + table)).block(TestStore.PATIENCE);
+      }
+      after.addAll(store.all());
       Folders.copy(folder, crashed);
     }
-    var pages =
-        StoppedPage.of(crashed).stream().filter(page -> page.shard() == SHARD).toList();
-    var page = pages.get(pages.size() / 2);
+    var page = pageIn(crashed);
     page.flip(page.page().lengthBytes() - 1, 0);
+    var options =
+        StoreOptions.in(crashed).withSegmentBytes(64 << 10).withRetention(Retention.NONE);
 
-    for (var attempt = 0; attempt < 2; attempt++) {
-      assertThatThrownBy(() -> TestStore.open(StoreOptions.in(crashed).withSegmentBytes(64 << 10)))
-          .isInstanceOf(StoreUnusable.class)
-          .hasMessageContaining("weir restore")
-          .hasMessageContaining(page.file().toString());
+    for (var start = 0; start < 2; start++) {
+      try (var store = TestStore.open(options)) {
+        var position = store.engine().store().checkpointPosition();
+        requireAllButOneShard(store, after);
+        assertThat(store.tables().tables().collectList().block(TestStore.PATIENCE))
+            .hasSize(13);
+        var health = store.engine().health();
+        assertThat(health.lasting()).isTrue();
+        assertThat(health.reason())
+            .contains("shard " + SHARD, "weir repair", "weir restore", "page=")
+            .doesNotContain(temporary.toString());
+        assertThatThrownBy(store.engine().store()::checkpoint).isInstanceOf(IOException.class);
+        after.add(writeBeside(store, start));
+        assertThat(store.engine().store().checkpointPosition()).isEqualTo(position);
+      }
     }
-    assertThat(crashed.resolve(CheckpointManifest.FILE)).exists();
-    assertThat(page.file()).exists();
+    assertThat(CollectedFindings.in(crashed).findings).singleElement();
+    page.flip(page.page().lengthBytes() - 1, 0); // sound again, as after a repair
+    try (var store = TestStore.open(options)) {
+      assertThat(store.all()).containsExactlyInAnyOrderElementsOf(after);
+      assertThat(store.engine().health().writable()).isTrue();
+    }
+  }
+
+  private StoppedPage pageIn(Path store) throws IOException {
+    var pages =
+        StoppedPage.of(store).stream().filter(page -> page.shard() == SHARD).toList();
+    return pages.get(pages.size() / 2);
+  }
+
+  private static void requireAllButOneShard(TestStore store, List<Entity> expected) {
+    for (var entity : expected) {
+      if (shardOf(store, entity) == SHARD) {
+        assertThatThrownBy(() -> get(store, entity))
+            .isInstanceOfSatisfying(
+                ServiceBusyException.class,
+                busy -> assertThat(busy.facts()).contains("shard=" + SHARD, "reason=pageDamaged"));
+      } else {
+        assertThat(get(store, entity)).isEqualTo(entity);
+      }
+    }
+  }
+
+  /** Writes an entity into another shard. */
+  private static Entity writeBeside(TestStore store, int start) {
+    for (var number = 0; ; number++) {
+      var entity = TestStore.entity("start" + start + "-" + number, "r", 50);
+      if (shardOf(store, entity) != SHARD) {
+        store.upsert(entity);
+        return Objects.requireNonNull(get(store, entity));
+      }
+      assertThatThrownBy(() -> store.upsert(entity)).isInstanceOf(ServiceBusyException.class);
+    }
   }
 
   @Test

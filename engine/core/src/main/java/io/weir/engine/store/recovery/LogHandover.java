@@ -8,8 +8,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Distributes the records of a log to their shards, which apply them on work threads.
@@ -126,12 +128,30 @@ public final class LogHandover implements LogVisitor {
 
   /** Waits until all records are in the trees. Fails with the failure of the first record that could not be applied. */
   public void finish() {
+    for (var failure : finishEach()) {
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+
+  /** Waits until all records are in the trees, except those of a shard after one that could not be applied. Returns for each shard its failure, or null. */
+  public List<@Nullable CompletionException> finishEach() {
     for (var shard = 0; shard < shards.size(); shard++) {
       handOver(shard);
     }
     while (!applied.stream().allMatch(CompletableFuture::isDone)) {
       pause.run();
     }
-    applied.forEach(CompletableFuture::join);
+    return applied.stream().<@Nullable CompletionException>map(LogHandover::failureOf).toList();
+  }
+
+  private static @Nullable CompletionException failureOf(CompletableFuture<Void> end) {
+    try {
+      end.join();
+      return null;
+    } catch (CompletionException e) {
+      return e;
+    }
   }
 }
