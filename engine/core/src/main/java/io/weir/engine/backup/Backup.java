@@ -76,7 +76,8 @@ public final class Backup {
    * @param keep how many are kept, at least 1
    */
   public static void prune(Store store, Path parent, int keep) throws IOException {
-    Pruning.run(FolderOnDisk.in(parent.toAbsolutePath().normalize()), store.identity(), Math.max(1, keep));
+    Pruning.run(
+        FolderOnDisk.in(parent.toAbsolutePath().normalize()), store.identity(), Math.max(1, keep));
   }
 
   private static BackupManifest write(
@@ -195,12 +196,22 @@ public final class Backup {
     var shards = new ArrayList<CheckpointEntries>();
     for (var shard = 0; shard < checkpoint.shards().size(); shard++) {
       shards.add(new CheckpointEntries(
-          pin.files(), pin.path(), checkpoint.storeId(), shard, checkpoint.shards().get(shard)));
+          pin.files(),
+          pin.path(),
+          checkpoint.storeId(),
+          shard,
+          checkpoint.shards().get(shard)));
     }
-    var pages = new PageCopies(draft, earlier, copy, new Closable(), bytes -> {
-      advance(bytes);
-      requireHeld(pin);
-    }, chunkBytes);
+    var pages = new PageCopies(
+        draft,
+        earlier,
+        copy,
+        new Closable(),
+        bytes -> {
+          advance(bytes);
+          requireHeld(pin);
+        },
+        chunkBytes);
     var files = pages.run(shards);
     sums.addAll(files);
     copiedBytes += pages.copiedBytes();

@@ -28,10 +28,13 @@ record EarlierBackup(String name, Folder folder, BackupManifest manifest) {
     var found = new ArrayList<EarlierBackup>();
     for (var name : parent.list()) {
       if (!name.startsWith(".") && !name.endsWith(Backup.DRAFT_SUFFIX)) {
-        read(parent, name).filter(each -> each.manifest.store().equals(store)).ifPresent(found::add);
+        read(parent, name)
+            .filter(each -> each.manifest.store().equals(store))
+            .ifPresent(found::add);
       }
     }
-    found.sort(Comparator.comparing((EarlierBackup each) -> each.manifest.created()).reversed());
+    found.sort(
+        Comparator.comparing((EarlierBackup each) -> each.manifest.created()).reversed());
     return found;
   }
 
@@ -39,8 +42,7 @@ record EarlierBackup(String name, Folder folder, BackupManifest manifest) {
     try {
       var folder = new ReadOnlyFolder(parent).folder(name);
       return folder.exists(BackupManifest.FILE)
-          ? Optional.of(
-              new EarlierBackup(name, parent.folder(name), BackupManifest.read(folder)))
+          ? Optional.of(new EarlierBackup(name, parent.folder(name), BackupManifest.read(folder)))
           : Optional.empty();
     } catch (IOException e) {
       LOG.debug("not a backup of this version folder={}", parent.locate(name), e);

@@ -216,8 +216,8 @@ final class PageCopies {
     if (!draft.link(from, chunk.file())) {
       var crc = copy.copy(from, draft, chunk.file(), chunk.bytes(), chunk.bytes());
       if (crc != chunk.crc32c()) {
-        throw new IOException("a file of an earlier backup has changed; try again file="
-            + from.locate(chunk.file()));
+        throw new IOException(
+            "a file of an earlier backup has changed; try again file=" + from.locate(chunk.file()));
       }
       add(List.of(chunk));
     } else {

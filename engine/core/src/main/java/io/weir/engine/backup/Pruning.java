@@ -24,7 +24,10 @@ final class Pruning {
   static void run(Folder parent, StoreIdentity store, int keep) throws IOException {
     var all = EarlierBackup.of(store, parent);
     for (var old : all.subList(Math.min(keep, all.size()), all.size())) {
-      LOG.info("deleting an old backup folder={} created={}", parent.locate(old.name()), old.manifest().created());
+      LOG.info(
+          "deleting an old backup folder={} created={}",
+          parent.locate(old.name()),
+          old.manifest().created());
       Leftovers.delete(parent, PREFIX + old.name());
       parent.rename(old.name(), PREFIX + old.name());
       parent.force();

@@ -48,8 +48,7 @@ public final class Repair implements RepairedShards {
   private final CopyListener listener;
   private final LostRanges lost;
 
-  private Repair(
-      Folder backup, BackupManifest manifest, CopyListener listener, long mostBytes) {
+  private Repair(Folder backup, BackupManifest manifest, CopyListener listener, long mostBytes) {
     this.backup = backup;
     this.manifest = manifest;
     this.listener = listener;
@@ -75,8 +74,7 @@ public final class Repair implements RepairedShards {
     return run(store, backup, loops, listener, MOST_BYTES);
   }
 
-  static Report run(
-      Path store, Path backup, Loops loops, CopyListener listener, long mostBytes)
+  static Report run(Path store, Path backup, Loops loops, CopyListener listener, long mostBytes)
       throws IOException {
     if (!Files.exists(backup.resolve(BackupManifest.FILE))) {
       throw new BackupRefused("The folder holds no backup: there is no file " + BackupManifest.FILE
@@ -133,8 +131,8 @@ public final class Repair implements RepairedShards {
   private Map<Integer, ShardEntries> damaged(
       Path store, Folder files, CheckpointManifest checkpoint) throws IOException {
     if (!manifest.store().id().equals(checkpoint.storeId())) {
-      throw new BackupRefused("The backup is of another store. backup=" + manifest.store().id()
-          + " store=" + checkpoint.storeId());
+      throw new BackupRefused("The backup is of another store. backup="
+          + manifest.store().id() + " store=" + checkpoint.storeId());
     }
     listener.begin("Reading", -1);
     var shards = new HashMap<Integer, ShardEntries>();
@@ -158,8 +156,8 @@ public final class Repair implements RepairedShards {
     var end = manifest.points().end();
     var to = checkpoint.logPosition();
     if (from > to) {
-      throw new BackupRefused("The backup is of a later time than the store."
-          + restoreInstead() + " backupFrom=" + from + " storeAt=" + to);
+      throw new BackupRefused("The backup is of a later time than the store." + restoreInstead()
+          + " backupFrom=" + from + " storeAt=" + to);
     }
     var seam = Math.min(end, to);
     requireLog(files, seam, to);
@@ -171,9 +169,10 @@ public final class Repair implements RepairedShards {
   private void requireLog(Folder files, long seam, long to) throws IOException {
     var oldest = new LogSlices(files.folder(Backup.LOG), manifest.store().id()).oldest();
     if (seam < to && oldest > seam) {
-      throw new BackupRefused("The log between the backup and the store is not complete: the backup ends at position "
-          + seam + ", the log of the store begins at " + oldest
-          + ". A newer backup may reach." + restoreInstead());
+      throw new BackupRefused(
+          "The log between the backup and the store is not complete: the backup ends at position "
+              + seam + ", the log of the store begins at " + oldest
+              + ". A newer backup may reach." + restoreInstead());
     }
   }
 
@@ -202,7 +201,8 @@ public final class Repair implements RepairedShards {
       if (!shards.isEmpty()) {
         shards
             .get(shard)
-            .read((from, before) -> lost.touches(shard, from, before), lost::put, listener::advance);
+            .read(
+                (from, before) -> lost.touches(shard, from, before), lost::put, listener::advance);
       }
     }
     if (shards.isEmpty()) {

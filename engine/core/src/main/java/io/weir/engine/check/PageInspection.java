@@ -38,7 +38,10 @@ final class PageInspection {
     tally.read(entries.directoryBytes());
     var files = path.relativize(entries.path()).toString();
     tally.begin(folder, files, pageBytes);
-    entries.read((key, stored) -> inspect(files, key, stored), tally::read, (file, offset, what, from, before) -> damaged(file, offset, what));
+    entries.read(
+        (key, stored) -> inspect(files, key, stored),
+        tally::read,
+        (file, offset, what, from, before) -> damaged(file, offset, what));
   }
 
   private void inspect(String files, byte[] key, byte[] stored) {

@@ -102,15 +102,13 @@ public final class StoreCheck {
     var groups = new PartitionGroups(manifest.store().partitionGroups());
     var shards = BackedUpEntries.of(folder, manifest);
     for (var shard = 0; shard < shards.size(); shard++) {
-      new EntryInspection(folder, groups, shard, tally, catalog)
-          .run(shards.get(shard));
+      new EntryInspection(folder, groups, shard, tally, catalog).run(shards.get(shard));
     }
     var points = manifest.points();
     var end = log(
-        manifest.store(),
-        points.from(),
-        new ReachedPosition(points.end(), BackupManifest.FILE));
-    indexes(manifest.store(), new Base(BackupManifest.FILE, points.from(), List.copyOf(shards)), end);
+        manifest.store(), points.from(), new ReachedPosition(points.end(), BackupManifest.FILE));
+    indexes(
+        manifest.store(), new Base(BackupManifest.FILE, points.from(), List.copyOf(shards)), end);
   }
 
   private void indexes(StoreIdentity identity, Base base, long end) throws IOException {

@@ -223,17 +223,16 @@ final class CheckpointStart {
   }
 
   /** A file that cannot be read is as good as damaged. */
-  private List<ShardTree> reopen(
-      CheckpointManifest manifest, Map<Integer, ShardEntries> repaired) throws IOException {
+  private List<ShardTree> reopen(CheckpointManifest manifest, Map<Integer, ShardEntries> repaired)
+      throws IOException {
     try {
       var directories = folder.files().folder(CheckpointManifest.DIRECTORIES);
-      return tasks.open(
-          manifest.shards().size(), shard -> {
-            var entries = repaired.get(shard);
-            return entries == null
-                ? pages.reopen(shard, manifest, directories)
-                : pages.repaired(shard, manifest, directories, entries);
-          });
+      return tasks.open(manifest.shards().size(), shard -> {
+        var entries = repaired.get(shard);
+        return entries == null
+            ? pages.reopen(shard, manifest, directories)
+            : pages.repaired(shard, manifest, directories, entries);
+      });
     } catch (CheckpointInvalid | PageFilesChanged | FileDamaged e) {
       throw e;
     } catch (IOException e) {
@@ -241,8 +240,8 @@ final class CheckpointStart {
     }
   }
 
-  private Started replay(
-      CheckpointManifest manifest, List<ShardTree> trees, LastCheckpoint kept) throws IOException {
+  private Started replay(CheckpointManifest manifest, List<ShardTree> trees, LastCheckpoint kept)
+      throws IOException {
     var progress = new RebuildProgress(nanoClock);
     progress.expect(logs.bytesAfter(manifest.logPosition()));
     var shards = new ArrayList<>(

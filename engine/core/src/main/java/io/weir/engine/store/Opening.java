@@ -60,8 +60,7 @@ final class Opening {
   }
 
   /** @param repairs replaces damaged shards */
-  Opening(
-      StoreEnvironment environment, StoreOptions options, Loops loops, RepairedShards repairs) {
+  Opening(StoreEnvironment environment, StoreOptions options, Loops loops, RepairedShards repairs) {
     this.repairs = repairs;
     this.environment = environment;
     this.options = options;
@@ -136,10 +135,9 @@ final class Opening {
     var snapshots = new Snapshots(opened.files(), opened.identity().id());
     var tasks = tasks();
     var pageFiles = pages.files(opened.identity().partitionGroups());
-    var kept =
-        new CheckpointStart(
-                opened, pages, logs, snapshots, tasks, repairs, environment.nanoClock())
-            .start();
+    var kept = new CheckpointStart(
+            opened, pages, logs, snapshots, tasks, repairs, environment.nanoClock())
+        .start();
     if (kept.isEmpty()) {
       openEmpty(opened, pages, tasks);
     }

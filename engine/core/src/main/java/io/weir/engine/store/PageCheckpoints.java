@@ -147,8 +147,7 @@ final class PageCheckpoints implements AutoCloseable {
    * serves nevertheless.
    */
   void catchUp() {
-    if (log.durablePosition() - last.logPosition() <= 2 * mostLogBytes
-        || contents.isRefused()) {
+    if (log.durablePosition() - last.logPosition() <= 2 * mostLogBytes || contents.isRefused()) {
       return;
     }
     try {
@@ -298,7 +297,7 @@ final class PageCheckpoints implements AutoCloseable {
     try {
       if (position > 0 && (position != last.logPosition() || overdue)) {
         var startedNanos = nanoClock.getAsLong();
-      var next = prepared(
+        var next = prepared(
             captures.ofStopped(),
             position,
             (captured, known) -> LeafChanges.between(known, captured.tree()));
@@ -371,7 +370,8 @@ final class PageCheckpoints implements AutoCloseable {
    * acknowledged before the call. A failed log is not waited for.
    */
   CheckpointPin pin() throws IOException {
-    return holding(() -> pins.take(last, retention.needed(), log.durablePosition(), this::unpinned));
+    return holding(
+        () -> pins.take(last, retention.needed(), log.durablePosition(), this::unpinned));
   }
 
   /** Deletes what stayed for a pin, unless there is another. */

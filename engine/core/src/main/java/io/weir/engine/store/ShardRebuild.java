@@ -140,8 +140,8 @@ final class ShardRebuild {
     if (kept == null) {
       return earlier(number);
     }
-    var entries = new CheckpointEntries(
-        folder.files(), folder.path(), folder.identity().id(), number, kept);
+    var entries =
+        new CheckpointEntries(folder.files(), folder.path(), folder.identity().id(), number, kept);
     try {
       entries.read((key, stored) -> requireGoingOn(ended), bytes -> {});
       return new Source(entries, checkpoints.lastPosition(), () -> {});
@@ -158,8 +158,7 @@ final class ShardRebuild {
   /** Returns the shard as it was before the checkpoint, and keeps the log from there on. */
   private Source earlier(int number) throws IOException {
     var snapshot = snapshot(number).orElse(new Source(ShardEntries.NONE, 0, () -> {}));
-    return new Source(
-        snapshot.entries(), snapshot.position(), retention.hold(snapshot.position()));
+    return new Source(snapshot.entries(), snapshot.position(), retention.hold(snapshot.position()));
   }
 
   /** Returns the shard in the snapshot from which the store was rebuilt, while there is no checkpoint. */

@@ -105,7 +105,8 @@ final class ShardTree implements PageStoreListener {
   @Override
   public void failed(IOException cause) {
     var owner = shard;
-    if (owner != null && !(pages.limboBytes() + pages.pinnedBytes() > 0 && roomSource.test(cause))) {
+    if (owner != null
+        && !(pages.limboBytes() + pages.pinnedBytes() > 0 && roomSource.test(cause))) {
       owner.growthFailed(cause);
     }
   }

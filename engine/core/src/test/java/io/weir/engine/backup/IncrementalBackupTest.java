@@ -77,8 +77,7 @@ final class IncrementalBackupTest {
     var second = backup("two");
 
     assertThat(chunkBytes(first)).isGreaterThan(PARTITIONS * ROWS * 300L);
-    assertThat(newChunkBytes(first, second))
-        .isBetween(ROWS * 300L, chunkBytes(first) * 8 / 100);
+    assertThat(newChunkBytes(first, second)).isBetween(ROWS * 300L, chunkBytes(first) * 8 / 100);
     assertThat(restored("two")).isEqualTo(store.all());
     assertThat(check("two")).isEmpty();
   }
@@ -97,7 +96,9 @@ final class IncrementalBackupTest {
     var first = backup("one");
     store.close();
     store = TestStore.open(options("store"));
-    for (var round = 0; round < 2; round++) { // each page gets another place, and the same content again
+    for (var round = 0;
+        round < 2;
+        round++) { // each page gets another place, and the same content again
       store.fill("p3", ROWS, 301);
       store.engine().store().checkpoint();
       store.fill("p3", ROWS, 300);
@@ -241,7 +242,8 @@ final class IncrementalBackupTest {
       other.create();
       other.fill("p", 100, 300);
       other.engine().store().checkpoint();
-      var second = other.engine().backup(path("two"), CopyListener.NOBODY).block(TestStore.PATIENCE);
+      var second =
+          other.engine().backup(path("two"), CopyListener.NOBODY).block(TestStore.PATIENCE);
 
       assertThat(Objects.requireNonNull(second).copiedBytes()).isEqualTo(second.bytes());
       assertThat(restored("two")).isEqualTo(other.all());
@@ -256,7 +258,8 @@ final class IncrementalBackupTest {
       backup(name);
     }
     Files.createDirectories(path("other")); // no backup
-    var kept = store.engine().backup(path("four"), 2, CopyListener.NOBODY).block(TestStore.PATIENCE);
+    var kept =
+        store.engine().backup(path("four"), 2, CopyListener.NOBODY).block(TestStore.PATIENCE);
 
     try (var names = Files.list(path("one").resolveSibling(""))) {
       assertThat(names.map(each -> each.getFileName().toString()))
@@ -330,12 +333,7 @@ final class IncrementalBackupTest {
   }
 
   private static long endOfLog(FolderOnDisk folder, UUID id) throws IOException {
-    return LogCheck.run(
-        folder.folder("log"),
-        id,
-        LogCheck.FROM_FIRST_SEGMENT,
-        0,
-        new Ignoring());
+    return LogCheck.run(folder.folder("log"), id, LogCheck.FROM_FIRST_SEGMENT, 0, new Ignoring());
   }
 
   private static final class Ignoring implements LogCheck.Listener {

@@ -73,7 +73,8 @@ final class RepairTest {
     StoppedPage.of(path(store))
         .forEach(page ->
             byShard.computeIfAbsent(page.shard(), shard -> new ArrayList<>()).add(page));
-    var damaged = byShard.values().stream().map(pages -> pages.get(pages.size() / 2)).toList();
+    var damaged =
+        byShard.values().stream().map(pages -> pages.get(pages.size() / 2)).toList();
     for (var page : damaged) {
       page.flip(page.page().lengthBytes() - 1, 0);
     }
@@ -125,7 +126,10 @@ final class RepairTest {
         store.upsert(TestStore.entity("p" + partition, "zz", 10));
         for (var row = 120; row < 160; row++) {
           var key = new EntityKey("p" + partition, String.format("%08d", row));
-          store.tables().write(TestStore.TABLE, new Write.Delete(key, IfMatch.ANY)).block(TestStore.PATIENCE);
+          store
+              .tables()
+              .write(TestStore.TABLE, new Write.Delete(key, IfMatch.ANY))
+              .block(TestStore.PATIENCE);
         }
       }
       store.engine().store().checkpoint();
@@ -199,10 +203,8 @@ final class RepairTest {
         .isInstanceOf(BackupRefused.class)
         .hasMessageContaining("not complete")
         .hasMessageContaining("weir restore")
-        .hasMessageContaining(BackupManifest.read(
-                FolderOnDisk.in(path("backup")))
-            .created()
-            .toString());
+        .hasMessageContaining(
+            BackupManifest.read(FolderOnDisk.in(path("backup"))).created().toString());
 
     assertThat(bytes(path("store"))).isEqualTo(before);
     Restore.run(path("backup"), path("restored"), new RestorePoint.End(), CopyListener.NOBODY);
@@ -296,8 +298,7 @@ final class RepairTest {
         .hasMessageContaining("pages-00000001");
     Files.write(chunk, sound);
     Restore.run(path("backup"), path("other"), new RestorePoint.End(), CopyListener.NOBODY);
-    try (var other =
-        TestStore.open(StoreOptions.in(path("other")).withRetention(Retention.NONE))) {
+    try (var other = TestStore.open(StoreOptions.in(path("other")).withRetention(Retention.NONE))) {
       other.engine().store().checkpoint();
     }
 
@@ -331,8 +332,8 @@ final class RepairTest {
     }
     damage("store");
     try (var loops = EmbeddedLoops.start(1)) {
-      assertThatThrownBy(() -> Repair.run(
-              path("store"), path("backup"), loops.loops(), CopyListener.NOBODY, 10_000))
+      assertThatThrownBy(() ->
+              Repair.run(path("store"), path("backup"), loops.loops(), CopyListener.NOBODY, 10_000))
           .isInstanceOf(BackupRefused.class)
           .hasMessageContaining("Too much")
           .hasMessageContaining("weir restore");

@@ -19,8 +19,7 @@ import java.util.List;
  * @param file that holds the page
  * @param offset where it begins
  */
-public record StoppedPage(
-    int shard, PersistedPage page, boolean isFirst, Path file, long offset) {
+public record StoppedPage(int shard, PersistedPage page, boolean isFirst, Path file, long offset) {
 
   /** Returns all pages of a stopped store, each shard's in key order. */
   public static List<StoppedPage> of(Path store) throws IOException {

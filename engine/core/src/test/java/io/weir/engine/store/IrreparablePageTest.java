@@ -185,8 +185,7 @@ final class IrreparablePageTest extends StoreInFolder {
     }
     var page = pageIn(crashed);
     page.flip(page.page().lengthBytes() - 1, 0);
-    var options =
-        StoreOptions.in(crashed).withSegmentBytes(64 << 10).withRetention(Retention.NONE);
+    var options = StoreOptions.in(crashed).withSegmentBytes(64 << 10).withRetention(Retention.NONE);
 
     for (var start = 0; start < 2; start++) {
       try (var store = TestStore.open(options)) {

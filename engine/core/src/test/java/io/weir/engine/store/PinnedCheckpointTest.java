@@ -144,10 +144,7 @@ final class PinnedCheckpointTest extends StoreInFolder {
         }
         pin.requireHeld();
       }
-      var named = CheckpointManifest.read(FolderOnDisk.in(folder))
-          .orElseThrow()
-          .shards()
-          .stream()
+      var named = CheckpointManifest.read(FolderOnDisk.in(folder)).orElseThrow().shards().stream()
           .flatMap(shard -> shard.leaves().stream())
           .map(DirectoryPart::file)
           .distinct()
@@ -236,7 +233,11 @@ final class PinnedCheckpointTest extends StoreInFolder {
     var hash = new int[1];
     for (var shard = 0; shard < manifest.shards().size(); shard++) {
       new CheckpointEntries(
-              pin.files(), pin.path(), manifest.storeId(), shard, manifest.shards().get(shard))
+              pin.files(),
+              pin.path(),
+              manifest.storeId(),
+              shard,
+              manifest.shards().get(shard))
           .read(
               (key, stored) -> {
                 hash[0] = 31 * hash[0] + Arrays.hashCode(key);
