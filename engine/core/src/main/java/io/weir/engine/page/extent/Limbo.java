@@ -40,7 +40,11 @@ final class Limbo {
   @FunctionalInterface
   interface Taker {
 
-    /** @param capture the last one before the page was freed */
+    /**
+     * Takes a page.
+     *
+     * @param capture the last one before the page was freed
+     */
     void take(long capture, long id, int lengthBytes);
   }
 
