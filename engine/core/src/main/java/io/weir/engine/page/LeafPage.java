@@ -91,6 +91,11 @@ public final class LeafPage {
         && checksum(page, buffer) == expected;
   }
 
+  /** Writes the bytes of a page to another place, where it has the same length. */
+  public static void copy(long page, long to) {
+    RawMemory.copy(page, to, lengthBytes(page));
+  }
+
   /** Returns the number of entries, at least 1. */
   public static int count(long page) {
     assert RawMemory.getByte(page) == FORMAT : "not a page";

@@ -73,6 +73,11 @@ public interface PageStore extends AutoCloseable {
    */
   default void read(long id, long place) throws IOException {}
 
+  /** Returns the moves of pages out of sparse files. */
+  default PageMoves moves() {
+    return PageMoves.NONE;
+  }
+
   /** Returns the pages and bytes in use. Any thread; the numbers may be a moment old. */
   PageStoreStats stats();
 

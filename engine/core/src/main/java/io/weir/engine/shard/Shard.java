@@ -7,6 +7,7 @@ import io.weir.engine.index.LiveTables;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.GuardedLoop;
 import io.weir.engine.loop.Loop;
+import io.weir.engine.loop.SliceTurn;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Pin;
@@ -52,6 +53,9 @@ public final class Shard {
   private final VersionPublisher publisher;
   private final TurnCommits commits;
   private final JointTurns joints;
+
+  /** Null in a shard that gives no room back. Set before the shard serves. */
+  private @Nullable Compaction compaction;
 
   /** Whether a task that takes turns is scheduled. */
   private final AtomicBoolean awake = new AtomicBoolean();
@@ -134,6 +138,18 @@ public final class Shard {
   /** Makes others read cold pages, so that the loop never waits for the disk. Called before the shard serves. */
   public void readColdPagesBy(PageReads reads) {
     cold.readBy(reads);
+  }
+
+  /**
+   * Lets disk room be given back after entities were removed. Called before the shard serves.
+   *
+   * @param turn among the background work of the shard's loop
+   * @param reads reads cold pages and leaves them cold
+   */
+  public void compact(SliceTurn turn, PageReads reads) {
+    compaction =
+        new Compaction(number, loop, served, this::isParked, this::isFaulted, publisher, turn, reads);
+    compaction.start();
   }
 
   /** Returns the tree that is served at present. Readers use {@link #pin} instead. */
@@ -220,6 +236,9 @@ public final class Shard {
     loop.execute(() -> {
       quiescence.stop(quiet);
       publisher.stopRemovingTables();
+      if (compaction != null) {
+        compaction.stop();
+      }
       run();
     });
   }

@@ -94,19 +94,6 @@ final class UnpublishedTurns {
     }
   }
 
-  private record AfterPublication(Runnable task) implements CommandReply {
-
-    @Override
-    public void done(long timestampTicks) {
-      task.run();
-    }
-
-    @Override
-    public void failed(TableServiceException failure) {
-      task.run();
-    }
-  }
-
   /** Adds a turn after all turns in flight. */
   void addInFlight(Turn turn) {
     inFlight.add(turn);

@@ -84,6 +84,17 @@ final class VersionPublisher {
     served.replace(rebuilt);
   }
 
+  /**
+   * Publishes a version that changes no entry and is not logged, once all earlier turns are published.
+   *
+   * @param over called when the version is published, or lost with an earlier turn
+   */
+  void publishUnchanged(long version, Runnable over) {
+    var turn = new Turn();
+    turn.answerLater(new AfterPublication(over), 0);
+    publishUnlogged(version, turn);
+  }
+
   /** Publishes the durable turns in order, up to a joint command that the other shards have not got to. */
   void publishDurable() {
     var tree = served.tree();
@@ -108,6 +119,10 @@ final class VersionPublisher {
   private void publishUnlogged(long version, Runnable retry) {
     var turn = new Turn();
     turn.whenLost(retry);
+    publishUnlogged(version, turn);
+  }
+
+  private void publishUnlogged(long version, Turn turn) {
     turn.committedAs(version);
     turn.becomeDurable();
     turns.addInFlight(turn);

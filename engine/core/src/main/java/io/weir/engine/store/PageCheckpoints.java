@@ -28,6 +28,8 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>the log has grown by {@code mostLogBytes} since the last one, or has no room: a checkpoint frees segments;
  *   <li>places that wait for the next one take half of the room of the pages;
+ *   <li>the log grows slowly, and these places take an eighth of the room of the pages: nothing else would give them back soon;
+ *   <li>page files were emptied, and can be deleted once the places in them need not wait any more;
  *   <li>page files cannot grow and places wait. The writes that need room wait for it then;
  *   <li>the store or a shard was rebuilt.
  * </ul>
@@ -45,6 +47,8 @@ final class PageCheckpoints implements AutoCloseable {
       "The disk has no room for page files or log beside the checkpoint that was being read, and the store prefers its writes; make room on the disk and try again.";
 
   private static final long LEAST_LIMBO_BYTES = 256L << 20;
+  private static final long LEAST_SLOW_LIMBO_BYTES = 1 << 20;
+  private static final int SLOW_LIMBO_PART = 8;
 
   private final CheckpointFiles files;
   private final ShardCaptures captures;
@@ -58,6 +62,7 @@ final class PageCheckpoints implements AutoCloseable {
   private final LongSupplier nanoClock;
   private final LogRetention retention;
   private final long mostLogBytes;
+  private final LogPace pace;
   private final ReentrantLock writing = new ReentrantLock();
 
   /** When the last attempt ended. Written by the thread that writes, read by any thread. */
@@ -107,6 +112,7 @@ final class PageCheckpoints implements AutoCloseable {
     this.nanoClock = environment.nanoClock();
     this.retention = retention;
     this.mostLogBytes = mostLogBytes;
+    this.pace = new LogPace(mostLogBytes, nanoClock.getAsLong(), log.durablePosition());
     this.last = last;
     this.overdue = rebuilt;
     this.lastEndNanos = nanoClock.getAsLong() - LOOK_EVERY.toNanos();
@@ -125,6 +131,7 @@ final class PageCheckpoints implements AutoCloseable {
     } else if (contents.logLacksRoom()) {
       pins.giveUpLog(NO_ROOM);
     }
+    pace.look(nanoClock.getAsLong(), log.durablePosition());
     if (!isDue()) {
       loop.schedule(LOOK_EVERY, () -> watchOn(loop));
       return;
@@ -163,14 +170,17 @@ final class PageCheckpoints implements AutoCloseable {
             || overdue && position > 0
             || position - last.logPosition() > mostLogBytes
             || position > last.logPosition() && contents.logLacksRoom()
-            || limboIsFull())
+            || limboIsFull()
+            || trees.stream().anyMatch(tree -> tree.pages().awaitsCheckpoint()))
         && !contents.isRefused();
   }
 
   private boolean limboIsFull() {
     var limbo = limboBytes();
     var used = trees.stream().mapToLong(tree -> tree.pages().stats().bytes()).sum();
-    return limbo > Math.max(LEAST_LIMBO_BYTES, used / 2) || limbo > 0 && contents.lacksRoom();
+    return limbo > Math.max(LEAST_LIMBO_BYTES, used / 2)
+        || limbo > 0 && contents.lacksRoom()
+        || pace.isSlow() && limbo > Math.max(LEAST_SLOW_LIMBO_BYTES, used / SLOW_LIMBO_PART);
   }
 
   /** Whether writes wait for places that a pin has kept. */

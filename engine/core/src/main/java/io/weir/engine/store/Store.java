@@ -23,6 +23,7 @@ import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.store.residence.ColdReads;
 import io.weir.engine.store.residence.MajorFaults;
 import io.weir.engine.store.residence.PageMemory;
+import io.weir.engine.store.residence.PassingReads;
 import io.weir.engine.tree.Pin;
 import io.weir.engine.walk.ShardWalk;
 import java.io.IOException;
@@ -113,7 +114,16 @@ public final class Store implements AutoCloseable {
     this.pageMemory = new PageMemory(paged, memory.pageBytes(), MajorFaults.ofProcess());
     this.coldReads = new ColdReads(paged, pageMemory, pageThreads);
     shards.forEach(shard -> shard.readColdPagesBy(coldReads::readAll));
+    if (maintenance != null) {
+      compact(new PassingReads(paged, pageThreads));
+    }
     this.sweepers = new Sweepers(shards, groups, catalog, this::walk, clock);
+  }
+
+  private void compact(PassingReads reads) {
+    for (var number = 0; number < shards.size(); number++) {
+      shards.get(number).compact(sliceTurns.of(placement.ofShard(number)), reads::readAll);
+    }
   }
 
   /**

@@ -37,6 +37,15 @@ final class CommitPages {
     return page;
   }
 
+  /** Writes a page of the version before at another place, as a page of the new version. */
+  PageHandle copy(long address) {
+    int length = LeafPage.lengthBytes(address);
+    PageHandle page = store.allocate(length);
+    allocated.add(page.id(), page.address(), length);
+    LeafPage.copy(address, page.address());
+    return page;
+  }
+
   /** Notes that the new version does not reach a page whose entries it has elsewhere. */
   void retire(long id, long address) {
     retired.addPage(id, address);

@@ -125,6 +125,27 @@ final class LeafAssembly {
     }
   }
 
+  /** Writes a leaf at another place. No edit is held back. */
+  void move(int child) {
+    edited(child, child);
+    long address = source.passingAddress(child);
+    run.add(pages.copy(address), source.fences(), child - 1);
+    pages.retire(source.id(child), address);
+  }
+
+  /** Writes the entries of some leaves, of which none is large, as full pages. */
+  void pack(int from, int to) {
+    edited(from, to - 1);
+    LeafPlan plan = plans.filling();
+    plan.clear();
+    for (int child = from; child < to; child++) {
+      long address = source.passingAddress(child);
+      plan.addPage(address);
+      pages.retire(source.id(child), address);
+    }
+    placePieces(source.fences(), from - 1);
+  }
+
   /** Adds the current plan to a node that has no leaves. */
   void addFirst() {
     edited(-1, -1);

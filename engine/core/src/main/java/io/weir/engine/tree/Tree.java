@@ -108,6 +108,21 @@ public final class Tree {
     }
   }
 
+  /** Makes the leaf that covers a key cold, because the one that it was written from was. */
+  void markCold(byte[] key) {
+    LeafBranch leaves = leavesOf(key);
+    leaves.markCold(leaves.fences().childOf(key));
+  }
+
+  /** Reads the leaf that covers a key from the source if it is cold, which blocks. It stays cold. */
+  public void passOver(byte[] key, PageSource source) throws IOException {
+    LeafBranch leaves = leavesOf(key);
+    int child = leaves.fences().childOf(key);
+    if (leaves.count() > 0 && leaves.isCold(child)) {
+      source.read(leaves.id(child), leaves.place(child));
+    }
+  }
+
   /** Whether the leaf that covers a key is cold. */
   public boolean isCold(byte[] key) {
     return coldLeaf(key) != NO_LEAF;

@@ -48,6 +48,12 @@ final class TreeWriter {
     return new Tree(root, version);
   }
 
+  /** Writes some leaves again. The entries stay as they are. */
+  Tree rewrite(Tree tree, LeafGroup group, long version) {
+    Branch root = new RewriteEdit(this, group).apply(tree.root()).root(shape.fanout());
+    return new Tree(root, version);
+  }
+
   /** Returns the address of the leaf that covers a key. Throws {@link ColdPage} if it is cold and the writer must not wait. */
   long enter(LeafBranch leaves, int child, byte[] key) {
     long address = Tree.enter(leaves, child, residentOf);

@@ -261,6 +261,19 @@ public final class VersionedTree {
     return commit(new WriteGroup(), ranges);
   }
 
+  /**
+   * Writes some leaves of the latest version again. The entries stay as they are, and cold leaves stay cold.
+   *
+   * @return the number of the new version, which is private
+   */
+  long rewrite(LeafGroup group) {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    long version = commit(
+        group.size(), Tree.WAITS, (writer, next) -> writer.rewrite(current, group, next));
+    group.coldKeys().forEach(current::markCold);
+    return version;
+  }
+
   private interface Edit {
     Tree apply(TreeWriter writer, long version);
   }
@@ -397,6 +410,11 @@ public final class VersionedTree {
    */
   public long retiredSubtrees() {
     return retiredSubtrees.getAcquire();
+  }
+
+  /** Returns the store of the pages. */
+  public PageStore pages() {
+    return store;
   }
 
   TreeShape shape() {

@@ -2,6 +2,8 @@ package io.weir.engine.page;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongPredicate;
 import net.openhft.chronicle.core.UnsafeMemory;
 
 /**
@@ -22,6 +24,7 @@ public final class PoisonPageStore implements PageStore {
   private long nextId;
   private long bytes;
   private long limit = Long.MAX_VALUE;
+  private LongPredicate emptied = id -> false;
 
   public PoisonPageStore(int pageBytes) {
     this.pageBytes = pageBytes;
@@ -30,6 +33,26 @@ public final class PoisonPageStore implements PageStore {
   /** Allows so many more pages to be allocated. */
   public void limit(long pages) {
     limit = pages;
+  }
+
+  /** Makes pages count as lying in files that are being emptied. */
+  public void empty(LongPredicate pages) {
+    emptied = pages;
+  }
+
+  @Override
+  public PageMoves moves() {
+    return new PageMoves() {
+      @Override
+      public boolean isWanted(long id) {
+        return emptied.test(id);
+      }
+
+      @Override
+      public boolean isLarge(long id) {
+        return Objects.requireNonNull(lengths.get(id)) > pageBytes;
+      }
+    };
   }
 
   @Override

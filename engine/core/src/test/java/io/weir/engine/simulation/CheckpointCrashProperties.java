@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.Query;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.Engine;
@@ -43,6 +45,9 @@ final class CheckpointCrashProperties {
   /** Rows with a page each, whose directory is long enough to be written anew when all of them have changed. */
   private static final int LARGE_ROWS = 200;
 
+  /** Rows with a page each, of which most are removed. */
+  private static final int SPARSE_ROWS = 320;
+
   @TempDir
   Path folder;
 
@@ -65,6 +70,26 @@ final class CheckpointCrashProperties {
   @Test
   void aKillAtEachOperationOfACheckpointLosesNothing() throws IOException {
     endAtEachOperation(lives -> lives.write(25), SimulatedDisk::killProcessAtOperation);
+  }
+
+  /** Room is made elsewhere, pages move, a checkpoint is written without a change in the log, and the files that are empty then are deleted. */
+  @Test
+  void aPowerCutAtEachOperationWhileSparseFilesAreEmptiedLosesNothing() throws IOException {
+    var lives = new Lives(SEEDS.first(), Durability.SYNC);
+    lives.begin();
+    var operations = 0;
+    for (var done = false; !done; operations++) {
+      lives.thinOut();
+      lives.checkpoint();
+      var before = lives.diskBytes();
+      lives.machine.disk.cutPowerAtOperation(operations + 1);
+      lives.letPagesMove();
+      done = !lives.machine.isDown();
+      assertThat(!done || lives.diskBytes() < before * 3 / 4).as("bytes before=%d", before).isTrue();
+      lives.crash();
+    }
+    assertThat(operations).as("operations").isGreaterThan(8);
+    lives.engine.close();
   }
 
   /** Pages contain what the log's next force would make durable. A checkpoint of them must not be durable before it. */
@@ -318,6 +343,43 @@ final class CheckpointCrashProperties {
       for (var row = 0; row < LARGE_ROWS; row++) {
         write("l" + row, 9_000);
       }
+    }
+
+    /** Writes rows of a page each, and removes most of them. */
+    void thinOut() {
+      for (var row = 0; row < SPARSE_ROWS; row++) {
+        write("s" + row, 5_000);
+      }
+      for (var row = 0; row < SPARSE_ROWS; row++) {
+        if (row % 8 != 0) {
+          remove("s" + row);
+        }
+      }
+    }
+
+    void letPagesMove() {
+      for (var steps = 0; steps < 1_200 && !machine.isDown(); steps++) {
+        machine.letTimePass(Duration.ofMillis(20));
+      }
+    }
+
+    long diskBytes() {
+      return engine.store().pages(0).diskBytes() + engine.store().pages(1).diskBytes();
+    }
+
+    private void remove(String row) {
+      var answer = new SimulatedStore.Answer();
+      engine
+          .account(Users.ACCOUNT)
+          .write(SimulatedStore.TABLE, new Write.Delete(key(row), IfMatch.ANY))
+          .subscribe(done -> answer.done = true, failure -> answer.failure = failure);
+      machine.settle();
+      assertThat(answer.isDone()).as("seed=%d %s", seed, answer.failure()).isTrue();
+      model.remove(row);
+    }
+
+    private static EntityKey key(String row) {
+      return new EntityKey("p" + row.hashCode() % 4, row);
     }
 
     private void write(String row, int bytes) {

@@ -3,6 +3,7 @@ package io.weir.engine.page.extent;
 import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.PageForm;
 import io.weir.engine.page.PageHandle;
+import io.weir.engine.page.PageMoves;
 import io.weir.engine.page.PageStore;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.PageStoreStats;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
@@ -85,8 +87,12 @@ public final class ChroniclePageStore implements PageStore {
   private final AtomicLong capacityBytes = new AtomicLong();
   private final AtomicLong freeBytes = new AtomicLong();
   private final AtomicLong extents = new AtomicLong();
+  private final AtomicLong usedBytes = new AtomicLong();
   private final AtomicLong limboBytes = new AtomicLong();
   private final AtomicLong pinnedBytes = new AtomicLong();
+  private final AtomicBoolean awaitsCheckpoint = new AtomicBoolean();
+
+  private final PageMoves moves = new Moves();
 
   private ChroniclePageStore(
       PageStoreOptions options,
@@ -300,6 +306,7 @@ public final class ChroniclePageStore implements PageStore {
       space.free(id, lengthBytes);
     } else {
       limbo.add(captures, id, lengthBytes);
+      space.await(id, lengthBytes);
       limboBytes.setRelease(limboBytes.getPlain() + space.bytes(lengthBytes));
     }
     pages.setRelease(pages.getPlain() - 1);
@@ -361,7 +368,7 @@ public final class ChroniclePageStore implements PageStore {
         pinned.add(id, lengthBytes);
         pinnedBytes.setRelease(pinnedBytes.getPlain() + placeBytes);
       } else {
-        space.free(id, lengthBytes);
+        space.freeAwaited(id, lengthBytes);
       }
     });
     publishStats();
@@ -387,7 +394,7 @@ public final class ChroniclePageStore implements PageStore {
     assert owned.getAsBoolean() : "not the owner's thread";
     boolean more = pinned.release(most, (id, lengthBytes) -> {
       ExtentSpace space = space(lengthBytes);
-      space.free(id, lengthBytes);
+      space.freeAwaited(id, lengthBytes);
       pinnedBytes.setRelease(pinnedBytes.getPlain() - space.bytes(lengthBytes));
     });
     publishStats();
@@ -406,8 +413,55 @@ public final class ChroniclePageStore implements PageStore {
 
   /** Returns the bytes of the places of all pages in use. Any thread; a moment's view. */
   public long usedBytes() {
-    long freed = freeBytes.getAcquire() + limboBytes.getAcquire() + pinnedBytes.getAcquire();
-    return Math.max(0, diskBytes.getAcquire() - freed);
+    return Math.max(
+        0, usedBytes.getAcquire() - limboBytes.getAcquire() - pinnedBytes.getAcquire());
+  }
+
+  @Override
+  public PageMoves moves() {
+    return moves;
+  }
+
+  /** Whether the next checkpoint allows files to be deleted that were emptied. Any thread; a moment's view. */
+  public boolean awaitsCheckpoint() {
+    return awaitsCheckpoint.getAcquire();
+  }
+
+  private final class Moves implements PageMoves {
+
+    @Override
+    public boolean areWanted() {
+      assert owned.getAsBoolean() : "not the owner's thread";
+      boolean leaves = leafPages.emptySparse();
+      boolean wanted = largePages.emptySparse() | leaves;
+      publishStats();
+      return wanted;
+    }
+
+    @Override
+    public boolean isWanted(long id) {
+      int number = Extent.numberOf(id);
+      return leafPages.isEmptying(number) || largePages.isEmptying(number);
+    }
+
+    @Override
+    public boolean isLarge(long id) {
+      return largePages.find(id) != null;
+    }
+
+    @Override
+    public boolean hasRoom(int leaves) {
+      assert owned.getAsBoolean() : "not the owner's thread";
+      return leafPages.hasRoomToMove(leaves);
+    }
+
+    @Override
+    public void giveUp() {
+      assert owned.getAsBoolean() : "not the owner's thread";
+      leafPages.stopEmptying();
+      largePages.stopEmptying();
+      publishStats();
+    }
   }
 
   private ExtentSpace space(int lengthBytes) {
@@ -418,7 +472,10 @@ public final class ChroniclePageStore implements PageStore {
     diskBytes.setRelease(leafPages.diskBytes() + largePages.diskBytes());
     capacityBytes.setRelease(leafPages.capacityBytes() + largePages.capacityBytes());
     freeBytes.setRelease(leafPages.freeBytes() + largePages.freeBytes());
+    usedBytes.setRelease(leafPages.usedBytes() + largePages.usedBytes());
     extents.setRelease(leafPages.count() + largePages.count());
+    awaitsCheckpoint.setRelease(pinned.isEmpty() // otherwise their end frees places, not a checkpoint
+        && (leafPages.awaitsCheckpoint() || largePages.awaitsCheckpoint()));
   }
 
   @Override

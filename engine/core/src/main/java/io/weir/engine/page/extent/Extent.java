@@ -96,6 +96,12 @@ final class Extent {
 
   private int used;
 
+  /** Those of the used units that belong to freed pages, whose places a checkpoint may name. */
+  private int waiting;
+
+  /** Whether the extent is being emptied. No page is allocated in it then. */
+  private boolean emptying;
+
   private Extent(ExtentKind kind, int number, Path file, int units, long start, Mapping mapping) {
     this.kind = kind;
     this.number = number;
@@ -246,7 +252,37 @@ final class Extent {
 
   /** Returns the units that can be allocated now. */
   int room() {
-    return Math.max(0, limit - used);
+    return emptying ? 0 : Math.max(0, limit - used);
+  }
+
+  /** Sets whether the extent is being emptied. */
+  void setEmptying(boolean is) {
+    emptying = is;
+  }
+
+  boolean isEmptying() {
+    return emptying;
+  }
+
+  /** Returns the reserved units that are not used. */
+  int free() {
+    return reserved - used;
+  }
+
+  /** Returns the used units whose pages are not freed. */
+  int inUse() {
+    return used - waiting;
+  }
+
+  /** Notes that the place of a freed page waits for a checkpoint. */
+  void await(int lengthBytes) {
+    waiting += kind.units(lengthBytes);
+  }
+
+  /** Frees a page whose place has waited for a checkpoint. */
+  void freeAwaited(long id, int lengthBytes) {
+    waiting -= kind.units(lengthBytes);
+    free(id, lengthBytes);
   }
 
   /** Returns the approximate bytes that the file occupies on the disk. */

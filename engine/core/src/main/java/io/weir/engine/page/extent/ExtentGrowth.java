@@ -8,6 +8,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reserves room ahead of need, in existing and new extents, and deletes released extents, off the owner's thread.
@@ -19,12 +21,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExtentGrowth {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ExtentGrowth.class);
+
   private final Path directory;
   private final IntSupplier numbers;
   private final long reservedDiskBytes;
   private final DiskSpace disk;
   private final Executor executor;
   private final PageStoreListener listener;
+
+  private final PageStoreListener quietly = new PageStoreListener() {
+    @Override
+    public void roomGrew() {}
+
+    @Override
+    public void failed(IOException cause) {
+      LOG.debug("there is no room to move pages", cause);
+    }
+  };
 
   private @Nullable GrowthStep underWay;
   private boolean closed;
@@ -61,29 +75,50 @@ final class ExtentGrowth {
 
   /** Begins to reserve more units in an extent. */
   void extend(ExtentKind kind, Extent extent, int more) {
+    extend(kind, extent, more, listener);
+  }
+
+  private void extend(ExtentKind kind, Extent extent, int more, PageStoreListener told) {
     int from = extent.reserved();
-    begin(new GrowthStep(extent, () -> {
-      requireSpace((long) more * kind.unitBytes());
-      return extent.reserve(from, more, disk);
-    }));
+    begin(
+        new GrowthStep(extent, () -> {
+          requireSpace((long) more * kind.unitBytes());
+          return extent.reserve(from, more, disk);
+        }),
+        told);
   }
 
   /** Begins to create an extent with room for some of its units. */
   void add(ExtentKind kind, int units, int first) {
-    int number = numbers.getAsInt();
-    begin(new GrowthStep(null, () -> create(kind, number, units, first)));
+    add(kind, units, first, listener);
   }
 
-  private void begin(GrowthStep step) {
+  private void add(ExtentKind kind, int units, int first, PageStoreListener told) {
+    int number = numbers.getAsInt();
+    begin(new GrowthStep(null, () -> create(kind, number, units, first)), told);
+  }
+
+  /**
+   * Begins to make room for pages that move, in an extent or in a new one of {@code units} units. A failure is logged only: no write waits for the room.
+   */
+  void makeRoomToMove(ExtentKind kind, @Nullable Extent extent, int units, int more) {
+    if (extent != null) {
+      extend(kind, extent, more, quietly);
+    } else {
+      add(kind, units, more, quietly);
+    }
+  }
+
+  private void begin(GrowthStep step, PageStoreListener told) {
     if (underWay != null || closed) {
       return;
     }
     underWay = step;
     try {
-      executor.execute(() -> step.run(listener));
+      executor.execute(() -> step.run(told));
     } catch (RejectedExecutionException e) {
       underWay = null;
-      listener.failed(new IOException("the executor refused to make room for pages", e));
+      told.failed(new IOException("the executor refused to make room for pages", e));
     }
   }
 

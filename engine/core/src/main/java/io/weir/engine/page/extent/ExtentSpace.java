@@ -2,9 +2,12 @@ package io.weir.engine.page.extent;
 
 import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PagesExhausted;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * not reserved all of its file, or from a new file, which is half as large as all existing ones. The files therefore
  * occupy little more of the disk than was ever in use at once. An empty extent that is not current is released if an
  * eighth would still be free without it.
+ *
+ * <p>When more is free for long, {@link SparseExtents} chooses extents that are <em>emptied</em>: they allocate nothing, their pages move elsewhere, and
+ * they are released when no place in them is used. Whenever a writer would lack room otherwise, emptying ends.
  */
 final class ExtentSpace {
 
@@ -43,6 +49,15 @@ final class ExtentSpace {
   /** Written by the owner; read by threads that read pages, too. */
   private final Map<Integer, Extent> extents = new ConcurrentHashMap<>();
 
+  /** Chooses the extents that are emptied. */
+  private final SparseExtents sparse;
+
+  /** The numbers of the extents that are being emptied. */
+  private final BitSet emptying = new BitSet();
+
+  /** The extent that is emptied as soon as growth has made room for its pages elsewhere. */
+  private @Nullable Extent awaitsRoom;
+
   private @Nullable Extent current;
   private long capacity;
   private long used;
@@ -54,6 +69,7 @@ final class ExtentSpace {
     this.growth = growth;
     this.firstUnits = firstUnits;
     this.largestUnits = largestUnits;
+    this.sparse = new SparseExtents(kind);
   }
 
   void add(Extent extent) {
@@ -79,6 +95,9 @@ final class ExtentSpace {
    */
   boolean hasRoom(long units) {
     takeGrown();
+    if (!emptying.isEmpty() && (!offers(units) || isLow())) {
+      stopEmptying();
+    }
     boolean enough = offers(units);
     while (!enough || isLow()) {
       grow(enough ? 0 : units);
@@ -88,6 +107,83 @@ final class ExtentSpace {
       enough = offers(units); // the executor runs tasks on the calling thread
     }
     return true;
+  }
+
+  /** Whether so many units are free in extents that are not emptied, and more than growth is requested for. Begins no growth. */
+  boolean hasRoomToMove(long units) {
+    takeGrown();
+    return room >= units && !isLow();
+  }
+
+  /**
+   * Chooses extents to be emptied, unless some are. To be called at equal intervals. Returns whether pages have to move.
+   */
+  boolean emptySparse() {
+    takeGrown();
+    long spare = sparse.spareUnits(used);
+    if (emptying.isEmpty() && !growth.isInProgress()) {
+      chooseSparse(spare);
+    }
+    emptying().filter(extent -> extent.used() == 0).toList().forEach(this::release);
+    return emptying().anyMatch(extent -> extent.inUse() > 0);
+  }
+
+  private void chooseSparse(long spare) {
+    Extent expected = awaitsRoom;
+    awaitsRoom = null;
+    if (expected != null && room - expected.room() >= expected.used() + low()) {
+      empty(expected);
+      return;
+    }
+    var all = List.copyOf(extents.values());
+    long free = all.stream().mapToLong(Extent::free).sum();
+    sparse.choose(all, free, spare).forEach(this::empty);
+    if (emptying.isEmpty()) {
+      awaitsRoom = sparse.worthRoom(all, free, spare);
+      if (awaitsRoom != null) {
+        makeRoomToMove(awaitsRoom, SparseExtents.missing(awaitsRoom, free, spare));
+      }
+    }
+  }
+
+  private Stream<Extent> emptying() {
+    return emptying.stream().mapToObj(this::extentOf);
+  }
+
+  private void empty(Extent extent) {
+    room -= extent.room();
+    extent.setEmptying(true);
+    emptying.set(extent.number());
+    if (extent == current) {
+      current = null;
+    }
+  }
+
+  /** Ends the emptying. The free units are used again. */
+  void stopEmptying() {
+    emptying().forEach(extent -> {
+      extent.setEmptying(false);
+      room += extent.room();
+    });
+    emptying.clear();
+  }
+
+  boolean isEmptying(int number) {
+    return emptying.get(number);
+  }
+
+  /** Whether extents would be deleted if a checkpoint were made now: all pages are freed, and some places wait. */
+  boolean awaitsCheckpoint() {
+    return !emptying.isEmpty()
+        && emptying().allMatch(extent -> extent.inUse() == 0)
+        && emptying().anyMatch(extent -> extent.used() > 0);
+  }
+
+  /** Begins to make room for the pages of an extent. */
+  private void makeRoomToMove(Extent extent, long missing) {
+    int units = (int) Math.min(largestUnits, missing);
+    growth.makeRoomToMove(
+        kind, extendable(units, extent), Math.max(units, nextUnits()), units);
   }
 
   private boolean offers(long units) {
@@ -114,7 +210,11 @@ final class ExtentSpace {
   }
 
   private boolean isLow() {
-    return used > 0 && room < used / LOW_PART + LOW_UNITS;
+    return used > 0 && room < low();
+  }
+
+  private long low() {
+    return used / LOW_PART + LOW_UNITS;
   }
 
   private void grow(long wanted) {
@@ -124,7 +224,7 @@ final class ExtentSpace {
     long step = Math.max(MIN_STEP_UNITS, Math.min(MAX_STEP_UNITS, used / STEP_PART));
     // Large pages need contiguous units, and may not find them in the free ones.
     long missing = Math.max(step, kind.isLarge() ? wanted : wanted - room);
-    Extent extent = extendable((int) Math.min(missing, kind.maxUnits()));
+    Extent extent = extendable((int) Math.min(missing, kind.maxUnits()), null);
     if (extent != null) {
       growth.extend(kind, extent, (int) Math.min(missing, extent.unreserved()));
     } else {
@@ -137,10 +237,12 @@ final class ExtentSpace {
     return (int) Math.min(largestUnits, Math.max(firstUnits, capacity / 2));
   }
 
-  private @Nullable Extent extendable(int units) {
+  private @Nullable Extent extendable(int units, @Nullable Extent but) {
     Extent most = null;
     for (Extent extent : extents.values()) {
-      if (extent.unreserved() >= units
+      if (extent != but
+          && !extent.isEmptying()
+          && extent.unreserved() >= units
           && (most == null || extent.unreserved() > most.unreserved())) {
         most = extent;
       }
@@ -160,6 +262,7 @@ final class ExtentSpace {
       room += extent.room() - before;
       if (page != null) {
         used += units;
+        sparse.allocated(units);
         return page;
       }
     }
@@ -178,10 +281,25 @@ final class ExtentSpace {
     return current;
   }
 
+  /** Frees a page that no checkpoint names. */
   void free(long id, int lengthBytes) {
-    Extent extent = extentOf(id);
+    sparse.allocated(-kind.units(lengthBytes));
+    free(extentOfPage(id), lengthBytes, extent -> extent.free(id, lengthBytes));
+  }
+
+  /** Notes that the place of a freed page waits for a checkpoint. */
+  void await(long id, int lengthBytes) {
+    extentOfPage(id).await(lengthBytes);
+  }
+
+  /** Frees a page whose place has waited for a checkpoint. */
+  void freeAwaited(long id, int lengthBytes) {
+    free(extentOfPage(id), lengthBytes, extent -> extent.freeAwaited(id, lengthBytes));
+  }
+
+  private void free(Extent extent, int lengthBytes, Consumer<Extent> freeing) {
     long before = extent.room();
-    extent.free(id, lengthBytes);
+    freeing.accept(extent);
     room += extent.room() - before;
     used -= kind.units(lengthBytes);
     if (extent.used() == 0) {
@@ -189,10 +307,14 @@ final class ExtentSpace {
     }
   }
 
-  private Extent extentOf(long id) {
-    Extent extent = extents.get(Extent.numberOf(id));
+  private Extent extentOfPage(long id) {
+    return extentOf(Extent.numberOf(id));
+  }
+
+  private Extent extentOf(int number) {
+    Extent extent = extents.get(number);
     if (extent == null) {
-      throw new IllegalArgumentException("no extent holds this page id=" + id);
+      throw new IllegalArgumentException("there is no such extent number=" + number);
     }
     return extent;
   }
@@ -205,12 +327,12 @@ final class ExtentSpace {
 
   /** Returns where in its file a page begins. */
   long fileOffset(long id) {
-    return extentOf(id).fileOffset(id);
+    return extentOfPage(id).fileOffset(id);
   }
 
   /** Whether a page in use was allocated since the last capture. */
   boolean isFresh(long id) {
-    return extentOf(id).isFresh(id);
+    return extentOfPage(id).isFresh(id);
   }
 
   /** Notes that a checkpoint may name each page in use from now on. Returns the descriptions of the files. */
@@ -238,14 +360,20 @@ final class ExtentSpace {
       if (extent.used() == 0
           && extent != current
           && !growth.isGrowing(extent)
-          && room - extent.room() >= Math.max(used / RELEASE_PART, 2 * MIN_STEP_UNITS)) {
-        extents.remove(extent.number());
-        capacity -= extent.capacity();
-        room -= extent.room();
-        diskBytes -= extent.diskBytes();
-        growth.release(extent);
+          && (extent.isEmptying()
+              || room - extent.room() >= Math.max(used / RELEASE_PART, 2 * MIN_STEP_UNITS))) {
+        release(extent);
       }
     }
+  }
+
+  private void release(Extent extent) {
+    extents.remove(extent.number());
+    emptying.clear(extent.number());
+    capacity -= extent.capacity();
+    room -= extent.room();
+    diskBytes -= extent.diskBytes();
+    growth.release(extent);
   }
 
   /** Returns the bytes that the units of a page take. */
@@ -264,6 +392,11 @@ final class ExtentSpace {
 
   long freeBytes() {
     return room * kind.unitBytes();
+  }
+
+  /** Returns the bytes of the places that pages have, freed ones that wait for a checkpoint too. */
+  long usedBytes() {
+    return used * kind.unitBytes();
   }
 
   int count() {
@@ -285,6 +418,8 @@ final class ExtentSpace {
   private List<Extent> forget() {
     List<Extent> forgotten = List.copyOf(extents.values());
     extents.clear();
+    emptying.clear();
+    awaitsRoom = null;
     current = null;
     return forgotten;
   }

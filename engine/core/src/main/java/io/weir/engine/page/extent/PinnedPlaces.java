@@ -49,6 +49,11 @@ final class PinnedPlaces {
     pins--;
   }
 
+  /** Whether there is neither a pin nor a place that was kept for one. */
+  boolean isEmpty() {
+    return pins == 0 && size == 0;
+  }
+
   /** Whether a pinned checkpoint may name a page that was freed after a capture and before the next. */
   boolean names(long capture) {
     return pins > 0 && capture >= first;

@@ -97,6 +97,11 @@ final class LeafAddress {
     addresses[at] = (address & UNVERIFIED) == 0 ? place(address) : address;
   }
 
+  /** Makes a page cold that was verified. */
+  static void markCold(long[] addresses, int at) {
+    addresses[at] |= LOOK | COLD;
+  }
+
   /** Makes a warm page cool, and a cooling one cold. Returns whether it has become cold. */
   static boolean cool(long[] addresses, int at) {
     long address = addresses[at];

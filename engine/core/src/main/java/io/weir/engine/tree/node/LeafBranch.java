@@ -78,6 +78,11 @@ public final class LeafBranch extends Branch {
     LeafAddress.markRead(addresses, child);
   }
 
+  /** Makes a verified page cold. */
+  public void markCold(int child) {
+    LeafAddress.markCold(addresses, child);
+  }
+
   /** Makes a page cool if it was used since the last call, otherwise cold. Returns whether it has become cold. */
   public boolean cool(int child) {
     return LeafAddress.cool(addresses, child);
