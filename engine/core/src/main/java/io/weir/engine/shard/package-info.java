@@ -31,7 +31,7 @@
  * changes. All operations on the messages of queues are decisions. A joint command may have decisions beside its writes.
  *
  * <p>After a turn is published, {@link io.weir.engine.shard.Reclaimer} frees the pages that it replaced, in slices, as soon as no reader pins
- * them. {@link io.weir.engine.shard.DroppedTables} removes the entries of dropped tables; this takes time for the depth of the tree only.
+ * them. {@code Compaction} writes leaves again, so that sparse page files can be deleted. {@link io.weir.engine.shard.DroppedTables} removes the entries of dropped tables; this takes time for the depth of the tree only.
  *
  * <p>Invariants:
  *

@@ -31,6 +31,8 @@
  * are. A reader or writer that must not wait for the disk gives up at a cold leaf with {@link
  * io.weir.engine.tree.ColdPage}.
  *
+ * <p>{@link io.weir.engine.tree.LeafRewrite} writes leaves again without a change of their entries: as fuller pages, or at places in other files.
+ *
  * <p>Failures: {@link io.weir.engine.page.PagesExhausted} leaves the tree unchanged.
  * {@link io.weir.engine.page.PageDamaged} leaves it unchanged, too. When it occurs while pages are freed, those pages
  * are not freed until the store is opened again.
