@@ -173,10 +173,14 @@ public final class HttpEndpoint {
     });
   }
 
-  /** Completes when the connection's current request has ended, whatever its outcome. */
+  /**
+   * Completes when the connection's current request has ended, whatever its outcome, or the connection is closed.
+   *
+   * <p>deliberate: an HTTP/2 connection that waits for its streams does not say so when its client disconnects.
+   */
   private static Mono<Void> end(Channel channel) {
     var request = ChannelOperations.get(channel);
     var end = request == null ? FutureMono.from(channel.close()) : request.onTerminate();
-    return end.onErrorComplete();
+    return Mono.firstWithSignal(end, FutureMono.from(channel.closeFuture())).onErrorComplete();
   }
 }

@@ -83,6 +83,21 @@ final class GracefulStopTest {
     }
   }
 
+  /** The transport does not notice that the streams which it waits for ended with their connection. */
+  @Test
+  void aClientThatDisconnectsAfterTheGoodbyeDoesNotDelayTheShutdown() throws Exception {
+    try (var client = new RawConnection(endpoint.port())) {
+      client.send(Http2Frame.BEGINNING);
+      client.send(Http2Frame.get(1, PATH).bytes());
+      awaitAsked(1);
+
+      close();
+      Http2Frame.await(client, Http2Frame.GOAWAY);
+    }
+
+    awaitClosed();
+  }
+
   /** A request that takes longer than the grace period is cut. */
   @Test
   void aRequestWithoutAnswerDoesNotDelayTheShutdownForever() throws Exception {
