@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SegmentReader {
   private static final int MAX_WINDOW_BYTES = 1 << 20;
+  private static final ByteBuffer ZEROS = ByteBuffer.allocate(64 << 10).asReadOnlyBuffer();
 
   private final Segment segment;
   private final FrameChecksum checksum;
@@ -69,6 +70,27 @@ final class SegmentReader {
         && lengthBytes <= segment.bytes() - offset
         && sequence >= minSequence
         && sequence <= maxSequence;
+  }
+
+  /**
+   * Returns the first multiple of {@value LogFrame#ALIGNMENT} from {@code offset} on at which not all of that many bytes are zero, or the end of the
+   * segment. No frame begins with zeros: its length is among them.
+   */
+  int firstNotZero(int offset) throws IOException {
+    int from = offset;
+    while (from < segment.bytes()) {
+      int at = load(from, LogFrame.ALIGNMENT);
+      if (window.getLong(at) != 0) {
+        return from; // most often, in a file that held other frames before
+      }
+      int compared = Math.min(window.limit() - at, ZEROS.capacity()) & -LogFrame.ALIGNMENT;
+      int same = window.slice(at, compared).mismatch(ZEROS.slice(0, compared));
+      if (same >= 0) {
+        return from + (same & -LogFrame.ALIGNMENT);
+      }
+      from += compared;
+    }
+    return from;
   }
 
   /** Moves the window over the range and returns where in the window the range begins. */

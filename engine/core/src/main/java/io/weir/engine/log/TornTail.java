@@ -6,7 +6,7 @@ import java.io.IOException;
  * Classifies the bytes after the last good frame of the last segment: nothing, a torn tail, or damage.
  *
  * <p>Frames begin at multiples of 8 bytes, so the search tries every such offset after the bad frame. A good frame
- * there is a witness; the package's page explains why its forced position decides. The search computes a checksum
+ * there is a witness; the package's page explains why its forced position decides. The search passes over zeros at once, and computes a checksum
  * only if the sequence is one that the writer could have reached by then, so garbage costs one comparison. The frames that
  * a recycled file held before have another salt, and lower sequences: they need no cut. Only those that a failure had made void may have a
  * sequence in the range; they are then cut and reported as a torn tail, which does no harm.
@@ -38,7 +38,7 @@ final class TornTail {
    */
   int judge() throws IOException {
     int staleEnd = badOffset;
-    int offset = badOffset;
+    int offset = reader.firstNotZero(badOffset);
     while (offset < segment.bytes()) {
       long highest = sequence + (offset - badOffset) / LogFrame.HEADER_BYTES;
       if (reader.isHeaderAt(offset, sequence, highest)) {
@@ -47,6 +47,7 @@ final class TornTail {
       } else {
         offset += LogFrame.ALIGNMENT;
       }
+      offset = reader.firstNotZero(offset);
     }
     return staleEnd;
   }

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A log of several segments, closed cleanly, then damaged. */
 class LogDamageTest {
@@ -82,6 +84,34 @@ class LogDamageTest {
 
     assertThat(catchThrowableOfType(LogDamaged.class, () -> other.replay(0)).kind())
         .isEqualTo(Kind.BAD_FRAME);
+  }
+
+  /** The search passes over zeros a block at a time. */
+  @ParameterizedTest
+  @ValueSource(
+      ints = {
+        32,
+        4096,
+        (64 << 10) - 8,
+        64 << 10,
+        (64 << 10) + 8,
+        (1 << 20) - 8,
+        (1 << 20) + 8,
+        3 << 20
+      })
+  void aWitnessIsFoundBehindAnyNumberOfZeros(int zeros) throws Exception {
+    LogRig other = new LogRig();
+    other.config = other.config.withSegmentBytes(8 << 20);
+    FileLog log = other.open();
+    append(log, "v".repeat(zeros - LogFrame.HEADER_BYTES));
+    append(log, "witness");
+    other.disk.killProcess();
+
+    Arrays.fill(other.disk.bytes(LogFolder.name(0)), 4096, 4096 + zeros, (byte) 0);
+    other.disk.settle();
+
+    assertThat(catchThrowableOfType(LogDamaged.class, () -> other.replay(0)))
+        .hasMessageContaining("witnessOffset=" + (4096 + zeros));
   }
 
   @Test
