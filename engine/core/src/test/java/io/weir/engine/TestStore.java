@@ -35,6 +35,9 @@ public final class TestStore implements AutoCloseable {
   public static final TableName TABLE = new TableName("Strikes");
   public static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** Holds the largest joint commit. */
+  private static final int SEGMENT_BYTES = 16 << 20;
+
   private final EmbeddedLoops loops = EmbeddedLoops.start(2);
   private final StoreOptions options;
   private Engine engine;
@@ -50,7 +53,13 @@ public final class TestStore implements AutoCloseable {
 
   public static TestStore open(StoreOptions options, StoreEnvironment environment)
       throws IOException {
-    return new TestStore(options, environment);
+    return new TestStore(withSmallLog(options), environment);
+  }
+
+  /** A segment of the log is written, forced and read as a whole, however little it holds. */
+  private static StoreOptions withSmallLog(StoreOptions options) {
+    var usual = StoreOptions.in(options.folder()).segmentBytes();
+    return options.segmentBytes() == usual ? options.withSegmentBytes(SEGMENT_BYTES) : options;
   }
 
   public Engine engine() {

@@ -49,6 +49,9 @@ public final class TestService implements AutoCloseable {
   /** Few, because each has page files of its own. */
   private static final int PARTITION_GROUPS = 4;
 
+  /** The smallest that a store has: a new one is ready sooner. */
+  private static final int SEGMENT_BYTES = 16 << 20;
+
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final Path folder;
@@ -81,6 +84,7 @@ public final class TestService implements AutoCloseable {
       var folder = Files.createTempDirectory("weir-test");
       var options = StoreOptions.in(folder.resolve("store"))
           .withDurability(Durability.INTERVAL)
+          .withSegmentBytes(SEGMENT_BYTES)
           .withPartitionGroups(PARTITION_GROUPS);
       var engine = Engine.open(options, new Loops(List.<Loop>copyOf(loops.all())));
       return serving(folder, loops, engine);

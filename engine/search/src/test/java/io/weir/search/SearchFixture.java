@@ -23,9 +23,9 @@ import io.weir.search.follow.FollowerPace;
 import io.weir.search.index.IndexOptions;
 import io.weir.search.table.BuildFolder;
 import io.weir.testkit.Folders;
+import io.weir.testkit.TestFolders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -67,7 +67,7 @@ final class SearchFixture implements AutoCloseable {
   }
 
   static SearchFixture start(UnaryOperator<StoreOptions> store) throws IOException {
-    return new SearchFixture(Files.createTempDirectory("weir-search"), store);
+    return new SearchFixture(TestFolders.create("weir-search"), store);
   }
 
   /** Starts with the table, which has no search yet. */
@@ -78,7 +78,9 @@ final class SearchFixture implements AutoCloseable {
   }
 
   private void start() throws IOException {
-    engine = Engine.open(store.apply(StoreOptions.in(folder.resolve("store"))), loops.loops());
+    engine = Engine.open(
+        store.apply(StoreOptions.in(folder.resolve("store")).withSegmentBytes(16 << 20)),
+        loops.loops());
     openSearch();
   }
 

@@ -4,9 +4,9 @@ import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
 import io.weir.engine.store.StoreOptions;
 import io.weir.testkit.Folders;
+import io.weir.testkit.TestFolders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -24,17 +24,21 @@ public final class EngineServer implements AfterAllCallback {
 
   private EngineServer(Path folder) throws IOException {
     this.folder = folder;
-    this.engine = Engine.open(StoreOptions.in(folder), loops.loops());
+    this.engine = open();
     this.server = TestServer.over(engine);
   }
 
   /** Starts a server with a new store. */
   public static EngineServer start() {
     try {
-      return new EngineServer(Files.createTempDirectory("weir"));
+      return new EngineServer(TestFolders.create("weir"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private Engine open() throws IOException {
+    return Engine.open(StoreOptions.in(folder).withSegmentBytes(16 << 20), loops.loops());
   }
 
   /** Returns the current engine. */
@@ -51,7 +55,7 @@ public final class EngineServer implements AfterAllCallback {
   public void restart() throws IOException {
     server.close();
     engine.close();
-    engine = Engine.open(StoreOptions.in(folder), loops.loops());
+    engine = open();
     server = TestServer.over(engine);
   }
 

@@ -46,7 +46,10 @@ final class PatternsTest implements Patterns {
   static void start(@TempDir Path folder) throws IOException {
     loops = EmbeddedLoops.start(2);
     engine = Engine.open(
-        StoreOptions.in(folder.resolve("embedded")).withPartitionGroups(4), loops.loops());
+        StoreOptions.in(folder.resolve("embedded"))
+            .withSegmentBytes(16 << 20)
+            .withPartitionGroups(4),
+        loops.loops());
     service = RunningService.start(folder);
     streaming = WeirClient.builder().endpoint(service.endpoint()).connect();
     SERVICES.put(Way.IN_PROCESS, engine.account(AccountName.DEVELOPMENT));

@@ -58,7 +58,10 @@ public record RunningService(LocalService service) implements AutoCloseable {
       throws IOException {
     return new RunningService(LocalService.open(new ServiceOptions(
         EngineStore.in(
-            StoreOptions.in(folder.resolve("store")).withPartitionGroups(partitionGroups), backups),
+            StoreOptions.in(folder.resolve("store"))
+                .withPartitionGroups(partitionGroups)
+                .withSegmentBytes(16 << 20),
+            backups),
         ServerOptions.builder().port(port).build(),
         queuePort,
         OptionalInt.empty(),

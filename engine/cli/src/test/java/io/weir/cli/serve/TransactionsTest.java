@@ -32,7 +32,8 @@ final class TransactionsTest {
     @BeforeEach
     void open() throws IOException {
       loops = EmbeddedLoops.start(2);
-      engine = Engine.open(StoreOptions.in(folder).withPartitionGroups(4), loops.loops());
+      engine = Engine.open(
+          StoreOptions.in(folder).withSegmentBytes(16 << 20).withPartitionGroups(4), loops.loops());
     }
 
     @AfterEach

@@ -22,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A store of four partition groups, one table in it, and the consumers of its feeds. Each test has a store of its own. */
 abstract class FollowedStore {
 
+  /** Holds the largest joint commit with what was stored before it. */
+  private static final int SEGMENT_BYTES = 40 << 20;
+
   static final TableName TABLE = TestStore.TABLE;
   static final TableName OTHER = new TableName("Other");
 
@@ -31,7 +34,8 @@ abstract class FollowedStore {
 
   @BeforeEach
   final void open(@TempDir Path folder) throws IOException {
-    store = TestStore.open(StoreOptions.in(folder).withPartitionGroups(4));
+    store = TestStore.open(
+        StoreOptions.in(folder).withPartitionGroups(4).withSegmentBytes(SEGMENT_BYTES));
     store.create();
   }
 

@@ -1,6 +1,7 @@
 package io.weir.engine.model;
 
 import io.weir.testkit.Effort;
+import io.weir.testkit.TestFolders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ class EngineProperties {
   @Property(tries = 3, shrinking = ShrinkingMode.OFF)
   void theEngineAnswersAsTheModelDoes(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int shards) throws IOException {
-    var folder = Files.createTempDirectory("weir-model");
+    var folder = TestFolders.create("weir-model");
     try (var twin = Twin.open(folder.resolve("store"), shards)) {
       var use = new RandomUse(twin, new Random(seed));
       use.createTables();

@@ -16,6 +16,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.testkit.Effort;
+import io.weir.testkit.TestFolders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ class UniqueIndexProperties {
   @Property(tries = 4, shrinking = ShrinkingMode.OFF)
   void theEngineRefusesWhatTheModelRefuses(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int shards) throws IOException {
-    var folder = Files.createTempDirectory("weir-unique");
+    var folder = TestFolders.create("weir-unique");
     try (var twin = Twin.open(folder.resolve("store"), shards)) {
       var random = new Random(seed);
       twin.request("create", tables -> tables.createTable(TABLE));

@@ -4,6 +4,7 @@ import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.TestServer;
+import io.weir.testkit.TestFolders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,9 +63,9 @@ final class SdkServer implements ParameterResolver {
       implements Served {
 
     static Own start() throws IOException {
-      var folder = Files.createTempDirectory("weir-sdk");
+      var folder = TestFolders.create("weir-sdk");
       var loops = EmbeddedLoops.start(1);
-      var engine = Engine.open(StoreOptions.in(folder), loops.loops());
+      var engine = Engine.open(StoreOptions.in(folder).withSegmentBytes(16 << 20), loops.loops());
       return new Own(folder, loops, engine, TestServer.over(engine));
     }
 

@@ -15,9 +15,9 @@ import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.ServerMetrics;
 import io.weir.server.upload.RequestMemory;
 import io.weir.testkit.Folders;
+import io.weir.testkit.TestFolders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -34,7 +34,8 @@ public final class ServedQueues implements AfterAllCallback {
 
   private ServedQueues(Path folder, ServerOptions.Builder options) throws IOException {
     this.folder = folder;
-    this.engine = Engine.open(StoreOptions.in(folder), storeLoops.loops());
+    this.engine =
+        Engine.open(StoreOptions.in(folder).withSegmentBytes(16 << 20), storeLoops.loops());
     var built = options.port(0).build();
     this.server = QueueServer.start(
         built,
@@ -53,7 +54,7 @@ public final class ServedQueues implements AfterAllCallback {
 
   static ServedQueues start(ServerOptions.Builder options) {
     try {
-      return new ServedQueues(Files.createTempDirectory("weir-queues"), options);
+      return new ServedQueues(TestFolders.create("weir-queues"), options);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -70,7 +70,8 @@ final class EncryptedFeedTest implements ConsumerContract, BeforeImageContract {
   @BeforeAll
   static void start() throws IOException {
     loops = EmbeddedLoops.start(2);
-    engine = Engine.open(StoreOptions.in(folder).withPartitionGroups(4), loops.loops());
+    engine = Engine.open(
+        StoreOptions.in(folder).withSegmentBytes(16 << 20).withPartitionGroups(4), loops.loops());
     server = TestServer.over(engine.account(AccountName.DEVELOPMENT));
     plain = Clients.of(server.port());
     encrypted = encrypted(1);

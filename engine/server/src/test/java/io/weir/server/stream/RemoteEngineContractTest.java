@@ -43,7 +43,10 @@ final class RemoteEngineContractTest
   static void start() throws IOException {
     loops = EmbeddedLoops.start(2);
     engine = Engine.open(
-        StoreOptions.in(folder).withPartitionGroups(4).withDurability(Durability.SYNC),
+        StoreOptions.in(folder)
+            .withSegmentBytes(16 << 20)
+            .withPartitionGroups(4)
+            .withDurability(Durability.SYNC),
         loops.loops());
     server = TestServer.over(engine.account(AccountName.DEVELOPMENT));
     client = Clients.of(server.port());
