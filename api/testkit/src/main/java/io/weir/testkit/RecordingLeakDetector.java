@@ -1,6 +1,8 @@
 package io.weir.testkit;
 
 import io.netty.util.ResourceLeakDetector;
+import io.netty.util.ResourceLeakTracker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A leak detector of Netty that reports to the running test and not to the log.
@@ -17,6 +19,25 @@ public final class RecordingLeakDetector<T> extends ResourceLeakDetector<T> {
   /** Netty requires this constructor too, and logs its absence. */
   public RecordingLeakDetector(Class<?> resource, int samplingInterval, long ignored) {
     this(resource, samplingInterval);
+  }
+
+  @Override
+  public @Nullable ResourceLeakTracker<T> track(T resource) {
+    return counted(super.track(resource));
+  }
+
+  @Override
+  public @Nullable ResourceLeakTracker<T> trackForcibly(T resource) {
+    return counted(super.trackForcibly(resource));
+  }
+
+  private static <T> @Nullable ResourceLeakTracker<T> counted(
+      @Nullable ResourceLeakTracker<T> tracker) {
+    if (tracker == null) {
+      return null;
+    }
+    LostBuffers.noteHeld();
+    return new CountedTracker<>(tracker);
   }
 
   @Override
@@ -38,7 +59,7 @@ public final class RecordingLeakDetector<T> extends ResourceLeakDetector<T> {
   @SuppressWarnings("unchecked")
   private void reportNow() {
     var decoy = (T) new Object();
-    var tracker = track(decoy);
+    var tracker = super.track(decoy);
     if (tracker != null) {
       tracker.close(decoy);
     }
