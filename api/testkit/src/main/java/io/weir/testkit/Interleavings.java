@@ -19,10 +19,8 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
  */
 public final class Interleavings {
 
-  private static final boolean TORTURE = Effort.isAtLeast(Effort.TORTURE);
-
-  private static final int SCENARIOS = TORTURE ? 50 : 10;
-  private static final int RUNS = TORTURE ? 1500 : 150;
+  private static final int SCENARIOS = Effort.choose(5, 10, 50);
+  private static final int RUNS = Effort.choose(150, 150, 1500);
   private static final int STEPS_OF_A_THREAD = 2;
 
   private Interleavings() {}

@@ -13,10 +13,12 @@ import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -24,7 +26,11 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The embedded engine keeps the contract with any number of shards and loops, and after a restart in the middle of a scenario. */
+/**
+ * The embedded engine keeps the contract with any number of shards and loops, and after a restart in the middle of a scenario.
+ *
+ * <p>{@code -Dweir.effort=thorough} restarts in each scenario; {@code -Dweir.firstSeed} repeats the choice of a day: see {@link Seeds}.
+ */
 @ParameterizedClass(name = "{0}")
 @MethodSource("variants")
 final class EngineContractTest
@@ -45,6 +51,11 @@ final class EngineContractTest
     }
   }
 
+  /** A quick run restarts the store in one of so many scenarios, in other ones each day: a restart takes longer than the scenario. */
+  private static final int SCENARIOS_OF_A_RESTART = Effort.choose(8, 1, 1);
+
+  private static final Seeds DAY = Seeds.of(1, 1, 1);
+
   @TempDir
   static Path folder;
 
@@ -53,6 +64,7 @@ final class EngineContractTest
   private static StoreOptions options;
   private static Engine engine;
   private static int scenarios;
+  private static boolean restarts;
   private static RestlessShards restless;
 
   @Parameter
@@ -102,6 +114,12 @@ final class EngineContractTest
     loops.close();
   }
 
+  @BeforeEach
+  void chooseRestarts(TestInfo scenario) {
+    var draw = new Random(DAY.first() ^ scenario.getDisplayName().hashCode());
+    restarts = variant.restarted() && draw.nextInt(SCENARIOS_OF_A_RESTART) == 0;
+  }
+
   /** A restarted store is new in every sixteenth scenario; otherwise it would read the tables of all earlier ones. */
   @BeforeEach
   void openFresh() throws IOException {
@@ -119,7 +137,7 @@ final class EngineContractTest
 
   @Override
   public void midScenario() {
-    if (variant.restarted()) {
+    if (restarts) {
       try {
         engine.close();
         engine = Engine.open(options, loops.loops());

@@ -7,6 +7,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.search.SearchDefinition;
 import io.weir.api.search.SearchState;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -20,6 +21,8 @@ import reactor.core.scheduler.Schedulers;
 
 /** What a declaration, a rebuild and a drop have done when they complete, and when they are cancelled or overtaken. */
 class DeclarationsTest {
+
+  private static final int ROUNDS = Effort.choose(3, 10, 10);
 
   private final HeldIndexes held = new HeldIndexes();
   private SearchFixture fixture;
@@ -152,7 +155,7 @@ class DeclarationsTest {
   void ofConcurrentDeclarationsTheStoredOneIsInForce() {
     answering("A");
 
-    for (var round = 0; round < 10; round++) {
+    for (var round = 0; round < ROUNDS; round++) {
       Flux.merge(IntStream.range(0, 8)
               .mapToObj(n -> fixture
                   .service()

@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
@@ -66,6 +67,7 @@ final class FilledDiskTest {
   private final AtomicLong slowestNanos = new AtomicLong();
 
   @Test
+  @Tag(Effort.THOROUGHLY)
   void aServerOnAFullMemoryDiskRefusesWritesAndRecovers() throws Exception {
     rounds(LimitedDisk.ofMemory(folder, MEBIBYTES));
   }

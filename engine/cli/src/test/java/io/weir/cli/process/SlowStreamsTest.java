@@ -11,6 +11,7 @@ import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.client.WeirClient;
+import io.weir.testkit.Effort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ final class SlowStreamsTest {
   Path folder;
 
   @Test
+  @Tag(Effort.THOROUGHLY)
   void fiftySlowStreamsLeaveMemoryFlat() throws Exception {
     stream(50, 10, Duration.ofMillis(100));
   }

@@ -23,11 +23,13 @@ import io.weir.perf.workload.DataSet;
 import io.weir.perf.workload.IndexedProperties;
 import io.weir.perf.workload.RowSize;
 import io.weir.testkit.CoreTables;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.openjdk.jmh.infra.ThreadParams;
@@ -58,6 +60,7 @@ final class IndexBenchmarksTest {
   }
 
   @Test
+  @Tag(Effort.THOROUGHLY)
   void benchmarksOfIndexesReadWholeGroupsAndRanges() {
     var weir = new WeirState();
     weir.tables = new QuickIndexes(new DataSet(ENTITIES, RowSize.INDEXED5));
