@@ -46,6 +46,11 @@ public final class IndexJson {
       Optional<Boolean> sparse) {
 
     Definition {
+      require(properties, withMissing, sparse);
+    }
+
+    static void require(
+        List<Property> properties, Optional<Boolean> withMissing, Optional<Boolean> sparse) {
       JsonForm.require(!properties.isEmpty(), "properties");
       JsonForm.require(withMissing.isEmpty() || !withMissing.equals(sparse), "sparse");
     }
@@ -53,7 +58,9 @@ public final class IndexJson {
     static Definition of(IndexDefinition index) {
       return new Definition(
           index.properties().stream().map(Property::of).toList(),
-          Optional.of(index.where()).filter(where -> !where.equals(Filter.ALL)).map(FilterPrinter::print),
+          Optional.of(index.where())
+              .filter(where -> !where.equals(Filter.ALL))
+              .map(FilterPrinter::print),
           Optional.of(index.unique()),
           Optional.of(!index.sparse()),
           Optional.empty());
@@ -95,7 +102,7 @@ public final class IndexJson {
       Optional<Boolean> waiting) {
 
     Status {
-      new Definition(properties, where, unique, withMissing, sparse);
+      Definition.require(properties, withMissing, sparse);
       JsonForm.require(duplicate.isEmpty() || duplicate.get().size() == 2, "duplicate");
     }
 
@@ -125,13 +132,16 @@ public final class IndexJson {
           progress,
           entries,
           bytes,
-          duplicate.map(keys -> new Duplicate(keys.get(0).key(), keys.get(1).key())).orElse(null),
+          duplicate
+              .map(keys -> new Duplicate(keys.get(0).key(), keys.get(1).key()))
+              .orElse(null),
           waiting.orElse(false));
     }
   }
 
   private record Key(
-      @JsonProperty("PartitionKey") String partitionKey, @JsonProperty("RowKey") String rowKey) {
+      @JsonProperty("PartitionKey") String partitionKey,
+      @JsonProperty("RowKey") String rowKey) {
 
     static Key of(EntityKey key) {
       return new Key(key.partitionKey(), key.rowKey());

@@ -51,8 +51,7 @@ public final class Json {
    * <p>Fails with {@code InvalidInput} and the offset when the bytes are not JSON.
    */
   public static <T> T read(byte[] source, int offset, int length, Function<JsonParser, T> reader) {
-    return read(
-        FACTORY.createParser(ObjectReadContext.empty(), source, offset, length), reader);
+    return read(FACTORY.createParser(ObjectReadContext.empty(), source, offset, length), reader);
   }
 
   /** Applies the reader as {@link #read(byte[], int, int, Function)} does, and closes the parser. */

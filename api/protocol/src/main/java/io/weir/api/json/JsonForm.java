@@ -94,13 +94,13 @@ public final class JsonForm<T> {
     });
   }
 
-  private Void refuseNulls(JsonParser json) {
+  private boolean refuseNulls(JsonParser json) {
     for (var token = json.nextToken(); token != null; token = json.nextToken()) {
       if (token == JsonToken.VALUE_NULL) {
         throw refused("expected=" + name, json.currentName(), json);
       }
     }
-    return null;
+    return true;
   }
 
   private static boolean isDuplicate(JacksonException e) {
@@ -108,12 +108,14 @@ public final class JsonForm<T> {
   }
 
   private static @Nullable String memberOf(DatabindException e) {
-    return e.getCause() instanceof UnexpectedMember unexpected
-        ? unexpected.getMessage()
-        : e.getPath().stream()
-            .map(JacksonException.Reference::getPropertyName)
-            .filter(each -> each != null)
-            .reduce(null, (outer, inner) -> inner);
+    if (e.getCause() instanceof UnexpectedMember unexpected) {
+      return unexpected.member;
+    }
+    String innermost = null;
+    for (var step : e.getPath()) {
+      innermost = step.getPropertyName() == null ? innermost : step.getPropertyName();
+    }
+    return innermost;
   }
 
   /** The parser stands at the wrong value, or at the end of an object that lacks a member. */
@@ -121,7 +123,7 @@ public final class JsonForm<T> {
       String facts, @Nullable String member, JsonParser json) {
     return new InvalidRequestException(
         ErrorCode.INVALID_INPUT,
-        facts + (member == null ? "" : " member=" + member) + " offset="
+        facts + (member == null ? "" : " member=" + TypedProperty.shown(member)) + " offset="
             + json.currentTokenLocation().getByteOffset());
   }
 
@@ -130,8 +132,11 @@ public final class JsonForm<T> {
 
     private static final long serialVersionUID = 1;
 
+    private final String member;
+
     UnexpectedMember(String member) {
       super(member);
+      this.member = member;
     }
   }
 }

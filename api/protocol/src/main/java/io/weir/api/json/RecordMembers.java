@@ -54,8 +54,7 @@ final class RecordMembers extends JacksonAnnotationIntrospector {
       .withCoercionConfig(LogicalType.Textual, RecordMembers::refuseAll)
       .withCoercionConfig(
           LogicalType.Float,
-          config ->
-              config.setCoercion(CoercionInputShape.Integer, CoercionAction.TryConvert))
+          config -> config.setCoercion(CoercionInputShape.Integer, CoercionAction.TryConvert))
       .build();
 
   private static final long serialVersionUID = 1;
@@ -99,7 +98,7 @@ final class RecordMembers extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1;
 
     Names(Set<String> names) {
-      super(names);
+      super(names, false);
     }
   }
 }

@@ -46,14 +46,14 @@ public final class SearchJson {
 
     static Property of(SearchedProperty property) {
       return new Property(
-          property.name(),
-          Optional.of(property.analyzer().text()),
-          Optional.of(property.weight()));
+          property.name(), Optional.of(property.analyzer().text()), Optional.of(property.weight()));
     }
 
     SearchedProperty property() {
       return new SearchedProperty(
-          name, analyzer.map(TextAnalyzer::parse).orElse(TextAnalyzer.STANDARD), weight.orElse(1.0));
+          name,
+          analyzer.map(TextAnalyzer::parse).orElse(TextAnalyzer.STANDARD),
+          weight.orElse(1.0));
     }
   }
 

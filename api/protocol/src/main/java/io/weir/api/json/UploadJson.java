@@ -11,8 +11,7 @@ import java.util.UUID;
 public final class UploadJson {
 
   private static final JsonForm<Uploads> LIST = new JsonForm<>("uploads", Uploads.class);
-  private static final JsonForm<Collected> COLLECTED =
-      new JsonForm<>("collected", Collected.class);
+  private static final JsonForm<Collected> COLLECTED = new JsonForm<>("collected", Collected.class);
 
   private UploadJson() {}
 

@@ -140,8 +140,7 @@ final class AdministrativeJsonTest {
     assertText(
         SettingJson.write(TableSetting.FEED, new FeedSettings(true)), "{'beforeImages':true}");
     assertText(
-        SettingJson.write(TableSetting.EXPIRY, Expiry.at("Ab\u00e9")),
-        "{'property':'Ab\u00e9'}");
+        SettingJson.write(TableSetting.EXPIRY, Expiry.at("Ab\u00e9")), "{'property':'Ab\u00e9'}");
     assertThat(SettingJson.read(TableSetting.EXPIRY, utf8("{'property':'A'}")))
         .isEqualTo(Expiry.at("A"));
   }
@@ -186,6 +185,14 @@ final class AdministrativeJsonTest {
         .isInstanceOfSatisfying(
             InvalidRequestException.class,
             failure -> assertThat(failure.facts()).contains(facts));
+  }
+
+  @Test
+  void aLongNameIsShownShortened() {
+    assertThatThrownBy(() -> ConsumerJson.readReset(utf8("{'" + "x".repeat(10_000) + "':1}")))
+        .isInstanceOfSatisfying(
+            InvalidRequestException.class,
+            failure -> assertThat(failure.facts()).contains("member=xxx").hasSizeLessThan(500));
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
 import io.weir.server.console.Console;
 import io.weir.server.http.ServerOptions;
+import io.weir.server.json.AdministrativeJson;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.ServerMetrics;
@@ -181,12 +182,13 @@ public final class LocalService implements AutoCloseable {
 
   /**
    * Returns when the calling thread is interrupted. When the process is told to end instead, closes this on a thread of its own
-   * and says so.
+   * and says so. Until then the thread has nothing else to do, so it loads what requests will need.
    */
   public void awaitStop(Terminal terminal) {
     var hook = new Thread(() -> stop(terminal), "weir-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
+      AdministrativeJson.load();
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       Runtime.getRuntime().removeShutdownHook(hook);
