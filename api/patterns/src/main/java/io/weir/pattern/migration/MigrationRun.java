@@ -223,7 +223,7 @@ final class MigrationRun {
         .then(Mono.defer(() -> records.remove(migration)));
   }
 
-  private Mono<Void> empty(RegionWriter writer) {
+  private Mono<Void> empty(FencedWriter writer) {
     return shards.tablesOf(writer.service()).concatMap(writer::empty).then();
   }
 
@@ -236,12 +236,12 @@ final class MigrationRun {
         region.filter());
   }
 
-  private RegionWriter targetWriter() {
+  private FencedWriter targetWriter() {
     return writer(target, migration.target(), targetFence);
   }
 
-  private RegionWriter writer(TableService service, String shard, Fence fence) {
-    return new RegionWriter(service, shards.fence(shard), fence, migration.region());
+  private FencedWriter writer(TableService service, String shard, Fence fence) {
+    return new FencedWriter(service, shards.fence(shard), fence, migration.region());
   }
 
   private Mono<Void> fenceSource(Fence.State state) {

@@ -53,13 +53,13 @@ public final class MovableTables extends RoutedTables {
 
   private final MovableShards shards;
   private final long pauses;
-  private final Mono<Placement> placement;
+  private final Mono<FencedPlacement> placement;
 
   private MovableTables(MovableShards shards, Duration patience) {
     this.shards = shards;
     this.pauses = patience.toMillis() / PAUSE.toMillis();
     this.placement =
-        Placement.load(shards).cacheInvalidateIf(known -> known.isStale().get());
+        FencedPlacement.load(shards).cacheInvalidateIf(known -> known.isStale().get());
   }
 
   /** Returns a router of some shards. */
@@ -140,7 +140,7 @@ public final class MovableTables extends RoutedTables {
     return placed(current -> request.apply(current.tables()));
   }
 
-  private <T> Mono<T> placed(Function<Placement, Mono<T>> request) {
+  private <T> Mono<T> placed(Function<FencedPlacement, Mono<T>> request) {
     return placement
         .flatMap(current -> request
             .apply(current)

@@ -15,7 +15,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The target of a migration. Has the tables of the source, and takes states in joint commits with the fence's check. Immutable; any thread. */
-record RegionTarget(TableService source, RegionWriter writer) implements CopyTarget {
+record RegionTarget(TableService source, FencedWriter writer) implements CopyTarget {
 
   private static final int READS_IN_FLIGHT = 16;
 
@@ -44,8 +44,8 @@ record RegionTarget(TableService source, RegionWriter writer) implements CopyTar
   /** Nothing else writes to the region, so an entity that is absent before its removal stays absent until the commit. */
   private Mono<TableWrite> write(TableKey key, Optional<Entity> state) {
     return state
-        .map(entity -> Mono.just(RegionWriter.storing(key.table(), entity)))
-        .orElseGet(() -> present(key).map(RegionWriter::removing));
+        .map(entity -> Mono.just(FencedWriter.storing(key.table(), entity)))
+        .orElseGet(() -> present(key).map(FencedWriter::removing));
   }
 
   private Mono<TableKey> present(TableKey key) {

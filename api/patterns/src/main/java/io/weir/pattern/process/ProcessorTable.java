@@ -27,12 +27,12 @@ final class ProcessorTable {
 
   private final TableService service;
   private final TableName table;
-  private final Rows rows;
+  private final ProcessorRows rows;
 
   ProcessorTable(TableService service, TableName table, String processor) {
     this.service = service;
     this.table = table;
-    this.rows = new Rows(processor);
+    this.rows = new ProcessorRows(processor);
   }
 
   /** Creates a table unless it exists. */

@@ -16,7 +16,7 @@
  *   <li>The order between groups is open. The drop of a table is handled once in each group.
  * </ul>
  *
- * <p><b>Rows.</b> {@code Rows} has the lease and the position of each group, and a sign of life of each member, in one partition. {@code
+ * <p><b>Rows.</b> {@code ProcessorRows} has the lease and the position of each group, and a sign of life of each member, in one partition. {@code
  * LeaseKeeper} writes a position in one batch with a renewal of the lease. {@code LeaseObservations} judges expiry by the observer's own monotonic
  * clock. {@code Balance} decides which leases a member takes.
  *

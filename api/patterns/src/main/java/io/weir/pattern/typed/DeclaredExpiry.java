@@ -3,6 +3,7 @@ package io.weir.pattern.typed;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.expiry.AfterAge;
 import io.weir.api.expiry.AtProperty;
+import io.weir.api.expiry.Expiry;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
@@ -18,13 +19,13 @@ final class DeclaredExpiry {
    *
    * @param family the concrete classes of the type
    */
-  static Optional<io.weir.api.expiry.Expiry> of(Class<?> type, Collection<BoundType> family) {
+  static Optional<Expiry> of(Class<?> type, Collection<BoundType> family) {
     var properties = family.stream()
         .flatMap(bound -> bound.expiresAt().stream())
         .collect(Collectors.toUnmodifiableSet());
-    var age = Optional.ofNullable(type.getAnnotation(Expiry.class)).map(Expiry::age);
+    var age = Optional.ofNullable(type.getAnnotation(ExpiresAfter.class)).map(ExpiresAfter::age);
     if (properties.size() + (age.isPresent() ? 1 : 0) > 1) {
-      throw refused("A type has either @Expiry or one @ExpiresAt.", type, properties);
+      throw refused("A type has either @ExpiresAfter or one @ExpiresAt.", type, properties);
     }
     try {
       return age.isPresent()

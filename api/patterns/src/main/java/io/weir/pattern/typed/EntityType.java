@@ -5,6 +5,7 @@ import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.SortProperty;
 import io.weir.api.write.IfMatch;
@@ -39,7 +40,7 @@ public final class EntityType<T> {
   private final Hierarchy hierarchy;
   private final Function<Entity, Optional<String>> resolver;
   private final Versions versions;
-  private final Optional<io.weir.api.expiry.Expiry> expiry;
+  private final Optional<Expiry> expiry;
   private final PropertyOrder order;
   private final List<IndexDefinition> indexes;
 
@@ -157,7 +158,7 @@ public final class EntityType<T> {
   }
 
   /** Returns the rule of expiry that the type declares. */
-  Optional<io.weir.api.expiry.Expiry> expiry() {
+  Optional<Expiry> expiry() {
     return expiry;
   }
 

@@ -78,7 +78,7 @@ public final class TypedTable<T> {
   }
 
   /**
-   * Sets the table's rule of expiry as the type declares it, by {@link Expiry} or {@link ExpiresAt}; removes the rule if the type declares
+   * Sets the table's rule of expiry as the type declares it, by {@link ExpiresAfter} or {@link ExpiresAt}; removes the rule if the type declares
    * none. Does nothing if the table has the declared rule.
    */
   public Mono<Void> ensureExpiry() {

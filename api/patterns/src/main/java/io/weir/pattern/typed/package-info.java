@@ -21,7 +21,7 @@
  * anything else                                    refused when the type is mapped
  * </pre>
  *
- * <p>A type may declare when its entities expire, by {@link io.weir.pattern.typed.Expiry} or {@link io.weir.pattern.typed.ExpiresAt}.
+ * <p>A type may declare when its entities expire, by {@link io.weir.pattern.typed.ExpiresAfter} or {@link io.weir.pattern.typed.ExpiresAt}.
  *
  * <p>A type may declare indexes of its table, by {@link io.weir.pattern.typed.Index}. {@link io.weir.pattern.typed.TypedQuery} orders values by
  * the names of Java properties.

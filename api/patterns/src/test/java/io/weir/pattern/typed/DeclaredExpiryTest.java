@@ -22,12 +22,12 @@ final class DeclaredExpiryTest {
       @RowKey String id,
       @ExpiresAt Instant until) {}
 
-  @io.weir.pattern.typed.Expiry(age = "P7D")
+  @ExpiresAfter(age = "P7D")
   record Reading(@PartitionKey String sensor, @RowKey String at) {}
 
   record Lasting(@PartitionKey String a, @RowKey String b) {}
 
-  @io.weir.pattern.typed.Expiry(age = "P7D")
+  @ExpiresAfter(age = "P7D")
   record Both(
       @PartitionKey String a, @RowKey String b, @ExpiresAt Instant until) {}
 
@@ -45,7 +45,7 @@ final class DeclaredExpiryTest {
       @RowKey String b,
       @ExpiresAt @Encrypted Instant until) {}
 
-  @io.weir.pattern.typed.Expiry(age = "PT0.5S")
+  @ExpiresAfter(age = "PT0.5S")
   record TooShort(@PartitionKey String a, @RowKey String b) {}
 
   private final ModelTableService service = new ModelTableService();

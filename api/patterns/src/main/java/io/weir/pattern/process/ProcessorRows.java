@@ -23,7 +23,7 @@ import java.util.List;
  *
  * <p>The group {@code frontier} is {@link ProcessorEvent#FRONTIER}. Immutable; any thread.
  */
-record Rows(String processor) {
+record ProcessorRows(String processor) {
 
   private static final String LEASE = "lease-";
   private static final String POSITION = "position-";

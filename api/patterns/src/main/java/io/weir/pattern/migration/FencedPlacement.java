@@ -23,14 +23,14 @@ import reactor.core.publisher.Mono;
  * @param isWhole whether each partition is visible in the shard that the map names; not so for a moment of a switch
  * @param isStale set when a request has found the placement out of date; any thread
  */
-record Placement(TableService tables, boolean isWhole, AtomicBoolean isStale) {
+record FencedPlacement(TableService tables, boolean isWhole, AtomicBoolean isStale) {
 
   /** A fence, or the failure of reading it. */
   private record Seen(
       String shard, Optional<Fence> fence, @Nullable Throwable failure) {}
 
   /** Reads the fences of all services, and then the map. A service that does not answer fails its own requests only. */
-  static Mono<Placement> load(MovableShards shards) {
+  static Mono<FencedPlacement> load(MovableShards shards) {
     return Flux.fromIterable(shards.services().keySet())
         .flatMap(shard -> Fence.load(shards.service(shard), shards.fence(shard))
             .map(fence -> new Seen(shard, Optional.of(fence), null))
@@ -40,12 +40,12 @@ record Placement(TableService tables, boolean isWhole, AtomicBoolean isStale) {
             shards.maps().load(shards.name()).map(stored -> of(shards, seen, stored.map())));
   }
 
-  private static Placement of(MovableShards shards, Map<String, Seen> seen, ShardMap map) {
+  private static FencedPlacement of(MovableShards shards, Map<String, Seen> seen, ShardMap map) {
     var isStale = new AtomicBoolean();
     var services = seen.values().stream()
         .collect(Collectors.toMap(Seen::shard, each -> (TableService) new FencedTables(
             shards.service(each.shard()), shards.fence(each.shard()), fence(each, isStale))));
-    return new Placement(
+    return new FencedPlacement(
         PartitionedTables.over(services, map),
         seen.values().stream().noneMatch(each -> isArriving(each, map)),
         isStale);

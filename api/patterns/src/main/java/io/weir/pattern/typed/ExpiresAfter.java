@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
-public @interface Expiry {
+public @interface ExpiresAfter {
 
   /** The age as an ISO 8601 duration, such as {@code P7D}: see {@link io.weir.api.expiry.AfterAge}. */
   String age();

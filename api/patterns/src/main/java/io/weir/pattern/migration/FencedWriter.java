@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
  * The writes of a migration to its region in one shard. Each is a joint commit with the check of the shard's fence, so it takes effect only while
  * no other program has taken the migration over. Immutable; any thread.
  */
-record RegionWriter(TableService service, TableKey key, Fence fence, KeyRegion region) {
+record FencedWriter(TableService service, TableKey key, Fence fence, KeyRegion region) {
 
   /** Most bytes of entities in a commit, apart from the last one: a quarter of the most that a service takes. */
   private static final int ENOUGH_BYTES = JointCommit.MAX_BYTES / 4;
