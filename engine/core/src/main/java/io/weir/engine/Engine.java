@@ -15,7 +15,7 @@ import io.weir.engine.advice.Thresholds;
 import io.weir.engine.backup.Backup;
 import io.weir.engine.backup.BackupManifest;
 import io.weir.engine.backup.CopyListener;
-import io.weir.engine.balance.HotPartition;
+import io.weir.engine.balance.PartitionHeat;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.indexing.Indexing;
 import io.weir.engine.lane.LaneTurns;
@@ -144,7 +144,7 @@ public final class Engine implements AutoCloseable {
    * Returns the partitions of an account that receive most requests, at most so many. Signals on a loop. Fails with {@code ServerBusy} when a loop
    * does not answer within five seconds.
    */
-  public Mono<List<HotPartition>> hotPartitions(AccountName account, int most) {
+  public Mono<List<PartitionHeat>> hotPartitions(AccountName account, int most) {
     return CollectedTraffic.of(store.observer())
         .map(observed -> new HotPartitions(store, account, observed).most(most));
   }

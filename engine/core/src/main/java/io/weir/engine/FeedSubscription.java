@@ -5,7 +5,7 @@ import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
 import io.weir.api.error.TableServiceException;
-import io.weir.engine.feed.FeedCursor;
+import io.weir.engine.feed.SubscriberCursor;
 import io.weir.engine.loop.DrainToken;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Turns;
@@ -27,7 +27,7 @@ final class FeedSubscription implements Subscription {
 
   private final CoreSubscriber<? super FeedItem> subscriber;
   private final Loop loop;
-  private final FeedCursor cursor;
+  private final SubscriberCursor cursor;
   private final AtomicLong requested = new AtomicLong();
   private final DrainToken token = new DrainToken();
   private volatile boolean cancelled;
@@ -41,7 +41,7 @@ final class FeedSubscription implements Subscription {
       FeedStart start) {
     this.subscriber = subscriber;
     this.loop = loop;
-    this.cursor = new FeedCursor(store, account, scope, start, this::wake);
+    this.cursor = new SubscriberCursor(store, account, scope, start, this::wake);
   }
 
   /** Begins to follow the log. Called once, before the subscriber learns of the subscription. */
@@ -115,15 +115,15 @@ final class FeedSubscription implements Subscription {
   }
 
   /** Does a piece of work. Signals the end or the failure of the feed. */
-  private FeedCursor.Step advance() {
-    FeedCursor.Step step;
+  private SubscriberCursor.Step advance() {
+    SubscriberCursor.Step step;
     try {
       step = cursor.advance();
     } catch (TableServiceException e) {
       subscriber.onError(e);
-      return FeedCursor.Step.END;
+      return SubscriberCursor.Step.END;
     }
-    if (step == FeedCursor.Step.END) {
+    if (step == SubscriberCursor.Step.END) {
       subscriber.onComplete();
     }
     return step;

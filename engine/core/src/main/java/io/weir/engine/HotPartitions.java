@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
-import io.weir.engine.balance.HotPartition;
+import io.weir.engine.balance.PartitionHeat;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.observe.Observed;
 import io.weir.engine.observe.PartitionName;
@@ -32,18 +32,18 @@ final class HotPartitions {
   }
 
   /** Returns at most so many, those with most requests first. */
-  List<HotPartition> most(int number) {
+  List<PartitionHeat> most(int number) {
     return observed.partitions().entrySet().stream()
         .filter(each -> tables.containsKey(each.getKey().tableId()))
         .map(each -> partition(each.getKey(), each.getValue()))
-        .sorted(Comparator.comparing(HotPartition::requests).reversed())
+        .sorted(Comparator.comparing(PartitionHeat::requests).reversed())
         .limit(number)
         .toList();
   }
 
-  private HotPartition partition(PartitionName name, PartitionTally tally) {
+  private PartitionHeat partition(PartitionName name, PartitionTally tally) {
     var key = new EntityKey(name.partitionKey(), "").encoded();
-    return new HotPartition(
+    return new PartitionHeat(
         Objects.requireNonNull(tables.get(name.tableId())),
         name.partitionKey(),
         store.groups().ofTreeKey(TreeKeys.of(name.tableId(), key)),

@@ -84,7 +84,7 @@ final class AccountSearches implements SearchService {
 
   private SearchStatus status(TableName table, SearchedTable found) {
     var declared = search.tables().declaration(account, table).map(StoredSearch::parse);
-    return ViewStatus.of(table, declared.map(StoredSearch::definition), found.view());
+    return SearchStatuses.of(table, declared.map(StoredSearch::definition), found.view());
   }
 
   @Override

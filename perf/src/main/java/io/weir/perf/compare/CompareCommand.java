@@ -66,8 +66,8 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private void measure(Run run) throws IOException {
-    var effort = options.isTrial() ? Effort.TRIAL : isShort ? Effort.SHORT : Effort.LONG;
-    var plan = ComparisonPlan.whole(effort).only(targets).onlyOf(workloads).withBacklog(backlog);
-    Session.measure(run, plan, effort);
+    var budget = options.isTrial() ? TimeBudget.TRIAL : isShort ? TimeBudget.SHORT : TimeBudget.LONG;
+    var plan = ComparisonPlan.whole(budget).only(targets).onlyOf(workloads).withBacklog(backlog);
+    Session.measure(run, plan, budget);
   }
 }

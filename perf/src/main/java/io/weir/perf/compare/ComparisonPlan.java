@@ -62,8 +62,8 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
   }
 
   /** Returns the plan of the whole comparison. */
-  static ComparisonPlan whole(Effort effort) throws IOException {
-    var build = new Builder(effort);
+  static ComparisonPlan whole(TimeBudget budget) throws IOException {
+    var build = new Builder(budget);
     build.addGoal("read", clients(64), join(WRITERS, OVER_HTTP));
     build.addGoal("read-one-partition", clients(64), FEW);
     build.add("read", clients(1, 4, 16, 256), join(STORES, OVER_HTTP));
@@ -98,19 +98,19 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
       build.addGoal("upsert-indexed-" + indexes, clients(64), INDEXED);
     }
     for (var share : List.of(10, 5)) {
-      build.addOf(effort.entities() / share, "read", clients(64), FEW);
-      build.addOf(effort.entities() / share, "upsert", clients(64), FEW);
+      build.addOf(budget.entities() / share, "read", clients(64), FEW);
+      build.addOf(budget.entities() / share, "upsert", clients(64), FEW);
     }
-    build.addOf(effort.entities() * 5, "read", clients(64), FEW);
-    build.addOf(effort.entities() * 5, "upsert", clients(64), FEW);
+    build.addOf(budget.entities() * 5, "read", clients(64), FEW);
+    build.addOf(budget.entities() * 5, "upsert", clients(64), FEW);
     return new ComparisonPlan(
         build.tasks,
         build.scheduled(join(FEW, List.of(TargetKind.WEIR_HTTP1, TargetKind.REACTOR_NETTY_H2C))));
   }
 
   /** Returns the plan of the guard: reads over HTTP beside their limit, and the operations of the client. */
-  static ComparisonPlan guard(Effort effort) throws IOException {
-    var build = new Builder(effort);
+  static ComparisonPlan guard(TimeBudget budget) throws IOException {
+    var build = new Builder(budget);
     build.add(
         "read",
         clients(64),
@@ -122,8 +122,8 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
   }
 
   /** Returns the plan of point reads by each protocol and media type. */
-  static ComparisonPlan reads(Effort effort) throws IOException {
-    var build = new Builder(effort);
+  static ComparisonPlan reads(TimeBudget budget) throws IOException {
+    var build = new Builder(budget);
     build.add(
         "read",
         clients(64),
@@ -139,8 +139,8 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
   }
 
   /** Returns the plan of streams of whole tables. The emulator pages more slowly the more it holds, so its table is smaller. */
-  static ComparisonPlan streams(Effort effort) throws IOException {
-    var build = new Builder(effort);
+  static ComparisonPlan streams(TimeBudget budget) throws IOException {
+    var build = new Builder(budget);
     build.add(
         "stream",
         ONE_BY_ONE,
@@ -152,13 +152,13 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
             TargetKind.POSTGRESQL,
             TargetKind.WEIR));
     build.addOf(
-        effort.entities() / 4, "stream", ONE_BY_ONE, List.of(TargetKind.AZURITE, TargetKind.WEIR));
+        budget.entities() / 4, "stream", ONE_BY_ONE, List.of(TargetKind.AZURITE, TargetKind.WEIR));
     return new ComparisonPlan(build.tasks, List.of());
   }
 
   /** Returns the plan of durable bulk writes, of the same upserts as single requests, and as commits one at a time. */
-  static ComparisonPlan bulkWrites(Effort effort) throws IOException {
-    var build = new Builder(effort);
+  static ComparisonPlan bulkWrites(TimeBudget budget) throws IOException {
+    var build = new Builder(budget);
     build.add("bulk-50000", ONE_BY_ONE, List.of(TargetKind.WEIR, TargetKind.WEIR_LINES_H2C));
     build.add("upsert", clients(64), List.of(TargetKind.WEIR, TargetKind.POSTGRESQL));
     build.add("upsert", clients(1), List.of(TargetKind.POSTGRESQL));
@@ -227,38 +227,38 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
   /** Collects tasks. Belongs to the thread that builds the plan. */
   private static final class Builder {
 
-    private final Effort effort;
+    private final TimeBudget budget;
     private final List<WorkloadTask> tasks = new ArrayList<>();
 
-    Builder(Effort effort) {
-      this.effort = effort;
+    Builder(TimeBudget budget) {
+      this.budget = budget;
     }
 
     /** Adds a task that a goal refers to, with a longer warm-up. */
     void addGoal(String workload, List<Pace> paces, List<TargetKind> kinds) throws IOException {
-      addGoalOf(effort.entities(), workload, paces, kinds);
+      addGoalOf(budget.entities(), workload, paces, kinds);
     }
 
     void addGoalOf(int rows, String workload, List<Pace> paces, List<TargetKind> kinds)
         throws IOException {
-      tasks.add(task(workload, rows, paces, kinds, effort.warmupOfGoal()));
+      tasks.add(task(workload, rows, paces, kinds, budget.warmupOfGoal()));
     }
 
     void add(String workload, List<Pace> paces, List<TargetKind> kinds) throws IOException {
-      addOf(effort.entities(), workload, paces, kinds);
+      addOf(budget.entities(), workload, paces, kinds);
     }
 
     void addOf(int rows, String workload, List<Pace> paces, List<TargetKind> kinds)
         throws IOException {
-      tasks.add(task(workload, rows, paces, kinds, effort.warmupOfTask()));
+      tasks.add(task(workload, rows, paces, kinds, budget.warmupOfTask()));
     }
 
     /** Returns the tasks on a schedule. Other tasks ran since these targets were warm, so waiting clients warm them up again. */
     List<WorkloadTask> scheduled(List<TargetKind> kinds) throws IOException {
-      var rows = effort.entities();
+      var rows = budget.entities();
       return List.of(
-          task("read", rows, clients(64), kinds, effort.warmupOfGoal()),
-          task("ycsb-a", rows, clients(64), FEW, effort.warmupOfGoal()));
+          task("read", rows, clients(64), kinds, budget.warmupOfGoal()),
+          task("ycsb-a", rows, clients(64), FEW, budget.warmupOfGoal()));
     }
 
     private static WorkloadTask task(

@@ -52,8 +52,8 @@ public final class GuardCommand implements Callable<Integer> {
     if (!store && Files.notExists(baseline)) {
       throw new IOException("store a baseline first by --store baseline=" + baseline);
     }
-    var effort = options.isTrial() ? Effort.TRIAL : Effort.GUARD;
-    var now = options.measure(run -> Session.measure(run, ComparisonPlan.guard(effort), effort));
+    var budget = options.isTrial() ? TimeBudget.TRIAL : TimeBudget.GUARD;
+    var now = options.measure(run -> Session.measure(run, ComparisonPlan.guard(budget), budget));
     if (store) {
       now.write(baseline);
       return 0;

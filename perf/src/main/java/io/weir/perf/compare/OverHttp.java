@@ -8,10 +8,10 @@ public final class OverHttp {
 
   private OverHttp() {}
 
-  /** A plan of some effort. */
+  /** A plan of some budget. */
   @FunctionalInterface
   private interface Planned {
-    ComparisonPlan of(Effort effort) throws IOException;
+    ComparisonPlan of(TimeBudget budget) throws IOException;
   }
 
   /** Measures point reads by each protocol and media type, beside bare endpoints. Returns the exit code. */
@@ -30,7 +30,7 @@ public final class OverHttp {
   }
 
   private static int report(RunOptions options, Planned planned) throws IOException {
-    var effort = options.isTrial() ? Effort.TRIAL : Effort.OVER_HTTP;
-    return options.report(run -> Session.measure(run, planned.of(effort), effort));
+    var budget = options.isTrial() ? TimeBudget.TRIAL : TimeBudget.OVER_HTTP;
+    return options.report(run -> Session.measure(run, planned.of(budget), budget));
   }
 }

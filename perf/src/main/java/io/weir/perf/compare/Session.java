@@ -30,19 +30,19 @@ final class Session implements AutoCloseable {
   private static final double MIB = 1 << 20;
 
   private final Run run;
-  private final Effort effort;
+  private final TimeBudget budget;
   private final TurnRunner turns;
   private final Map<TargetKind, StartedTarget> running = new LinkedHashMap<>();
 
-  Session(Run run, Effort effort) {
+  Session(Run run, TimeBudget budget) {
     this.run = run;
-    this.effort = effort;
+    this.budget = budget;
     this.turns = new TurnRunner(run.seed());
   }
 
   /** Starts the targets of a plan and measures all of it. */
-  static void measure(Run run, ComparisonPlan plan, Effort effort) throws IOException {
-    try (var session = new Session(run, effort)) {
+  static void measure(Run run, ComparisonPlan plan, TimeBudget budget) throws IOException {
+    try (var session = new Session(run, budget)) {
       session.start(plan.kinds());
       session.run(plan);
     }
@@ -74,8 +74,8 @@ final class Session implements AutoCloseable {
     for (var name : List.of("ycsb-a", "read", "queue")) {
       var workload = Workloads.named(name);
       if (kind.offers(workload)) {
-        var rows = name.equals("queue") ? ComparisonPlan.BACKLOG : effort.entities();
-        return new WorkloadTask(workload, rows, List.of(WARMUP), List.of(), effort.warmup());
+        var rows = name.equals("queue") ? ComparisonPlan.BACKLOG : budget.entities();
+        return new WorkloadTask(workload, rows, List.of(WARMUP), List.of(), budget.warmup());
       }
     }
     throw new IllegalStateException("the kind offers no workload to warm up with kind=" + kind);
@@ -146,7 +146,7 @@ final class Session implements AutoCloseable {
 
   /** Runs a task at one pace, the targets in turns. */
   private void inTurns(WorkloadTask task, Pace pace, List<StartedTarget> ready) {
-    run.measure(ready.stream().map(one -> scenario(one, task, pace)).toList(), 0, effort.turns());
+    run.measure(ready.stream().map(one -> scenario(one, task, pace)).toList(), 0, budget.turns());
   }
 
   private Scenario scenario(StartedTarget one, WorkloadTask task, Pace pace) {
@@ -163,7 +163,7 @@ final class Session implements AutoCloseable {
 
   private Round taken(LoadedTable table, Workload workload, Pace pace, int turn) {
     var before = table.table().receivedBytes();
-    var round = turns.take(table, workload, pace, effort.turn(), turn).get(0);
+    var round = turns.take(table, workload, pace, budget.turn(), turn).get(0);
     var bytes = table.table().receivedBytes() - before;
     return bytes == 0 ? round : round.with("MiB a second", bytes / MIB / round.seconds());
   }
@@ -171,7 +171,7 @@ final class Session implements AutoCloseable {
   /** Runs a task on a schedule, at shares of the target's peak. */
   private void onSchedule(StartedTarget one, WorkloadTask task) {
     var length =
-        new Rounds(effort.scheduled().warmup(), effort.scheduled().round(), effort.turns());
+        new Rounds(budget.scheduled().warmup(), budget.scheduled().round(), budget.turns());
     peak(one.kind(), task.workload()).ifPresent(peak -> {
       for (var share : ComparisonPlan.SHARES) {
         var pace = new OpenLoop(Math.max(1, Math.floor(peak * share)));
@@ -185,7 +185,7 @@ final class Session implements AutoCloseable {
     return run.measurements().stream()
         .filter(one -> one.target().equals(kind.title())
             && one.workload().equals(workload.name())
-            && one.entities() == effort.entities()
+            && one.entities() == budget.entities()
             && one.clients() > 0)
         .map(one -> one.spread(sample -> sample.perSecond()).median())
         .max(Double::compare);

@@ -48,12 +48,12 @@ public final class ComparisonReport {
 
   /** Returns the goals as a table of Markdown. */
   public String goals() {
-    return Tables.goals(goals).markdown();
+    return ReportTables.goals(goals).markdown();
   }
 
   /** Returns the goals that were measured as a table of Markdown. */
   public String measuredGoals() {
-    return Tables.goals(
+    return ReportTables.goals(
             goals.stream().filter(goal -> goal.measured().isPresent()).toList())
         .markdown();
   }
@@ -81,14 +81,14 @@ public final class ComparisonReport {
   }
 
   private String tail() {
-    var limits = "\n## Limits of the machine\n\n" + Tables.limits(results).markdown();
+    var limits = "\n## Limits of the machine\n\n" + ReportTables.limits(results).markdown();
     return limits + leftOut();
   }
 
   private String leftOut() {
     return results.leftOut().isEmpty()
         ? ""
-        : "\n## Left out\n\n" + Tables.leftOut(results).markdown();
+        : "\n## Left out\n\n" + ReportTables.leftOut(results).markdown();
   }
 
   private String facts() {

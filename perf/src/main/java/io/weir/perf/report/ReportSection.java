@@ -17,7 +17,7 @@ record ReportSection(String title, String note, List<Plot> plots, List<Measureme
   }
 
   ReportTable table() {
-    return Tables.measurements(measurements);
+    return ReportTables.measurements(measurements);
   }
 
   /** Returns the title and the note as Markdown. */

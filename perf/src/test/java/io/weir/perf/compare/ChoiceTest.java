@@ -21,7 +21,7 @@ final class ChoiceTest {
   @Test
   void onlyChosenWorkloadsAreComparedAlsoOnSchedule() throws IOException {
     var reads = Workloads.named("read");
-    var chosen = ComparisonPlan.whole(Effort.TRIAL).onlyOf(List.of(reads));
+    var chosen = ComparisonPlan.whole(TimeBudget.TRIAL).onlyOf(List.of(reads));
 
     assertThat(chosen.tasks()).extracting(WorkloadTask::workload).containsOnly(reads);
     assertThat(chosen.scheduled()).extracting(WorkloadTask::workload).containsExactly(reads);
@@ -29,7 +29,7 @@ final class ChoiceTest {
 
   @Test
   void allWorkloadsAreComparedByDefault() throws IOException {
-    var all = ComparisonPlan.whole(Effort.TRIAL);
+    var all = ComparisonPlan.whole(TimeBudget.TRIAL);
 
     assertThat(all.onlyOf(List.of())).isEqualTo(all);
     assertThat(all.tasks())
@@ -42,7 +42,7 @@ final class ChoiceTest {
   void aWorkloadThatNoChosenTargetOffersIsLeftOut() throws IOException {
     var bulk = List.of(Workloads.named("bulk-1000"));
 
-    assertThat(ComparisonPlan.whole(Effort.TRIAL)
+    assertThat(ComparisonPlan.whole(TimeBudget.TRIAL)
             .onlyOf(bulk)
             .only(List.of(TargetKind.ETCD))
             .tasks())
@@ -51,7 +51,7 @@ final class ChoiceTest {
 
   @Test
   void aTargetWithoutIndexesAndJointCommitsDoesNotOfferThem() throws IOException {
-    var plan = ComparisonPlan.whole(Effort.TRIAL);
+    var plan = ComparisonPlan.whole(TimeBudget.TRIAL);
 
     assertThat(plan.notOffered(TargetKind.WEIR)).isEmpty();
     assertThat(plan.notOffered(TargetKind.POSTGRESQL)).isEmpty();
@@ -63,7 +63,7 @@ final class ChoiceTest {
 
   @Test
   void groupsAreReadBeforeUpsertsChangeThem() throws IOException {
-    assertThat(ComparisonPlan.whole(Effort.TRIAL).tasks())
+    assertThat(ComparisonPlan.whole(TimeBudget.TRIAL).tasks())
         .extracting(task -> task.workload().name())
         .containsSubsequence("index-eq", "index-range", "upsert-indexed-5");
   }

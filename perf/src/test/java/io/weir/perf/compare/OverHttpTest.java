@@ -26,7 +26,7 @@ final class OverHttpTest {
 
   @Test
   void everyServerAnswersReads() throws IOException {
-    var measured = measured(ComparisonPlan.reads(io.weir.perf.compare.Effort.TRIAL));
+    var measured = measured(ComparisonPlan.reads(TimeBudget.TRIAL));
 
     assertThat(measured)
         .hasSize(7)
@@ -36,7 +36,7 @@ final class OverHttpTest {
 
   @Test
   void everyStreamIsReadToItsEndAndItsBytesAreCounted() throws IOException {
-    var measured = measured(ComparisonPlan.streams(io.weir.perf.compare.Effort.TRIAL));
+    var measured = measured(ComparisonPlan.streams(TimeBudget.TRIAL));
 
     assertThat(measured).hasSizeBetween(6, 8).allSatisfy(one -> {
       assertThat(one.failures()).isEmpty();
@@ -51,7 +51,7 @@ final class OverHttpTest {
 
   @Test
   void everyWayOfWritingStoresRows() throws IOException {
-    var measured = measured(ComparisonPlan.bulkWrites(io.weir.perf.compare.Effort.TRIAL));
+    var measured = measured(ComparisonPlan.bulkWrites(TimeBudget.TRIAL));
 
     assertThat(measured)
         .filteredOn(one -> !one.target().equals(TargetKind.POSTGRESQL.title()))
@@ -63,7 +63,7 @@ final class OverHttpTest {
   private List<Measurement> measured(ComparisonPlan plan) throws IOException {
     var run = new Run(
         Surroundings.in(folder), 42, new PrintStream(OutputStream.nullOutputStream(), true));
-    Session.measure(run, plan, io.weir.perf.compare.Effort.TRIAL);
+    Session.measure(run, plan, TimeBudget.TRIAL);
     return run.measurements();
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 /** A change that the numbers of a table suggest: what was seen, and what to do. Immutable. */
 public sealed interface Advice
     permits MissingIndex,
-        UnusedIndex,
+        NeverUsedIndex,
         HotPartition,
         AppendOnlyKeys,
         LargePartition,

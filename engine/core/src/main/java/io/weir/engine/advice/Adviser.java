@@ -10,7 +10,7 @@ final class Adviser {
 
   private static final List<Function<TableEvidence, List<Advice>>> RULES = List.of(
       MissingIndex::in,
-      UnusedIndex::in,
+      NeverUsedIndex::in,
       HotPartition::in,
       AppendOnlyKeys::in,
       LargePartition::in,

@@ -57,13 +57,13 @@ final class ExistingEntities {
   private final List<Integer> tables;
 
   /** The place of the feed, which moves on with the entities. */
-  private FeedPlace place;
+  private FeedPosition place;
 
   private int rows;
   private long bytes;
 
   ExistingEntities(
-      Store store, TableNames names, FeedFilter filter, FeedTokens tokens, FeedPlace place) {
+      Store store, TableNames names, FeedFilter filter, FeedTokens tokens, FeedPosition place) {
     this.store = store;
     this.names = names;
     this.filter = filter;
@@ -73,7 +73,7 @@ final class ExistingEntities {
   }
 
   /** Returns the place after the entities that were read. Its {@code existing} is null when all were. */
-  FeedPlace place() {
+  FeedPosition place() {
     return place;
   }
 
@@ -109,7 +109,7 @@ final class ExistingEntities {
   }
 
   private void beginGroup(int next) {
-    place = new FeedPlace(
+    place = new FeedPosition(
         place.tableId(),
         place.position(),
         next < store.shards().size() ? new Place(next, new byte[0]) : null);
@@ -135,7 +135,7 @@ final class ExistingEntities {
       bytes += cursor.entryLength();
       var key = cursor.key();
       var stored = cursor.value();
-      place = new FeedPlace(place.tableId(), place.position(), new Place(group, key));
+      place = new FeedPosition(place.tableId(), place.position(), new Place(group, key));
       if ((expiry == null || !expiry.isExpired(stored)) && filter.passes(key, stored)) {
         target.add(item(name, group, key, stored));
       }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** How far a feed has been read, as a token says it: places of one feed in their order. Immutable; any thread. */
 public final class FeedProgress {
 
-  private final FeedPlace place;
+  private final FeedPosition place;
 
-  private FeedProgress(FeedPlace place) {
+  private FeedProgress(FeedPosition place) {
     this.place = place;
   }
 

@@ -57,7 +57,7 @@ final class FeedTokens {
     return hash;
   }
 
-  FeedToken of(FeedPlace place) {
+  FeedToken of(FeedPosition place) {
     var existing = place.existing();
     var bytes = ByteBuffer.allocate(
             HEAD_BYTES + (existing == null ? 0 : 2 + existing.lastKey().length) + CHECK_BYTES)
@@ -75,7 +75,7 @@ final class FeedTokens {
   }
 
   /** Returns the place of a token. Fails with {@code InvalidInput} for a damaged token, and for that of another store, account or table. */
-  FeedPlace read(FeedToken token) {
+  FeedPosition read(FeedToken token) {
     var source = decoded(token);
     var end = source.length - CHECK_BYTES;
     if (end < HEAD_BYTES || ByteBuffer.wrap(source).getInt(end) != check(source, end)) {
@@ -88,7 +88,7 @@ final class FeedTokens {
     }
   }
 
-  private FeedPlace read(ByteBuffer bytes) {
+  private FeedPosition read(ByteBuffer bytes) {
     var version = bytes.get();
     if (version != IN_LOG && version != IN_EXISTING) {
       throw refused("ofOtherVersion");
@@ -102,12 +102,12 @@ final class FeedTokens {
     var tableId = bytes.getInt();
     var position = bytes.getLong();
     if (version == IN_LOG) {
-      return new FeedPlace(tableId, position, null);
+      return new FeedPosition(tableId, position, null);
     }
     var group = bytes.getShort();
     var key = new byte[bytes.remaining()];
     bytes.get(key);
-    return new FeedPlace(tableId, position, new ExistingEntities.Place(group, key));
+    return new FeedPosition(tableId, position, new ExistingEntities.Place(group, key));
   }
 
   private static byte[] decoded(FeedToken token) {

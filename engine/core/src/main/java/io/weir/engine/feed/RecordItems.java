@@ -86,7 +86,7 @@ final class RecordItems implements LogRecord.Visitor {
   }
 
   private FeedToken token(long position) {
-    return tokens.of(new FeedPlace(tableId, position, null));
+    return tokens.of(new FeedPosition(tableId, position, null));
   }
 
   private void found(Function<FeedToken, FeedItem> item) {

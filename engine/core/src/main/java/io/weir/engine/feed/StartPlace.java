@@ -12,32 +12,32 @@ import java.time.Instant;
 
 /** Finds the place of a start. Its position is {@link #AT_FRONTIER} until the frontier is known. Any thread. */
 record StartPlace(Catalog catalog, AccountName account, FeedScope scope, FeedTokens tokens)
-    implements FeedStart.Handler<FeedPlace> {
+    implements FeedStart.Handler<FeedPosition> {
 
   static final long AT_FRONTIER = -1;
 
   @Override
-  public FeedPlace now() {
-    return new FeedPlace(tableId(), AT_FRONTIER, null);
+  public FeedPosition now() {
+    return new FeedPosition(tableId(), AT_FRONTIER, null);
   }
 
   @Override
-  public FeedPlace beginning() {
-    return new FeedPlace(tableId(), AT_FRONTIER, ExistingEntities.Place.BEGINNING);
+  public FeedPosition beginning() {
+    return new FeedPosition(tableId(), AT_FRONTIER, ExistingEntities.Place.BEGINNING);
   }
 
   @Override
-  public FeedPlace after(FeedToken token) {
+  public FeedPosition after(FeedToken token) {
     return tokens.read(token);
   }
 
   @Override
-  public FeedPlace since(Instant time) {
-    return new FeedPlace(tableId(), AT_FRONTIER, null);
+  public FeedPosition since(Instant time) {
+    return new FeedPosition(tableId(), AT_FRONTIER, null);
   }
 
   private int tableId() {
-    return scope.table().map(this::idOf).orElse(FeedPlace.ALL_TABLES);
+    return scope.table().map(this::idOf).orElse(FeedPosition.ALL_TABLES);
   }
 
   private int idOf(TableName name) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param last the token of the change that was taken last; null when none was
  */
 record UntakenItems(
-    FeedPlace before,
+    FeedPosition before,
     int count,
     int left,
     long bytes,
@@ -23,9 +23,9 @@ record UntakenItems(
     @Nullable FeedToken last) {
 
   static final UntakenItems NONE =
-      new UntakenItems(new FeedPlace(FeedPlace.ALL_TABLES, 0, null), 0, 0, 0, false);
+      new UntakenItems(new FeedPosition(FeedPosition.ALL_TABLES, 0, null), 0, 0, 0, false);
 
-  UntakenItems(FeedPlace before, int count, int left, long bytes, boolean isRepeatable) {
+  UntakenItems(FeedPosition before, int count, int left, long bytes, boolean isRepeatable) {
     this(before, count, left, bytes, isRepeatable, null);
   }
 

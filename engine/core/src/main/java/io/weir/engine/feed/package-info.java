@@ -1,7 +1,7 @@
 /**
  * The change feed of an account or a table: decodes records of the published log into items of the contract.
  *
- * <p>{@link io.weir.engine.feed.FeedCursor} is one subscriber's feed. It begins ({@code FeedBegin}), reads the entities that exist if it was
+ * <p>{@link io.weir.engine.feed.SubscriberCursor} is one subscriber's feed. It begins ({@code FeedBegin}), reads the entities that exist if it was
  * asked to ({@code ExistingEntities}), and then follows the log ({@link io.weir.engine.follow}). {@code RecordItems} turns a record into
  * items, and {@code FeedTokens} a place into the text of a token.
  *
@@ -31,7 +31,7 @@
  * <p>Failures: {@code ChangesLost} when the log was truncated after the place; {@code ServerBusy} while the store closes or a shard is rebuilt;
  * {@code InternalError} when the log cannot be read.
  *
- * <p>Start reading at {@link io.weir.engine.feed.FeedCursor}.
+ * <p>Start reading at {@link io.weir.engine.feed.SubscriberCursor}.
  */
 @NullMarked
 package io.weir.engine.feed;

@@ -70,9 +70,9 @@ record Answer(
 
   /** Returns about the bytes that it holds. */
   long bytes() {
-    return Footprint.ofNames(selected)
-        + Footprint.ofNames(compared)
-        + (partitionKey == null ? 0 : Footprint.ofText(partitionKey))
-        + (shape == null ? 0 : Footprint.ofUnits(shape.units()));
+    return HeapEstimate.ofNames(selected)
+        + HeapEstimate.ofNames(compared)
+        + (partitionKey == null ? 0 : HeapEstimate.ofText(partitionKey))
+        + (shape == null ? 0 : HeapEstimate.ofUnits(shape.units()));
   }
 }

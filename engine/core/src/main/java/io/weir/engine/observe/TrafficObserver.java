@@ -65,7 +65,7 @@ public final class TrafficObserver {
   /** Receives a read of one entity. */
   public void read(int tableId, EntityKey key, Selection selection) {
     if (isSampled()) {
-      var bytes = Footprint.ofKey(key) + Footprint.ofNames(selection.names());
+      var bytes = HeapEstimate.ofKey(key) + HeapEstimate.ofNames(selection.names());
       record(bytes, loop -> loop.window().read(tableId, key, selection.names(), observing.every()));
     }
   }
@@ -95,7 +95,8 @@ public final class TrafficObserver {
 
   private void wrote(int tableId, List<Write> writes, Arrival arrival, long weight) {
     record(
-        Footprint.ofWrites(writes), loop -> loop.window().wrote(tableId, writes, arrival, weight));
+        HeapEstimate.ofWrites(writes),
+        loop -> loop.window().wrote(tableId, writes, arrival, weight));
   }
 
   /**

@@ -39,7 +39,7 @@ public final class PeekDecision implements Decision {
     edit.finish();
     isCut = visible.isCut();
     seen = visible.places().stream()
-        .map(place -> Contents.message(view.entries(), lane, place))
+        .map(place -> MessageTexts.message(view.entries(), lane, place))
         .toList();
     return null;
   }

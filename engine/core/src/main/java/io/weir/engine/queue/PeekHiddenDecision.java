@@ -47,7 +47,7 @@ public final class PeekHiddenDecision implements Decision {
         expired++;
       } else {
         hidden.add(new HiddenMessage(
-            Contents.message(view.entries(), lane, place), Ticks.instant(place.visibleAt())));
+            MessageTexts.message(view.entries(), lane, place), Ticks.instant(place.visibleAt())));
       }
       more = cursor.next();
     }

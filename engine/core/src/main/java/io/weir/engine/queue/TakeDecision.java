@@ -103,7 +103,7 @@ public final class TakeDecision implements Decision {
   private TakenMessage take(View view, MessageEdit edit, Place before, Place after) {
     edit.move(before, after);
     return new TakenMessage(
-        Contents.message(view.entries(), lane, after),
+        MessageTexts.message(view.entries(), lane, after),
         Receipt.of(after).text(),
         Ticks.instant(after.visibleAt()));
   }

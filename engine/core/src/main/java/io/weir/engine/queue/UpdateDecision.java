@@ -49,7 +49,7 @@ public final class UpdateDecision implements Decision {
     edit.move(before, after);
     var text = update.text();
     if (text != null) {
-      var stored = Contents.stored(view.entries(), lane, before);
+      var stored = MessageTexts.stored(view.entries(), lane, before);
       edit.replaceText(after, StoredMessage.replaced(stored, text));
     }
     renewed = new RenewedMessage(Receipt.of(after).text(), Ticks.instant(after.visibleAt()));

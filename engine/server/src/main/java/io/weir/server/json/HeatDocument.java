@@ -1,7 +1,7 @@
 package io.weir.server.json;
 
 import io.weir.api.json.JsonForm;
-import io.weir.engine.balance.HotPartition;
+import io.weir.engine.balance.PartitionHeat;
 import io.weir.engine.balance.ShardHeat;
 import io.weir.engine.balance.StoreHeat;
 import java.util.List;
@@ -58,11 +58,11 @@ public record HeatDocument(
     }
   }
 
-  /** A partition with many requests; see {@link io.weir.engine.balance.HotPartition}. */
+  /** A partition with many requests; see {@link io.weir.engine.balance.PartitionHeat}. */
   public record Partition(
       String table, String partitionKey, int shard, long reads, long writes, long seconds) {
 
-    private static Partition of(HotPartition partition) {
+    private static Partition of(PartitionHeat partition) {
       return new Partition(
           partition.table().value(),
           partition.partitionKey(),
@@ -80,7 +80,7 @@ public record HeatDocument(
   }
 
   /** Returns the document of a store. */
-  public static HeatDocument of(StoreHeat heat, List<HotPartition> partitions) {
+  public static HeatDocument of(StoreHeat heat, List<PartitionHeat> partitions) {
     var nanos = heat.loopNanos();
     return new HeatDocument(
         heat.nanos() / NANOS_A_SECOND,

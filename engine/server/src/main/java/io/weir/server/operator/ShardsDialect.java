@@ -3,7 +3,7 @@ package io.weir.server.operator;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.engine.balance.HotPartition;
+import io.weir.engine.balance.PartitionHeat;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
@@ -80,7 +80,7 @@ public final class ShardsDialect implements DialectHandler {
         ErrorCode.INVALID_INPUT, "parameter=" + parameter + " expected=0To" + (end - 1));
   }
 
-  private HttpReply reply(List<HotPartition> partitions) {
+  private HttpReply reply(List<PartitionHeat> partitions) {
     var document = HeatDocument.of(shards.heat(), partitions);
     return HttpReply.json(HttpResponseStatus.OK, body -> body.writeBytes(document.write()));
   }

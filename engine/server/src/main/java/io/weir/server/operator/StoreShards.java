@@ -4,7 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.engine.Engine;
-import io.weir.engine.balance.HotPartition;
+import io.weir.engine.balance.PartitionHeat;
 import io.weir.engine.balance.StoreHeat;
 import java.util.List;
 import reactor.core.publisher.Mono;
@@ -20,7 +20,7 @@ public interface StoreShards {
     }
 
     @Override
-    public Mono<List<HotPartition>> hotPartitions(AccountName account, int most) {
+    public Mono<List<PartitionHeat>> hotPartitions(AccountName account, int most) {
       return Mono.error(
           () -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "comp=shards"));
     }
@@ -40,7 +40,7 @@ public interface StoreShards {
       }
 
       @Override
-      public Mono<List<HotPartition>> hotPartitions(AccountName account, int most) {
+      public Mono<List<PartitionHeat>> hotPartitions(AccountName account, int most) {
         return engine.hotPartitions(account, most);
       }
 
@@ -55,7 +55,7 @@ public interface StoreShards {
   StoreHeat heat();
 
   /** Returns the partitions of an account that receive most requests. Signals on a loop. */
-  Mono<List<HotPartition>> hotPartitions(AccountName account, int most);
+  Mono<List<PartitionHeat>> hotPartitions(AccountName account, int most);
 
   /** Moves a shard to a loop. Both exist. */
   void move(int shard, int loop);

@@ -10,7 +10,7 @@ import io.weir.api.index.IndexName;
 import io.weir.engine.advice.Advice;
 import io.weir.engine.advice.AdviceReport;
 import io.weir.engine.advice.HotPartition;
-import io.weir.engine.advice.UnusedIndex;
+import io.weir.engine.advice.NeverUsedIndex;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ final class AdviceJsonTest {
   @Test
   void aReportIsReadAsItWasWritten() {
     var read = AdviceDocument.read(written(
-        new UnusedIndex(BIRDS, new IndexName("ByAge"), 1_000, Duration.ofHours(2)),
+        new NeverUsedIndex(BIRDS, new IndexName("ByAge"), 1_000, Duration.ofHours(2)),
         new HotPartition(BIRDS, "a \"hot\" one", 5, 6, 0.75, 10, 3)));
 
     assertThat(read.observing()).isTrue();
@@ -78,7 +78,7 @@ final class AdviceJsonTest {
           """)
   void anythingElseIsRefused(String part, String instead) {
     var known = new String(
-        written(new UnusedIndex(BIRDS, new IndexName("ByAge"), 1_000, Duration.ofHours(2)),
+        written(new NeverUsedIndex(BIRDS, new IndexName("ByAge"), 1_000, Duration.ofHours(2)),
             new HotPartition(BIRDS, "p", 5, 6, 0.75, 10, 3)),
         UTF_8);
 

@@ -6,9 +6,9 @@ import io.weir.api.queue.MessageText;
 import io.weir.engine.pending.PendingTree;
 
 /** Reads the text of a message, whose place is known. Owner: shard loop. */
-final class Contents {
+final class MessageTexts {
 
-  private Contents() {}
+  private MessageTexts() {}
 
   /** Returns the stored text. Fails with {@link IllegalStateException} if there is none, which breaks an invariant. */
   static byte[] stored(PendingTree entries, Lane lane, Place place) {

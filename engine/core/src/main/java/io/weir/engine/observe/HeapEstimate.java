@@ -6,11 +6,11 @@ import java.util.Collection;
 import java.util.List;
 
 /** Estimates of the memory that records hold, in bytes. Stateless; any thread. */
-final class Footprint {
+final class HeapEstimate {
 
   private static final int OBJECT_BYTES = 64;
 
-  private Footprint() {}
+  private HeapEstimate() {}
 
   static long ofUnits(long units) {
     return OBJECT_BYTES + Character.BYTES * units;
@@ -21,7 +21,7 @@ final class Footprint {
   }
 
   static long ofNames(Collection<String> names) {
-    return OBJECT_BYTES + names.stream().mapToLong(Footprint::ofText).sum();
+    return OBJECT_BYTES + names.stream().mapToLong(HeapEstimate::ofText).sum();
   }
 
   static long ofKey(EntityKey key) {

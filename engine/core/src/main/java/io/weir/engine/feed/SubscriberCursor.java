@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #advance} never waits. When it has nothing to do it returns {@link Step#WAIT}, and the task {@code wake} runs when that may have
  * changed. Belongs to one thread at a time. {@link #close}: the same thread, or a thread that knows that no other advances.
  */
-public final class FeedCursor {
+public final class SubscriberCursor {
 
   /** What an {@link #advance} did. */
   public enum Step {
@@ -83,7 +83,7 @@ public final class FeedCursor {
 
   private Phase phase = Phase.STARTING;
   private long round;
-  private FeedPlace place;
+  private FeedPosition place;
   private TableNames names;
   private @Nullable RecordItems records;
   private @Nullable ExistingEntities existing;
@@ -111,7 +111,7 @@ public final class FeedCursor {
    *
    * @param wake must only hand over to another thread
    */
-  public FeedCursor(
+  public SubscriberCursor(
       Store store, AccountName account, FeedScope scope, FeedStart start, Runnable wake) {
     var published = store.published();
     if (published == null) {
@@ -209,7 +209,7 @@ public final class FeedCursor {
   }
 
   private void startAt(long position) {
-    place = new FeedPlace(place.tableId(), position, place.existing());
+    place = new FeedPosition(place.tableId(), position, place.existing());
     var table = scope.table();
     if (table.isPresent()) {
       names = TableNames.ofTable(account, place.tableId(), table.get());

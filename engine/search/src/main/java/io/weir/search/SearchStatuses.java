@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Makes the status of a search of its view. Any thread; does not block. */
-final class ViewStatus {
+final class SearchStatuses {
 
-  private ViewStatus() {}
+  private SearchStatuses() {}
 
   /**
    * Returns the status.

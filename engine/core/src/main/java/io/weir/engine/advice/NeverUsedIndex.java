@@ -14,7 +14,7 @@ import java.util.List;
  * @param queries queries of the table that might have used it
  * @param since the time since one of them first met it
  */
-public record UnusedIndex(TableName table, IndexName index, long queries, Duration since)
+public record NeverUsedIndex(TableName table, IndexName index, long queries, Duration since)
     implements Advice {
 
   static List<Advice> in(TableEvidence evidence) {
@@ -35,8 +35,8 @@ public record UnusedIndex(TableName table, IndexName index, long queries, Durati
         && evidence.observed().since(tally).compareTo(evidence.thresholds().unusedAge()) >= 0;
   }
 
-  private static UnusedIndex advice(TableIndex index, IndexTally tally, TableEvidence evidence) {
-    return new UnusedIndex(
+  private static NeverUsedIndex advice(TableIndex index, IndexTally tally, TableEvidence evidence) {
+    return new NeverUsedIndex(
         evidence.name(),
         index.definition().name(),
         tally.queries(),

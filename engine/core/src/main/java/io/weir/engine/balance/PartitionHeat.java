@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param writes single writes, batches, and operations of joint commits
  * @param span the time in which they were seen
  */
-public record HotPartition(
+public record PartitionHeat(
     TableName table, String partitionKey, int shard, long reads, long writes, Duration span) {
 
   /** Returns reads and writes. */

@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param turns of each target, at least 1
  * @param scheduled a turn of operations on a schedule
  */
-record Effort(
+record TimeBudget(
     int entities,
     Warmup warmup,
     Warmup warmupOfGoal,
@@ -24,7 +24,7 @@ record Effort(
     Rounds scheduled) {
 
   /** Forty minutes with all targets. */
-  static final Effort SHORT = new Effort(
+  static final TimeBudget SHORT = new TimeBudget(
       20_000,
       Warmup.of(2_000, 60, 3),
       Warmup.of(500, 80, 10),
@@ -34,7 +34,7 @@ record Effort(
       turn(500, 2_000));
 
   /** Two hours and more with all targets. */
-  static final Effort LONG = new Effort(
+  static final TimeBudget LONG = new TimeBudget(
       100_000,
       Warmup.of(3_000, 80, 3),
       Warmup.of(1_000, 80, 10),
@@ -44,7 +44,7 @@ record Effort(
       turn(1_000, 10_000));
 
   /** Four minutes. */
-  static final Effort GUARD = new Effort(
+  static final TimeBudget GUARD = new TimeBudget(
       20_000,
       Warmup.of(2_000, 40, 3),
       Warmup.of(500, 40, 3),
@@ -54,7 +54,7 @@ record Effort(
       turn(500, 2_000));
 
   /** Two to five minutes with the targets of one question. */
-  static final Effort OVER_HTTP = new Effort(
+  static final TimeBudget OVER_HTTP = new TimeBudget(
       200_000,
       Warmup.of(2_000, 10, 3),
       Warmup.of(500, 40, 10),
@@ -64,7 +64,7 @@ record Effort(
       turn(500, 2_000));
 
   /** Everything once, in a few minutes: shows that all targets work; the numbers mean nothing. */
-  static final Effort TRIAL = new Effort(
+  static final TimeBudget TRIAL = new TimeBudget(
       2_000,
       Warmup.of(500, 1, 1),
       Warmup.of(50, 1, 1),

@@ -13,9 +13,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** Builds the tables of the report. */
-final class Tables {
+final class ReportTables {
 
-  private Tables() {}
+  private ReportTables() {}
 
   static ReportTable goals(List<Goal> goals) {
     return new ReportTable(
@@ -63,7 +63,7 @@ final class Tables {
       new Column("target", Measurement::target),
       new Column("rows", one -> "%,d".formatted(one.entities())),
       median("a second", RoundSample::perSecond),
-      new Column("lowest – highest", Tables::range),
+      new Column("lowest – highest", ReportTables::range),
       median("rows a second", RoundSample::rowsPerSecond),
       median("server's CPU µs", RoundSample::serverCpuMicros),
       median("a row", RoundSample::serverCpuMicrosARow),
@@ -72,7 +72,7 @@ final class Tables {
       latency(99),
       latency(99.9),
       latency(100),
-      new Column("failed", Tables::failures));
+      new Column("failed", ReportTables::failures));
 
   private static Column median(String head, ToDoubleFunction<RoundSample> number) {
     return new Column(head, one -> NumberFormats.of(one.spread(number).median()));

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * @param position where the next record of the log begins
  * @param existing how far the existing entities are read; null when they are not to be read
  */
-record FeedPlace(int tableId, long position, ExistingEntities.@Nullable Place existing) {
+record FeedPosition(int tableId, long position, ExistingEntities.@Nullable Place existing) {
 
   static final int ALL_TABLES = 0;
 
   /** Returns the place in the log at another position. */
-  FeedPlace at(long other) {
-    return new FeedPlace(tableId, other, null);
+  FeedPosition at(long other) {
+    return new FeedPosition(tableId, other, null);
   }
 }
