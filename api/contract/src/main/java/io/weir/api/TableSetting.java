@@ -8,14 +8,17 @@ import io.weir.api.expiry.Expiry;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A kind of setting of a table, such as the rule by which its entities expire. A table has at most one value of each.
  *
  * <p>Every way to a setting is made from {@link #ALL}: its address and JSON object in the REST protocol, its command, its part of an archive and of
- * a copied table, and its text in the catalog. A new setting is a value here, and whatever obeys it. Only the account's owner may see or change
+ * a copied table, and its text in the catalog. A new setting is a value here, and whatever obeys it; a member that names a property of
+ * entities says so. Only the account's owner may see or change
  * settings, because they decide over every entity of the table.
  *
  * <p>Immutable; any thread.
@@ -41,7 +44,7 @@ public final class TableSetting<T> {
           "An expired entity is invisible at once and removed in the background. It cannot be had back.",
           "entities do not expire"),
       List.of(
-          Member.text(
+          Member.property(
               "property", "NAME", "An entity expires at the moment in this DateTime property."),
           Member.text(
               "age",
@@ -131,6 +134,15 @@ public final class TableSetting<T> {
     return write.apply(value);
   }
 
+  /** Returns the properties of entities that a value names. The service reads them, whoever else does. */
+  public Set<String> properties(T value) {
+    var written = write(value);
+    return members.stream()
+        .filter(member -> member.namesProperty() && written.containsKey(member.name()))
+        .map(member -> (String) written.get(member.name()))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
   /**
    * Returns the value of these members. Fails with {@code InvalidInput} if they are not what {@link #write} returns for some value, and as the
    * values' own types do.
@@ -174,15 +186,20 @@ public final class TableSetting<T> {
    * @param name in camel case
    * @param label what stands for the value of a text in a line of help; empty for a flag
    * @param description a sentence for the help
+   * @param namesProperty whether its text is the name of a property of entities
    */
-  public record Member(String name, String label, String description) {
+  public record Member(String name, String label, String description, boolean namesProperty) {
 
     static Member text(String name, String label, String description) {
-      return new Member(name, label, description);
+      return new Member(name, label, description, false);
+    }
+
+    static Member property(String name, String label, String description) {
+      return new Member(name, label, description, true);
     }
 
     static Member flag(String name, String description) {
-      return new Member(name, "", description);
+      return new Member(name, "", description, false);
     }
 
     /** Returns whether its value is true or false, not a text. */

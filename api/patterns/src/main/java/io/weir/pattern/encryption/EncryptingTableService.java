@@ -19,7 +19,6 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.TableServiceException;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
@@ -144,13 +143,11 @@ public final class EncryptingTableService extends ForwardingTables {
     return delegate().bulk(table, Flux.from(lines).concatMap(line -> toSend(table, line), AHEAD));
   }
 
-  /** Refuses a rule of expiry that would read an encrypted property. */
+  /** Refuses a setting by which the service would read an encrypted property. */
   @Override
   public <T> Mono<Void> set(TableName table, TableSetting<T> setting, T value) {
     return Mono.defer(() -> {
-      if (value instanceof Expiry rule) {
-        rules.requirePlain(rule);
-      }
+      rules.requirePlain(setting, value);
       return delegate().set(table, setting, value);
     });
   }

@@ -1,10 +1,9 @@
 package io.weir.pattern.encryption;
 
+import io.weir.api.TableSetting;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.api.expiry.AtProperty;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.SortProperty;
 import java.util.List;
@@ -35,11 +34,16 @@ record HiddenPropertyRules(HiddenProperties hidden) {
     }
   }
 
-  /** Refuses a hidden property as the moment of expiry. The service sees a ciphertext, which is no DateTime, and nothing would expire. */
-  void requirePlain(Expiry expiry) {
-    if (expiry instanceof AtProperty at && hidden.coversSomewhere(at.property())) {
-      throw refused(
-          "expiry=hiddenProperty property=" + at.property() + " reason=theServiceSeesItEncrypted");
+  /**
+   * Refuses a setting that names a hidden property. The service sees a ciphertext: as the moment of expiry it is no DateTime, and nothing would
+   * expire.
+   */
+  <T> void requirePlain(TableSetting<T> setting, T value) {
+    for (var property : setting.properties(value)) {
+      if (hidden.coversSomewhere(property)) {
+        throw refused(setting + "=hiddenProperty property=" + property
+            + " reason=theServiceSeesItEncrypted");
+      }
     }
   }
 

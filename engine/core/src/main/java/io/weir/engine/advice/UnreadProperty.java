@@ -2,9 +2,6 @@ package io.weir.engine.advice;
 
 import io.weir.api.TableName;
 import io.weir.api.TableSetting;
-import io.weir.api.expiry.AfterAge;
-import io.weir.api.expiry.AtProperty;
-import io.weir.api.expiry.Expiry;
 import io.weir.api.index.IndexDefinition;
 import io.weir.engine.catalog.SettingText;
 import io.weir.engine.catalog.Table;
@@ -12,6 +9,8 @@ import io.weir.engine.observe.QueryShape;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A property takes much of what is written, and no read selects or compares it.
@@ -30,10 +29,9 @@ public record UnreadProperty(TableName table, String property, long bytes, doubl
   private static final String ACCESS_POLICIES = "AccessPolicies";
 
   /** The settings of tables that read no property, or one that {@link #isNeeded} finds. */
-  private static final Set<String> KNOWN_SETTINGS = Set.of(
-      SettingText.property(TableSetting.EXPIRY),
-      SettingText.property(TableSetting.FEED),
-      ACCESS_POLICIES);
+  private static final Set<String> KNOWN_SETTINGS = Stream.concat(
+          TableSetting.ALL.stream().map(SettingText::property), Stream.of(ACCESS_POLICIES))
+      .collect(Collectors.toUnmodifiableSet());
 
   static List<Advice> in(TableEvidence evidence) {
     var requests = evidence.requests();
@@ -60,29 +58,19 @@ public record UnreadProperty(TableName table, String property, long bytes, doubl
         .toList();
   }
 
-  /** Whether an index or the rule of expiry needs a property. */
+  /** Whether an index or a setting needs a property. */
   private static boolean isNeeded(String name, Table table) {
-    var expiry = table.setting(TableSetting.EXPIRY);
-    return expiry.map(rule -> rule.dispatch(new IsProperty(name))).orElse(false)
+    return TableSetting.ALL.stream().anyMatch(setting -> reads(table, setting, name))
         || table.indexes().stream().anyMatch(index -> reads(index.definition(), name));
+  }
+
+  private static <T> boolean reads(Table table, TableSetting<T> setting, String name) {
+    return table.setting(setting).map(setting::properties).orElse(Set.of()).contains(name);
   }
 
   private static boolean reads(IndexDefinition index, String name) {
     return index.properties().stream().anyMatch(each -> each.name().equals(name))
         || QueryShape.propertiesOf(index.where()).contains(name);
-  }
-
-  private record IsProperty(String name) implements Expiry.Handler<Boolean> {
-
-    @Override
-    public Boolean atProperty(AtProperty expiry) {
-      return expiry.property().equals(name);
-    }
-
-    @Override
-    public Boolean afterAge(AfterAge expiry) {
-      return false;
-    }
   }
 
   @Override
