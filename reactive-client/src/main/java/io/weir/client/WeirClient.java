@@ -1,7 +1,6 @@
 package io.weir.client;
 
 import io.weir.api.BulkByUnits;
-import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
@@ -9,11 +8,9 @@ import io.weir.api.JointCommit;
 import io.weir.api.Operation;
 import io.weir.api.Outbox;
 import io.weir.api.OutboxCommit;
-import io.weir.api.Page;
 import io.weir.api.Query;
-import io.weir.api.QueryReport;
+import io.weir.api.RoutedTables;
 import io.weir.api.StreamItem;
-import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableSetting;
@@ -21,11 +18,10 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
-import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
-import io.weir.api.index.IndexStatus;
 import io.weir.api.queue.AddressedMessage;
 import io.weir.api.search.SearchDeclarations;
 import io.weir.api.search.SearchHit;
@@ -61,7 +57,8 @@ import io.weir.client.transport.Transport;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -100,10 +97,17 @@ import reactor.core.publisher.Mono;
  * <p>Any thread. Signals run on the loop of a connection, {@code weir-client-*}, and must not block it. Timeouts run on Reactor's
  * parallel scheduler. Cancelling a read or a stream tells the service to stop.
  */
-public final class WeirClient implements TableService, Outbox, AutoCloseable {
+public final class WeirClient extends RoutedTables implements Outbox, AutoCloseable {
 
   /** Most writes and batches of a bulk write in flight, in a dialect that has no bulk writes. */
   private static final int BULK_WIDTH = 16;
+
+  /** The writes of which a repetition changes nothing. */
+  private static final Set<Operation> REPEATABLE = Set.of(
+      Operation.CREATE_INDEX,
+      Operation.SET_SETTING,
+      Operation.CLEAR_SETTING,
+      Operation.ADVANCE_CONSUMER);
 
   private final Transport transport;
   private final Endpoint endpoint;
@@ -161,6 +165,27 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
     return new WeirClient(options);
   }
 
+  /**
+   * Repeats a read, and a write of which a repetition changes nothing. Any other write whose answer is lost has an unknown outcome, unless its method
+   * finds out.
+   */
+  @Override
+  protected <T> Mono<T> one(Operation operation, Function<TableService, Mono<T>> call) {
+    return operation.isRead()
+        ? calls.read(operation.text(), call)
+        : calls.write(
+            operation.text(),
+            call,
+            REPEATABLE.contains(operation) ? Resolution.repeating() : Resolution.none());
+  }
+
+  /** Refuses: each kind of stream continues in a way of its own, which its method knows. */
+  @Override
+  protected <T> Flux<T> many(Operation operation, Function<TableService, Flux<T>> call) {
+    return Flux.error(() -> new InvalidRequestException(
+        ErrorCode.NOT_IMPLEMENTED, "operation=" + operation.text()));
+  }
+
   @Override
   public Mono<Void> createTable(TableName table) {
     return calls
@@ -183,20 +208,12 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
 
   @Override
   public Mono<TableName> table(TableName table) {
-    return calls
-        .read(Operation.GET_TABLE.text(), tables -> tables.table(table))
-        .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
-  }
-
-  @Override
-  public Mono<Page<TableName>> tables(Query query) {
-    return calls.read(Operation.QUERY_TABLES.text(), tables -> tables.tables(query));
+    return super.table(table).onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
   @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
-    return calls
-        .read(Operation.GET_ENTITY.text(), tables -> tables.get(table, key, selection))
+    return super.get(table, key, selection)
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
@@ -235,11 +252,6 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   }
 
   @Override
-  public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
-    return calls.read(Operation.GET_ALL_ENTITIES.text(), tables -> tables.getAll(keys));
-  }
-
-  @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
     return RetryPolicy.retry(streaming, retries.ofRead())
         .onErrorMap(Failures::translated)
@@ -249,29 +261,8 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   }
 
   @Override
-  public <T> Mono<Void> set(TableName table, TableSetting<T> setting, T value) {
-    return calls
-        .write(
-            Operation.SET_SETTING.text(),
-            tables -> tables.set(table, setting, value).thenReturn(true),
-            Resolution.repeating())
-        .then();
-  }
-
-  @Override
-  public Mono<Void> clear(TableName table, TableSetting<?> setting) {
-    return calls
-        .write(
-            Operation.CLEAR_SETTING.text(),
-            tables -> tables.clear(table, setting).thenReturn(true),
-            Resolution.repeating())
-        .then();
-  }
-
-  @Override
   public <T> Mono<T> setting(TableName table, TableSetting<T> setting) {
-    return calls
-        .read(Operation.GET_SETTING.text(), tables -> tables.setting(table, setting))
+    return super.setting(table, setting)
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
@@ -286,21 +277,6 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   }
 
   @Override
-  public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
-    return calls
-        .write(
-            Operation.CREATE_INDEX.text(),
-            tables -> tables.createIndex(table, definition).thenReturn(true),
-            Resolution.repeating())
-        .then();
-  }
-
-  @Override
-  public Mono<List<IndexStatus>> indexes(TableName table) {
-    return calls.read(Operation.LIST_INDEXES.text(), tables -> tables.indexes(table));
-  }
-
-  @Override
   public Mono<Void> dropIndex(TableName table, IndexName index) {
     return calls
         .write(
@@ -308,16 +284,6 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
             tables -> tables.dropIndex(table, index).thenReturn(true),
             removal())
         .then();
-  }
-
-  @Override
-  public Mono<QueryReport> count(TableName table, Query query) {
-    return calls.read(Operation.COUNT_ENTITIES.text(), tables -> tables.count(table, query));
-  }
-
-  @Override
-  public Mono<Page<Entity>> page(TableName table, Query query) {
-    return calls.read(Operation.QUERY_ENTITIES.text(), tables -> tables.page(table, query));
   }
 
   @Override
@@ -332,11 +298,6 @@ public final class WeirClient implements TableService, Outbox, AutoCloseable {
   @Override
   public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
     return calls.stream(Operation.STREAM_CHANGES.text(), call -> feeds.open(scope, from, call));
-  }
-
-  @Override
-  public FeedConsumers consumers() {
-    return new RemoteConsumers(calls);
   }
 
   /** Returns the declarations of the service's full-text searches. They need an account key. */

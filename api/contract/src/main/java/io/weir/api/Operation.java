@@ -46,6 +46,20 @@ public enum Operation {
   RESET_CONSUMER("ResetConsumer", Right.OWN),
   DELETE_CONSUMER("DeleteConsumer", Right.OWN);
 
+  private static final Set<Operation> READS = Collections.unmodifiableSet(EnumSet.of(
+      GET_TABLE,
+      QUERY_TABLES,
+      LIST_INDEXES,
+      GET_SETTING,
+      GET_ENTITY,
+      GET_ALL_ENTITIES,
+      COUNT_ENTITIES,
+      QUERY_ENTITIES,
+      STREAM_ENTITIES,
+      STREAM_CHANGES,
+      LIST_CONSUMERS,
+      GET_CONSUMER));
+
   private final String text;
 
   @SuppressWarnings("ImmutableEnumChecker") // The constructor's set cannot be modified.
@@ -61,6 +75,11 @@ public enum Operation {
   /** Returns the name in metrics and traces. */
   public String text() {
     return text;
+  }
+
+  /** Returns whether it changes nothing, so that it may be repeated whatever has become of it. */
+  public boolean isRead() {
+    return READS.contains(this);
   }
 
   /** Returns the rights that it takes, all of them and in the order in which they are checked, whatever its arguments are. Empty if its writes alone decide. */
