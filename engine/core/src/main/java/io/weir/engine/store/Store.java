@@ -114,16 +114,7 @@ public final class Store implements AutoCloseable {
     this.pageMemory = new PageMemory(paged, memory.pageBytes(), MajorFaults.ofProcess());
     this.coldReads = new ColdReads(paged, pageMemory, pageThreads);
     shards.forEach(shard -> shard.readColdPagesBy(coldReads::readAll));
-    if (maintenance != null) {
-      compact(new PassingReads(paged, pageThreads));
-    }
     this.sweepers = new Sweepers(shards, groups, catalog, this::walk, clock);
-  }
-
-  private void compact(PassingReads reads) {
-    for (var number = 0; number < shards.size(); number++) {
-      shards.get(number).compact(sliceTurns.of(placement.ofShard(number)), reads::readAll);
-    }
   }
 
   /**
@@ -209,9 +200,18 @@ public final class Store implements AutoCloseable {
     return pageMemory;
   }
 
-  /** Begins to keep pages in memory within their budget, until the store is closed. */
+  /** Begins to keep pages in memory within their budget, and to empty sparse page files, until the store is closed. */
   void watchPages() {
     pageMemory.watchOn(loops.all().get(0), pageThreads);
+    if (maintenance != null) {
+      compact(new PassingReads(new StorePages(trees, this::pin), pageThreads));
+    }
+  }
+
+  private void compact(PassingReads reads) {
+    for (var number = 0; number < shards.size(); number++) {
+      shards.get(number).compact(sliceTurns.of(placement.ofShard(number)), reads::readAll);
+    }
   }
 
   /** Returns the reads of pages that are not in memory. Any thread. */
