@@ -247,7 +247,7 @@ final class CheckpointStart {
     var shards = new ArrayList<>(
         trees.stream().map(tree -> ShardRecovery.inBatches(tree.tree(), progress)).toList());
     var handover = new LogHandover(shards, tasks.workThreads(), tasks.pause());
-    var log = logs.open(manifest.logPosition(), manifest.reachedPosition(), handover);
+    var log = logs.replay(manifest.logPosition(), manifest.reachedPosition(), handover);
     try {
       var refused = refused(handover.finishEach());
       for (var shard : refused.keySet()) {

@@ -6,6 +6,7 @@ import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.LogVisitor;
 import io.weir.engine.log.append.FileLog;
 import io.weir.engine.store.checkpoint.CheckpointRoom;
+import io.weir.engine.store.recovery.LogHandover;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -32,6 +33,16 @@ record LogOpening(
    */
   FileLog open(long from, long reached, LogVisitor visitor) throws IOException {
     return FileLog.open(environment(), config(), from, Math.max(reached, recorded), visitor);
+  }
+
+  /** Opens the log and hands its records over to the shards. When it fails, no shard is being filled any more. */
+  FileLog replay(long from, long reached, LogHandover shards) throws IOException {
+    try {
+      return open(from, reached, shards);
+    } catch (IOException | RuntimeException e) {
+      shards.abandon();
+      throw e;
+    }
   }
 
   /** Returns the largest possible length of the log after a position: the capacity of its segments, in bytes. */

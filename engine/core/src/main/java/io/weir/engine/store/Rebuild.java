@@ -53,7 +53,7 @@ final class Rebuild {
     var position = snapshot.map(SnapshotHeader::position).orElse(0L);
     progress.expect(logs.bytesAfter(position));
     var handover = new LogHandover(shards, tasks.workThreads(), tasks.pause());
-    var log = logs.open(position, snapshots.seenPosition(), handover);
+    var log = logs.replay(position, snapshots.seenPosition(), handover);
     finish(handover, log);
     progress.end();
     return new Started(

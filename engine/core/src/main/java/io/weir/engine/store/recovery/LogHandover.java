@@ -42,6 +42,9 @@ public final class LogHandover implements LogVisitor {
   /** Bytes of the records that are not handed over. */
   private long fillingBytes;
 
+  /** Written by the reader, read by the work threads between two records: nothing more needs to be applied. */
+  private volatile boolean abandoned;
+
   /** Bytes of the batches that are not applied. The reader adds to it, the work threads subtract. */
   private final AtomicLong handedBytes = new AtomicLong();
 
@@ -114,11 +117,15 @@ public final class LogHandover implements LogVisitor {
   }
 
   /** Applies a batch whose records may be forgotten one by one. */
-  private static void apply(ShardRecovery shard, Batch batch) {
-    for (var record = batch.records.poll(); record != null; record = batch.records.poll()) {
+  private void apply(ShardRecovery shard, Batch batch) {
+    for (var record = batch.records.poll();
+        record != null && !abandoned;
+        record = batch.records.poll()) {
       shard.apply(record);
     }
-    shard.finish();
+    if (!abandoned) {
+      shard.finish();
+    }
   }
 
   /** Returns the bytes of the records that were shown and are not applied. */
@@ -140,9 +147,7 @@ public final class LogHandover implements LogVisitor {
     for (var shard = 0; shard < shards.size(); shard++) {
       handOver(shard);
     }
-    while (!applied.stream().allMatch(CompletableFuture::isDone)) {
-      pause.run();
-    }
+    awaitApplied();
     return applied.stream().<@Nullable CompletionException>map(LogHandover::failureOf).toList();
   }
 
@@ -152,6 +157,18 @@ public final class LogHandover implements LogVisitor {
       return null;
     } catch (CompletionException e) {
       return e;
+    }
+  }
+
+  /** Drops the records that are not applied. No work thread uses a tree when this returns, so that the pages may be released. */
+  public void abandon() {
+    abandoned = true;
+    awaitApplied();
+  }
+
+  private void awaitApplied() {
+    while (!applied.stream().allMatch(CompletableFuture::isDone)) {
+      pause.run();
     }
   }
 }

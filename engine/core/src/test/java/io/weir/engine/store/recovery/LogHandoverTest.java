@@ -117,6 +117,18 @@ final class LogHandoverTest {
     assertThat(valueOf(1)).hasSize(50_000).startsWith(6);
   }
 
+  @Test
+  void nothingIsAppliedAfterTheReaderHasGivenUp() {
+    shuffled(1).forEach(number -> show(put(number, 0, 400)));
+    assertThat(work).isNotEmpty();
+    var before = written();
+
+    handover.abandon();
+
+    assertThat(work).isEmpty();
+    assertThat(written()).isEqualTo(before);
+  }
+
   private void show(byte[] record) {
     shown += record.length;
     handover.record(position, position, ByteBuffer.wrap(record));
