@@ -6,6 +6,7 @@ import io.weir.engine.checkpoint.DirectoryPart;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.shard.Shard;
+import io.weir.engine.store.checkpoint.CheckpointBounds;
 import io.weir.engine.store.checkpoint.LogRetention;
 import io.weir.engine.store.checkpoint.ServingShards;
 import java.io.IOException;
@@ -26,29 +27,27 @@ import org.slf4j.LoggerFactory;
  * <p>A checkpoint is due when
  *
  * <ul>
- *   <li>the log has grown by {@code mostLogBytes} since the last one, or has no room: a checkpoint frees segments;
- *   <li>places that wait for the next one take half of the room of the pages;
- *   <li>the log grows slowly, and these places take an eighth of the room of the pages: nothing else would give them back soon;
+ *   <li>the log has grown by an eighth of the pages since the last one, within {@link CheckpointBounds bounds}, or has no room: a checkpoint frees segments;
+ *   <li>places that wait for the next one take an eighth of the room of the pages, and at least 32 MiB, or 1 MiB if the log grows slowly: nothing else would give
+ *       them back soon;
  *   <li>page files were emptied, and can be deleted once the places in them need not wait any more;
  *   <li>page files cannot grow and places wait. The writes that need room wait for it then;
  *   <li>the store or a shard was rebuilt.
  * </ul>
  *
- * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks once per second whether a checkpoint is due. Writers wait for one only when page files
+ * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks four times per second whether a checkpoint is due. Writers wait for one only when page files
  * cannot grow.
  */
 final class PageCheckpoints implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(PageCheckpoints.class);
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
   private static final int MOST_DOUBLINGS = 3;
 
   private static final String NO_ROOM =
       "The disk has no room for page files or log beside the checkpoint that was being read, and the store prefers its writes; make room on the disk and try again.";
 
-  private static final long LEAST_LIMBO_BYTES = 256L << 20;
-  private static final long LEAST_SLOW_LIMBO_BYTES = 1 << 20;
-  private static final int SLOW_LIMBO_PART = 8;
 
   private final CheckpointFiles files;
   private final ShardCaptures captures;
@@ -61,7 +60,7 @@ final class PageCheckpoints implements AutoCloseable {
   private final Executor workThreads;
   private final LongSupplier nanoClock;
   private final LogRetention retention;
-  private final long mostLogBytes;
+  private final CheckpointBounds bounds;
   private final LogPace pace;
   private final ReentrantLock writing = new ReentrantLock();
 
@@ -111,14 +110,14 @@ final class PageCheckpoints implements AutoCloseable {
     this.workThreads = workThreads;
     this.nanoClock = environment.nanoClock();
     this.retention = retention;
-    this.mostLogBytes = mostLogBytes;
+    this.bounds = new CheckpointBounds(mostLogBytes);
     this.pace = new LogPace(mostLogBytes, nanoClock.getAsLong(), log.durablePosition());
     this.last = last;
     this.overdue = rebuilt;
-    this.lastEndNanos = nanoClock.getAsLong() - LOOK_EVERY.toNanos();
+    this.lastEndNanos = nanoClock.getAsLong() - RETRY_AFTER.toNanos();
   }
 
-  /** Checks now, and every second from now on, whether a checkpoint is due. Any thread; returns at once. */
+  /** Checks now, and four times per second from now on, whether a checkpoint is due. Any thread; returns at once. */
   void watchOn(Loop loop) {
     if (closed) {
       return;
@@ -139,13 +138,18 @@ final class PageCheckpoints implements AutoCloseable {
     try {
       workThreads.execute(() -> {
         writeWhenDue();
-        loop.schedule(
-            LOOK_EVERY.multipliedBy(1L << Math.min(failedInARow.get(), MOST_DOUBLINGS)),
-            () -> watchOn(loop));
+        loop.schedule(pause(), () -> watchOn(loop));
       });
     } catch (RejectedExecutionException e) {
       LOG.debug("the store was closed before a checkpoint was written", e);
     }
+  }
+
+  private Duration pause() {
+    var failures = failedInARow.get();
+    return failures == 0
+        ? LOOK_EVERY
+        : RETRY_AFTER.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
   }
 
   /**
@@ -154,7 +158,8 @@ final class PageCheckpoints implements AutoCloseable {
    * serves nevertheless.
    */
   void catchUp() {
-    if (log.durablePosition() - last.logPosition() <= 2 * mostLogBytes || contents.isRefused()) {
+    if (log.durablePosition() - last.logPosition() <= 2 * bounds.mostLogBytes()
+        || contents.isRefused()) {
       return;
     }
     try {
@@ -168,7 +173,7 @@ final class PageCheckpoints implements AutoCloseable {
     var position = log.durablePosition();
     return (!lackingRoom.isEmpty()
             || overdue && position > 0
-            || position - last.logPosition() > mostLogBytes
+            || position - last.logPosition() > bounds.logBytes(pageBytes())
             || position > last.logPosition() && contents.logLacksRoom()
             || limboIsFull()
             || trees.stream().anyMatch(tree -> tree.pages().awaitsCheckpoint()))
@@ -177,10 +182,14 @@ final class PageCheckpoints implements AutoCloseable {
 
   private boolean limboIsFull() {
     var limbo = limboBytes();
-    var used = trees.stream().mapToLong(tree -> tree.pages().stats().bytes()).sum();
-    return limbo > Math.max(LEAST_LIMBO_BYTES, used / 2)
-        || limbo > 0 && contents.lacksRoom()
-        || pace.isSlow() && limbo > Math.max(LEAST_SLOW_LIMBO_BYTES, used / SLOW_LIMBO_PART);
+    var pages = pageBytes();
+    return limbo > (pace.isSlow() ? bounds.slowLimboBytes(pages) : bounds.limboBytes(pages))
+        || limbo > 0 && contents.lacksRoom();
+  }
+
+  /** Returns the bytes of the places of all pages in use. */
+  private long pageBytes() {
+    return trees.stream().mapToLong(tree -> tree.pages().usedBytes()).sum();
   }
 
   /** Whether writes wait for places that a pin has kept. */
@@ -207,8 +216,8 @@ final class PageCheckpoints implements AutoCloseable {
     if (pages.pinnedBytes() > pages.limboBytes()) {
       pins.giveUp(NO_ROOM);
     }
-    if (nanoClock.getAsLong() - lastEndNanos < LOOK_EVERY.toNanos()) {
-      shards.get(shard).schedule(LOOK_EVERY, () -> makeRoom(shard));
+    if (nanoClock.getAsLong() - lastEndNanos < RETRY_AFTER.toNanos()) {
+      shards.get(shard).schedule(RETRY_AFTER, () -> makeRoom(shard));
       return true;
     }
     return makeRoom(shard);

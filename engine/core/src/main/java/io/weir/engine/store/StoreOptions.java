@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * @param durability default {@link Durability#SYNC}
  * @param forceInterval with {@link Durability#INTERVAL}: longest time between a write's acknowledgement and its force; default 10 ms
  * @param segmentBytes size of a log segment, a multiple of 4 KiB, at least 16 MiB except in tests; default 64 MiB
- * @param checkpointLogBytes a checkpoint is written when the log has grown by more than this; default 256 MiB
+ * @param checkpointLogBytes a checkpoint is written when the log has grown by more than this, or by more than an eighth of the pages and of this; default 256 MiB
  * @param shard the bounds of each shard
  * @param clock the source of Timestamps, and of the present by which entities expire
  * @param expirySweep pause between two searches for expired entities to remove, at least 1 ms; default 1 minute

@@ -193,7 +193,7 @@ final class FullDiskStoreTest extends SimulatedStore {
   @Test
   void aLackOfRoomForPagesMakesACheckpointDue() throws IOException {
     engine.close();
-    machine = new SimulatedMachine(1, options.withCheckpointLogBytes(20_000));
+    machine = new SimulatedMachine(1, options.withCheckpointLogBytes(240_000));
     engine = machine.open();
     engine.account(Users.ACCOUNT).createTable(TABLE).subscribe();
     machine.settle();
