@@ -95,7 +95,7 @@ final class BackupCommandsTest {
     damage(store);
     var damaged = new Transcript();
     assertThat(run(damaged, null, "check", store.toString())).isEqualTo(1);
-    assertThat(damaged.err()).contains("weir repair");
+    assertThat(damaged.out()).contains("damage=pageChecksum");
 
     assertThat(ok(null, "repair", store.toString(), "--from", monday).out())
         .startsWith("Repaired 1 damaged pages of " + store);
