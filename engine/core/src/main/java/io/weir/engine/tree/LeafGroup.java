@@ -8,16 +8,41 @@ import java.util.List;
  * Leaves of one node that are to be written again: each as it is, or all together as full pages.
  *
  * <p>Runs on: the writer's thread; valid for one version.
- *
- * @param key is covered by the first of them
- * @param packs whether they are written as full pages; they are neighbours then
- * @param leaves their positions in the node
- * @param coldKeys a key of each cold one
  */
-record LeafGroup(byte[] key, boolean packs, BitSet leaves, List<byte[]> coldKeys) {
+final class LeafGroup {
 
+  private final byte[] key;
+  private final boolean packs;
+  private final BitSet leaves = new BitSet();
+  private final List<byte[]> coldKeys = new ArrayList<>();
+
+  /**
+   * Makes an empty group.
+   *
+   * @param key a key that the node covers
+   * @param packs whether the leaves are written as full pages; they are neighbours then
+   */
   LeafGroup(byte[] key, boolean packs) {
-    this(key, packs, new BitSet(), new ArrayList<>());
+    this.key = key;
+    this.packs = packs;
+  }
+
+  byte[] key() {
+    return key;
+  }
+
+  boolean packs() {
+    return packs;
+  }
+
+  /** Returns the positions of the leaves in the node. */
+  BitSet leaves() {
+    return leaves;
+  }
+
+  /** Returns a key of each cold one. */
+  List<byte[]> coldKeys() {
+    return coldKeys;
   }
 
   int size() {

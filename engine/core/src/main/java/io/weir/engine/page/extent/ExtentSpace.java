@@ -139,9 +139,10 @@ final class ExtentSpace {
     long free = all.stream().mapToLong(Extent::free).sum();
     sparse.choose(all, free, spare).forEach(this::empty);
     if (emptying.isEmpty()) {
-      awaitsRoom = sparse.worthRoom(all, free, spare);
-      if (awaitsRoom != null) {
-        makeRoomToMove(awaitsRoom, SparseExtents.missing(awaitsRoom, free, spare));
+      Extent worth = sparse.worthRoom(all, free, spare);
+      awaitsRoom = worth;
+      if (worth != null) {
+        makeRoomToMove(worth, SparseExtents.missing(worth, free, spare));
       }
     }
   }
