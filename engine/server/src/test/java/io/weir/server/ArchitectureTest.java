@@ -45,9 +45,8 @@ final class ArchitectureTest {
       .resideInAnyPackage("picocli..", "de.siegmar..", "me.tongfei..", "ch.qos.logback..");
 
   @ArchTest
-  static final ArchRule onlyTheJsonPackageUsesJackson =
-      Rules.livesOnlyIn(
-          "io.weir.server.json", "tools.jackson..", "com.fasterxml.jackson.annotation..");
+  static final ArchRule onlyTheJsonPackageUsesJackson = Rules.livesOnlyIn(
+      "io.weir.server.json", "tools.jackson..", "com.fasterxml.jackson.annotation..");
 
   @ArchTest
   static final ArchRule onlyTheMetricsPackageUsesMicrometer =
@@ -61,7 +60,8 @@ final class ArchitectureTest {
   static final ArchRule noClassUsesChronicleOldJacksonOrAzure = noClasses()
       .should()
       .dependOnClassesThat()
-      .resideInAnyPackage("net.openhft..",
+      .resideInAnyPackage(
+          "net.openhft..",
           "com.fasterxml.jackson.core..",
           "com.fasterxml.jackson.databind..",
           "com.azure..");

@@ -61,7 +61,8 @@ record HeatRates(double seconds, long moves, List<Double> loops, List<Shard> sha
         seconds,
         later.moves() - earlier.moves(),
         IntStream.range(0, later.loops().size())
-            .mapToObj(loop -> (later.loops().get(loop).cpu() - earlier.loops().get(loop).cpu()) / seconds)
+            .mapToObj(loop ->
+                (later.loops().get(loop).cpu() - earlier.loops().get(loop).cpu()) / seconds)
             .toList(),
         IntStream.range(0, later.shards().size())
             .mapToObj(

@@ -53,6 +53,7 @@ final class HeatRatesTest {
 
   private static HeatDocument document(
       double at, long moves, double cpu, HeatDocument.Shard shard) {
-    return new HeatDocument(at, moves, List.of(new HeatDocument.Loop(0, cpu)), List.of(shard), List.of());
+    return new HeatDocument(
+        at, moves, List.of(new HeatDocument.Loop(0, cpu)), List.of(shard), List.of());
   }
 }

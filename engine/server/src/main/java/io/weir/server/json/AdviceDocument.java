@@ -20,7 +20,10 @@ import java.util.Map;
  * @param items by table, then by kind
  */
 public record AdviceDocument(
-    boolean observing, long every, long seconds, @JsonProperty("advice") List<Item> items) {
+    boolean observing,
+    long every,
+    long seconds,
+    @JsonProperty("advice") List<Item> items) {
 
   private static final JsonForm<AdviceDocument> FORM =
       new JsonForm<>("advice", AdviceDocument.class);

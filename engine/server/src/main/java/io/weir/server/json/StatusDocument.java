@@ -45,7 +45,11 @@ public record StatusDocument(
    * @param origin where the value comes from, for a person: {@code command line}
    * @param secret whether the value is not told
    */
-  public record Setting(String name, @JsonInclude(JsonInclude.Include.ALWAYS) Optional<String> value, String origin, boolean secret) {}
+  public record Setting(
+      String name,
+      @JsonInclude(JsonInclude.Include.ALWAYS) Optional<String> value,
+      String origin,
+      boolean secret) {}
 
   /**
    * A line of the log.

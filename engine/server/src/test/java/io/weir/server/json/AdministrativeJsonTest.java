@@ -14,8 +14,7 @@ final class AdministrativeJsonTest {
 
   @Test
   void everyFormIsLoaded() {
-    var classes =
-        new ClassFileImporter().importPackages("io.weir.api.json", "io.weir.server.json");
+    var classes = new ClassFileImporter().importPackages("io.weir.api.json", "io.weir.server.json");
     var loaded = classes.get(AdministrativeJson.class).getDirectDependenciesFromSelf().stream()
         .map(Dependency::getTargetClass)
         .map(JavaClass::getName)

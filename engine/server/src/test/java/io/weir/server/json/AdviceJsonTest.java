@@ -78,7 +78,8 @@ final class AdviceJsonTest {
           """)
   void anythingElseIsRefused(String part, String instead) {
     var known = new String(
-        written(new NeverUsedIndex(BIRDS, new IndexName("ByAge"), 1_000, Duration.ofHours(2)),
+        written(
+            new NeverUsedIndex(BIRDS, new IndexName("ByAge"), 1_000, Duration.ofHours(2)),
             new HotPartition(BIRDS, "p", 5, 6, 0.75, 10, 3)),
         UTF_8);
 
@@ -97,6 +98,7 @@ final class AdviceJsonTest {
   }
 
   private static byte[] written(Advice... advice) {
-    return AdviceDocument.of(new AdviceReport(32, Duration.ofSeconds(90), List.of(advice))).write();
+    return AdviceDocument.of(new AdviceReport(32, Duration.ofSeconds(90), List.of(advice)))
+        .write();
   }
 }
