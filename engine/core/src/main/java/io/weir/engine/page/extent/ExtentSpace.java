@@ -353,7 +353,7 @@ final class ExtentSpace {
 
   /** Whether a page was allocated since the last pin. Its place is not free yet. */
   boolean isYoung(long id) {
-    return extentOf(id).isYoung(id);
+    return extentOfPage(id).isYoung(id);
   }
 
   private void releaseEmpty() {
