@@ -43,8 +43,9 @@ final class Rebuild {
     this.logs = logs;
     this.tasks = tasks;
     this.progress = new RebuildProgress(nanoClock);
-    this.shards =
-        trees.stream().map(tree -> ShardRecovery.inBatches(tree.tree(), progress)).toList();
+    this.shards = trees.stream()
+        .map(tree -> ShardRecovery.inBatches(tree.tree(), progress))
+        .toList();
   }
 
   /** Rebuilds the trees. Fails when snapshot or log are damaged; the log is closed then. */

@@ -61,8 +61,8 @@ final class DiskOnceTest extends StoreInFolder {
         var before = store.engine().store().checkpointPosition();
         random
             .ints(OVERWRITES, 0, ENTITIES)
-            .forEach(row -> store.upsert(
-                TestStore.entity("p", String.format("%08d", row), VALUE_BYTES)));
+            .forEach(row ->
+                store.upsert(TestStore.entity("p", String.format("%08d", row), VALUE_BYTES)));
         awaitCheckpointAfter(before, store);
       }
 

@@ -274,9 +274,7 @@ public final class ChroniclePageStore implements PageStore {
   @Override
   public long memory(PageHandle page, int lengthBytes) {
     PageFiling filing = this.filing;
-    return filing == null || lengthBytes > options.pageBytes()
-        ? page.address()
-        : filing.memory();
+    return filing == null || lengthBytes > options.pageBytes() ? page.address() : filing.memory();
   }
 
   @Override

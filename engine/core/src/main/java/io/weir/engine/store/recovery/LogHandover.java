@@ -59,8 +59,7 @@ public final class LogHandover implements LogVisitor {
   }
 
   /** @param budgetBytes records that wait or are being applied take about so many bytes at most */
-  LogHandover(
-      List<ShardRecovery> shards, Executor workThreads, Runnable pause, long budgetBytes) {
+  LogHandover(List<ShardRecovery> shards, Executor workThreads, Runnable pause, long budgetBytes) {
     this.groups = new PartitionGroups(shards.size());
     this.shards = shards;
     this.workThreads = workThreads;

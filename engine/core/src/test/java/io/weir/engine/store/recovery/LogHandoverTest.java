@@ -38,8 +38,7 @@ final class LogHandoverTest {
       .map(tree -> ShardRecovery.inBatches(tree, RecoveryListener.NOBODY))
       .toList();
   private final ArrayDeque<Runnable> work = new ArrayDeque<>();
-  private final LogHandover handover =
-      new LogHandover(shards, work::add, this::runOne, BUDGET);
+  private final LogHandover handover = new LogHandover(shards, work::add, this::runOne, BUDGET);
   private long position;
 
   /** The bytes of the records that were shown. */
@@ -85,8 +84,8 @@ final class LogHandoverTest {
     var before = written();
 
     var again = new LogHandover(shards, work::add, this::runOne, BUDGET);
-    shuffled(2).forEach(number -> again.record(
-        position, position, ByteBuffer.wrap(put(number, 1, 80))));
+    shuffled(2)
+        .forEach(number -> again.record(position, position, ByteBuffer.wrap(put(number, 1, 80))));
     again.finish();
 
     assertThat(written() - before).isBetween(leaves, leaves + leaves / 4);
@@ -154,8 +153,7 @@ final class LogHandoverTest {
 
   private static byte[] key(int number) {
     return TreeKeys.of(
-        TABLE,
-        String.format("p%02d\0r%06d", number % 16, number).getBytes(StandardCharsets.UTF_8));
+        TABLE, String.format("p%02d\0r%06d", number % 16, number).getBytes(StandardCharsets.UTF_8));
   }
 
   private static byte[] put(int number, int value, int length) {
