@@ -182,9 +182,14 @@ final class PageCheckpoints implements AutoCloseable {
 
   private boolean limboIsFull() {
     var limbo = limboBytes();
-    var pages = pageBytes();
-    return limbo > (pace.isSlow() ? bounds.slowLimboBytes(pages) : bounds.limboBytes(pages))
-        || limbo > 0 && contents.lacksRoom();
+    return limbo > bounds.limboBytes(pageBytes())
+        || limbo > 0 && contents.lacksRoom()
+        || pace.isSlow() && limbo > bounds.slowLimboBytes(roomBytes());
+  }
+
+  /** Returns the bytes of the places of all pages, free ones too. */
+  private long roomBytes() {
+    return trees.stream().mapToLong(tree -> tree.pages().stats().bytes()).sum();
   }
 
   /** Returns the bytes of the places of all pages in use. */

@@ -431,9 +431,9 @@ public final class ChroniclePageStore implements PageStore {
     public boolean areWanted() {
       assert owned.getAsBoolean() : "not the owner's thread";
       boolean leaves = leafPages.emptySparse();
-      boolean wanted = largePages.emptySparse() | leaves;
+      boolean large = largePages.emptySparse();
       publishStats();
-      return wanted;
+      return leaves || large;
     }
 
     @Override

@@ -28,9 +28,9 @@ public record CheckpointBounds(long mostLogBytes) {
     return share(pageBytes);
   }
 
-  /** Returns the same while the log grows so slowly that the lower bound would keep places for long. */
-  public long slowLimboBytes(long pageBytes) {
-    return Math.max(LEAST_SLOW_LIMBO_BYTES, pageBytes / PART);
+  /** Returns how many bytes of places wait before a checkpoint is due while the log grows slowly, because nothing else would give them back soon. */
+  public long slowLimboBytes(long roomBytes) {
+    return Math.max(LEAST_SLOW_LIMBO_BYTES, roomBytes / PART);
   }
 
   private long share(long pageBytes) {
