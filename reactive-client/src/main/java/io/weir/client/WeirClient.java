@@ -182,8 +182,8 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
   /** Refuses: each kind of stream continues in a way of its own, which its method knows. */
   @Override
   protected <T> Flux<T> many(Operation operation, Function<TableService, Flux<T>> call) {
-    return Flux.error(() -> new InvalidRequestException(
-        ErrorCode.NOT_IMPLEMENTED, "operation=" + operation.text()));
+    return Flux.error(() ->
+        new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "operation=" + operation.text()));
   }
 
   @Override

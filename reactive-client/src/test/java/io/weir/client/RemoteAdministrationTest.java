@@ -92,7 +92,8 @@ final class RemoteAdministrationTest {
   void aBackupSaysHowManyStay() {
     service.thenBreak("{\"a\":1}\n", OK, "Content-Type: application/x-ndjson");
 
-    assertThat(client.administration().backup("monday", 7).collectList().block(WAIT)).hasSize(1);
+    assertThat(client.administration().backup("monday", 7).collectList().block(WAIT))
+        .hasSize(1);
     assertThat(service.lines("post "))
         .containsExactly("post /devstoreaccount1/%24backup?name=monday&keep=7 http/1.1");
   }

@@ -71,7 +71,7 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
             engine::outbox,
             engine::settings,
             Readiness.of(engine::acceptsWrites),
-            name -> {
+            (name, keep) -> {
               throw new AssertionError("no backups");
             },
             TableAdvice.of(engine))

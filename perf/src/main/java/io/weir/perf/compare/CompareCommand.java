@@ -66,7 +66,8 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private void measure(Run run) throws IOException {
-    var budget = options.isTrial() ? TimeBudget.TRIAL : isShort ? TimeBudget.SHORT : TimeBudget.LONG;
+    var budget =
+        options.isTrial() ? TimeBudget.TRIAL : isShort ? TimeBudget.SHORT : TimeBudget.LONG;
     var plan = ComparisonPlan.whole(budget).only(targets).onlyOf(workloads).withBacklog(backlog);
     Session.measure(run, plan, budget);
   }

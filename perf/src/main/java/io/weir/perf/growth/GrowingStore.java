@@ -44,10 +44,7 @@ interface GrowingStore extends AutoCloseable {
   }
 
   /** Opens Weir. {@code choice} changes its default options. */
-  static GrowingStore weir(
-      StoreHome home,
-      DataSet data,
-      UnaryOperator<StoreOptions> choice)
+  static GrowingStore weir(StoreHome home, DataSet data, UnaryOperator<StoreOptions> choice)
       throws IOException {
     var loops = EmbeddedLoops.start(Runtime.getRuntime().availableProcessors());
     try {
@@ -80,8 +77,8 @@ interface GrowingStore extends AutoCloseable {
 
     @Override
     public Reads reads() {
-      return number ->
-          Objects.requireNonNull(engine.tables().get(DataSet.TABLE, data.key(number)).block());
+      return number -> Objects.requireNonNull(
+          engine.tables().get(DataSet.TABLE, data.key(number)).block());
     }
 
     @Override

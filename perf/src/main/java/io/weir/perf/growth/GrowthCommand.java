@@ -29,8 +29,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "growth",
     mixinStandardHelpOptions = true,
-    description =
-        "Measure how starts, room on the disk, bytes written and heap grow with a store.")
+    description = "Measure how starts, room on the disk, bytes written and heap grow with a store.")
 public final class GrowthCommand implements Callable<Integer> {
 
   /** Bytes of a wide entity in a store, keys and names included. */
@@ -41,7 +40,6 @@ public final class GrowthCommand implements Callable<Integer> {
   private static final int LIMIT_SHARE = 4;
   private static final Pace ALONE = new OneByOne();
   private static final Pace CLIENTS = new ClosedLoop(Clients.COUNT);
-  private static final UnaryOperator<List<String>> FREE = command -> command;
 
   @Option(
       names = "--gigabytes",
@@ -125,12 +123,15 @@ public final class GrowthCommand implements Callable<Integer> {
 
   private void measure(Size size) throws IOException {
     for (var subject : Subjects.STORES) {
-      one(size, size.scenario(subject, Verb.LOAD, 0, ALONE, FREE));
-      one(size, size.scenario(subject, Verb.OVERWRITE, size.bytes() >> 20, CLIENTS, FREE));
+      one(size, size.scenario(subject, Verb.LOAD, 0, ALONE, UnaryOperator.identity()));
+      one(
+          size,
+          size.scenario(
+              subject, Verb.OVERWRITE, size.bytes() >> 20, CLIENTS, UnaryOperator.identity()));
     }
-    one(size, size.scenario(Subjects.WEIR, Verb.CRASH, log(), CLIENTS, FREE));
+    one(size, size.scenario(Subjects.WEIR, Verb.CRASH, log(), CLIENTS, UnaryOperator.identity()));
     starts(size, "after a kill");
-    one(size, size.scenario(Subjects.WEIR, Verb.STOP, 0, ALONE, FREE));
+    one(size, size.scenario(Subjects.WEIR, Verb.STOP, 0, ALONE, UnaryOperator.identity()));
     starts(size, "after an orderly stop");
     if (limited) {
       clients(size);
@@ -146,7 +147,7 @@ public final class GrowthCommand implements Callable<Integer> {
   }
 
   private static void starts(Size size, String when) {
-    var start = size.scenario(Subjects.WEIR, Verb.START, 0, ALONE, FREE);
+    var start = size.scenario(Subjects.WEIR, Verb.START, 0, ALONE, UnaryOperator.identity());
     size.run()
         .measure(
             List.of(Scenario.of(
@@ -170,7 +171,7 @@ public final class GrowthCommand implements Callable<Integer> {
       }
       size.run().measure(scenarios, 0, options.isTrial() ? 1 : STARTS);
     } catch (IOException e) {
-      size.run().leaveOut("clients under a limit of memory", e.getMessage());
+      size.run().leaveOut("clients under a limit of memory", String.valueOf(e.getMessage()));
     }
   }
 }

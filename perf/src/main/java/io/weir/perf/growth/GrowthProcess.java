@@ -210,7 +210,7 @@ final class GrowthProcess {
     void tell(long operations) {
       Life.tell(Life.SECONDS, (System.nanoTime() - nanos) / 1e9);
       Life.tell(Life.CPU_SECONDS, (Cpu.ofThisProcess().used().toNanos() - cpuNanos) / 1e9);
-      Life.tell(Life.OPERATIONS, operations);
+      Life.tell(Life.OPERATIONS, (double) operations);
     }
   }
 

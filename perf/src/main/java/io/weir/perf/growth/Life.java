@@ -42,16 +42,16 @@ record Life(Map<String, Double> numbers) {
    */
   static Life live(String heap, UnaryOperator<List<String>> around, List<String> arguments)
       throws IOException {
-    var command = JavaCommand.of(
-        List.of(heap), GrowthProcess.class, arguments.toArray(String[]::new));
+    var command =
+        JavaCommand.of(List.of(heap), GrowthProcess.class, arguments.toArray(String[]::new));
     var process =
         new ProcessBuilder(around.apply(command)).redirectErrorStream(true).start();
     try {
       var output = new String(process.getInputStream().readAllBytes(), UTF_8);
       var status = process.waitFor();
       if (status != 0 && status != GrowthProcess.HALTED) {
-        throw new IOException("a process failed status=" + status + " arguments=" + arguments
-            + " output=" + output);
+        throw new IOException(
+            "a process failed status=" + status + " arguments=" + arguments + " output=" + output);
       }
       return new Life(numbersOf(output));
     } catch (InterruptedException e) {

@@ -24,7 +24,8 @@ record MemoryGroup(Path folder) implements AutoCloseable {
   /** Creates a group. Fails if this user may not, and says so. */
   static MemoryGroup of(long bytes) throws IOException {
     var second = Files.exists(SECOND.resolve("cgroup.controllers"));
-    var folder = (second ? SECOND : FIRST).resolve(NAME + ProcessHandle.current().pid());
+    var folder =
+        (second ? SECOND : FIRST).resolve(NAME + ProcessHandle.current().pid());
     try {
       Files.createDirectory(folder);
       Files.writeString(

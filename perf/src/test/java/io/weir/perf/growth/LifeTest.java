@@ -53,8 +53,7 @@ final class LifeTest {
     return Life.live(
         "-Xmx128m",
         command -> command,
-        List.of(
-            verb.name(), Subjects.WEIR, stores.toString(), "1000", Long.toString(amount), "1"));
+        List.of(verb.name(), Subjects.WEIR, stores.toString(), "1000", Long.toString(amount), "1"));
   }
 
   /** Returns the bytes of the log in use. */

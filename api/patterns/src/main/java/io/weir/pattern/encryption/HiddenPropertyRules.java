@@ -41,8 +41,8 @@ record HiddenPropertyRules(HiddenProperties hidden) {
   <T> void requirePlain(TableSetting<T> setting, T value) {
     for (var property : setting.properties(value)) {
       if (hidden.coversSomewhere(property)) {
-        throw refused(setting + "=hiddenProperty property=" + property
-            + " reason=theServiceSeesItEncrypted");
+        throw refused(
+            setting + "=hiddenProperty property=" + property + " reason=theServiceSeesItEncrypted");
       }
     }
   }

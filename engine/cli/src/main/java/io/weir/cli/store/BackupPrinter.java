@@ -33,7 +33,8 @@ final class BackupPrinter {
           "The service broke off before it said that the backup is whole. Ask it again.");
     }
     return "Backed up to " + end.get("name") + " in the service's --backup-dir: " + end.get("bytes")
-        + " bytes, " + end.get("copied") + " of them new, restorable from position " + end.get("earliest") + " ("
+        + " bytes, " + end.get("copied") + " of them new, restorable from position "
+        + end.get("earliest") + " ("
         + end.get("earliestTime") + ") to " + end.get("position") + " (" + end.get("created")
         + ").";
   }

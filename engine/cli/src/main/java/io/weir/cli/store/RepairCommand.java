@@ -32,7 +32,8 @@ public final class RepairCommand implements Callable<Integer> {
       names = "--from",
       required = true,
       paramLabel = "BACKUP",
-      description = "Folder of a backup of this store; the newest is the best. Default: none; required.")
+      description =
+          "Folder of a backup of this store; the newest is the best. Default: none; required.")
   private Path backup = Path.of("");
 
   @Mixin

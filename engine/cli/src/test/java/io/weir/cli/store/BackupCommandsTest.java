@@ -58,13 +58,16 @@ final class BackupCommandsTest {
     try (var service = RunningService.start(folder)) { // the stop has written a checkpoint
       ok(service, "backup", "--name", "monday");
       var tuesday = ok(service, "backup", "--name", "tuesday");
-      assertThat(tuesday.out()).matches("(?s)Backed up to tuesday .*: \\d+ bytes, \\d+ of them new, .*");
-      assertThat(Files.getAttribute(backup("monday", "pages-00000001"), "unix:nlink")).isEqualTo(2);
+      assertThat(tuesday.out())
+          .matches("(?s)Backed up to tuesday .*: \\d+ bytes, \\d+ of them new, .*");
+      assertThat(Files.getAttribute(backup("monday", "pages-00000001"), "unix:nlink"))
+          .isEqualTo(2);
 
       ok(service, "backup", "--name", "wednesday", "--keep", "2");
 
       assertThat(folder.resolve("backups/monday")).doesNotExist();
-      assertThat(ok(service, "check", folder.resolve("backups/tuesday").toString()).out())
+      assertThat(
+              ok(service, "check", folder.resolve("backups/tuesday").toString()).out())
           .startsWith("Sound: ");
       var wrong = new Transcript();
       assertThat(run(wrong, service, "backup", "--keep", "0")).isEqualTo(ExitCode.WRONG_USAGE);

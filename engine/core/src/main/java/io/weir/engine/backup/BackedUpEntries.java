@@ -55,7 +55,11 @@ public final class BackedUpEntries implements ShardEntries {
   @FunctionalInterface
   interface Wanted {
 
-    /** @param before above all keys of the leaf; null for the last one */
+    /**
+     * Returns whether a leaf is wanted.
+     *
+     * @param before above all keys of the leaf; null for the last one
+     */
     boolean leaf(byte[] from, byte @Nullable [] before);
   }
 

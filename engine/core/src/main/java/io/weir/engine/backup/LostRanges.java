@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +105,7 @@ final class LostRanges implements LogRecord.Visitor {
     return next != null && next.getValue().begins(before);
   }
 
-  private TreeMap<byte[], Range> ranges(int shard) {
+  private NavigableMap<byte[], Range> ranges(int shard) {
     return shards.getOrDefault(shard, new TreeMap<>(Arrays::compareUnsigned));
   }
 

@@ -165,7 +165,8 @@ public final class CheckpointEntries implements ShardEntries {
       show(null);
     }
 
-    /** Called after the entries of a leaf. */
+    /** Called after the entries of a leaf, with its fence. */
+    @SuppressWarnings("unused") // subclasses need the fence
     void shown(byte[] fence) throws IOException {}
 
     private void show(byte @Nullable [] end) throws IOException {

@@ -165,8 +165,7 @@ final class Compaction {
 
   private void goOn(LeafRewrite.Outcome outcome) {
     switch (outcome) {
-      case COMMITTED ->
-        publisher.publishUnchanged(pass.version(), () -> loop.execute(this::next));
+      case COMMITTED -> publisher.publishUnchanged(pass.version(), () -> loop.execute(this::next));
       case COLD -> read(pass.cold());
       case NOTHING -> next();
       case NO_ROOM -> giveUp();
@@ -181,8 +180,7 @@ final class Compaction {
 
   private void read(List<byte[]> keys) {
     try {
-      reads.readAll(
-          keys.stream().map(key -> new ColdPage(shard, key)).toList(), loop, this::next);
+      reads.readAll(keys.stream().map(key -> new ColdPage(shard, key)).toList(), loop, this::next);
     } catch (ServiceBusyException e) {
       LOG.debug("cold pages are not compacted now shard={}", shard, e);
       end();

@@ -147,8 +147,8 @@ public final class Shard {
    * @param reads reads cold pages and leaves them cold
    */
   public void compact(SliceTurn turn, PageReads reads) {
-    compaction =
-        new Compaction(number, loop, served, this::isParked, this::isFaulted, publisher, turn, reads);
+    compaction = new Compaction(
+        number, loop, served, this::isParked, this::isFaulted, publisher, turn, reads);
     compaction.start();
   }
 

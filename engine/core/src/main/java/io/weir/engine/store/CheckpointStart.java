@@ -244,8 +244,9 @@ final class CheckpointStart {
       throws IOException {
     var progress = new RebuildProgress(nanoClock);
     progress.expect(logs.bytesAfter(manifest.logPosition()));
-    var shards = new ArrayList<>(
-        trees.stream().map(tree -> ShardRecovery.inBatches(tree.tree(), progress)).toList());
+    var shards = new ArrayList<>(trees.stream()
+        .map(tree -> ShardRecovery.inBatches(tree.tree(), progress))
+        .toList());
     var handover = new LogHandover(shards, tasks.workThreads(), tasks.pause());
     var log = logs.replay(manifest.logPosition(), manifest.reachedPosition(), handover);
     try {

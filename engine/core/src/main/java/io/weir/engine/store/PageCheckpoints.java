@@ -48,7 +48,6 @@ final class PageCheckpoints implements AutoCloseable {
   private static final String NO_ROOM =
       "The disk has no room for page files or log beside the checkpoint that was being read, and the store prefers its writes; make room on the disk and try again.";
 
-
   private final CheckpointFiles files;
   private final ShardCaptures captures;
   private final CheckpointPins pins;

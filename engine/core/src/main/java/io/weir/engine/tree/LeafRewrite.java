@@ -220,7 +220,7 @@ public final class LeafRewrite {
       long bytes = group.leaves().stream()
           .mapToLong(child -> LeafPage.lengthBytes(node.passingAddress(child)))
           .sum();
-      long fewer = leaves - (leaves + WORTH_PART - 1) / WORTH_PART;
+      long fewer = (long) leaves - (leaves + WORTH_PART - 1) / WORTH_PART;
       return fewer > 0 && bytes <= fewer * shape.pageBytes() && pages(shape) <= fewer;
     }
 

@@ -268,8 +268,8 @@ public final class VersionedTree {
    */
   long rewrite(LeafGroup group) {
     assert owned.getAsBoolean() : "not the writer's thread";
-    long version = commit(
-        group.size(), Tree.WAITS, (writer, next) -> writer.rewrite(current, group, next));
+    long version =
+        commit(group.size(), Tree.WAITS, (writer, next) -> writer.rewrite(current, group, next));
     group.coldKeys().forEach(current::markCold);
     return version;
   }

@@ -85,7 +85,9 @@ final class CheckpointCrashProperties {
       lives.machine.disk.cutPowerAtOperation(operations + 1);
       lives.letPagesMove();
       done = !lives.machine.isDown();
-      assertThat(!done || lives.diskBytes() < before * 3 / 4).as("bytes before=%d", before).isTrue();
+      assertThat(!done || lives.diskBytes() < before * 3 / 4)
+          .as("bytes before=%d", before)
+          .isTrue();
       lives.crash();
     }
     assertThat(operations).as("operations").isGreaterThan(8);

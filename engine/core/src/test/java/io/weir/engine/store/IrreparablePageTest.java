@@ -203,7 +203,7 @@ final class IrreparablePageTest extends StoreInFolder {
         assertThat(store.engine().store().checkpointPosition()).isEqualTo(position);
       }
     }
-    assertThat(CollectedFindings.in(crashed).findings).singleElement();
+    assertThat(CollectedFindings.in(crashed).findings).hasSize(1);
     page.flip(page.page().lengthBytes() - 1, 0); // sound again, as after a repair
     try (var store = TestStore.open(options)) {
       assertThat(store.all()).containsExactlyInAnyOrderElementsOf(after);

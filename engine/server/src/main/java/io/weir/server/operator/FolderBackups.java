@@ -44,8 +44,7 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
           ErrorCode.INVALID_INPUT, "parameter=name expected=1To100LettersDigitsDotsDashes");
     }
     if (!keep.isEmpty() && !KEEP.matcher(keep).matches()) {
-      throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT, "parameter=keep expected=1To9999");
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "parameter=keep expected=1To9999");
     }
     var target = folder.get().resolve(name);
     var kept = keep.isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(keep);

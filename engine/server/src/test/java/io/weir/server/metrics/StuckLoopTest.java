@@ -74,7 +74,7 @@ final class StuckLoopTest {
             engine::outbox,
             engine::settings,
             readiness,
-            name -> {
+            (name, keep) -> {
               throw new AssertionError("This test requests no backup.");
             },
             TableAdvice.NONE),

@@ -411,8 +411,7 @@ public final class ChroniclePageStore implements PageStore {
 
   /** Returns the bytes of the places of all pages in use. Any thread; a moment's view. */
   public long usedBytes() {
-    return Math.max(
-        0, usedBytes.getAcquire() - limboBytes.getAcquire() - pinnedBytes.getAcquire());
+    return Math.max(0, usedBytes.getAcquire() - limboBytes.getAcquire() - pinnedBytes.getAcquire());
   }
 
   @Override
@@ -472,8 +471,9 @@ public final class ChroniclePageStore implements PageStore {
     freeBytes.setRelease(leafPages.freeBytes() + largePages.freeBytes());
     usedBytes.setRelease(leafPages.usedBytes() + largePages.usedBytes());
     extents.setRelease(leafPages.count() + largePages.count());
-    awaitsCheckpoint.setRelease(pinned.isEmpty() // otherwise their end frees places, not a checkpoint
-        && (leafPages.awaitsCheckpoint() || largePages.awaitsCheckpoint()));
+    awaitsCheckpoint.setRelease(
+        pinned.isEmpty() // otherwise their end frees places, not a checkpoint
+            && (leafPages.awaitsCheckpoint() || largePages.awaitsCheckpoint()));
   }
 
   @Override

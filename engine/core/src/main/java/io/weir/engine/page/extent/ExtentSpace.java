@@ -183,8 +183,7 @@ final class ExtentSpace {
   /** Begins to make room for the pages of an extent. */
   private void makeRoomToMove(Extent extent, long missing) {
     int units = (int) Math.min(largestUnits, missing);
-    growth.makeRoomToMove(
-        kind, extendable(units, extent), Math.max(units, nextUnits()), units);
+    growth.makeRoomToMove(kind, extendable(units, extent), Math.max(units, nextUnits()), units);
   }
 
   private boolean offers(long units) {

@@ -26,10 +26,10 @@ final class SparseExtents {
   /** Growth makes room for the pages of an extent that gives at least this part of its units back. */
   private static final int WORTH_PART = 4;
 
-  private static final Comparator<Extent> SPARSEST_FIRST =
-      Comparator.<Extent>comparingDouble(extent -> (double) extent.used() / extent.reserved())
-          .thenComparingInt(extent -> -extent.reserved())
-          .thenComparingInt(Extent::number);
+  private static final Comparator<Extent> SPARSEST_FIRST = Comparator.<Extent>comparingDouble(
+          extent -> (double) extent.used() / extent.reserved())
+      .thenComparingInt(extent -> -extent.reserved())
+      .thenComparingInt(Extent::number);
 
   private final int leastSpare;
 

@@ -147,7 +147,9 @@ public final class LogHandover implements LogVisitor {
       handOver(shard);
     }
     awaitApplied();
-    return applied.stream().<@Nullable CompletionException>map(LogHandover::failureOf).toList();
+    return applied.stream()
+        .<@Nullable CompletionException>map(LogHandover::failureOf)
+        .toList();
   }
 
   private static @Nullable CompletionException failureOf(CompletableFuture<Void> end) {

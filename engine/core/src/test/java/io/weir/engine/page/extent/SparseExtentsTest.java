@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -73,7 +74,7 @@ final class SparseExtentsTest implements PageStoreListener {
 
   /** Looks until the pace of the allocations is forgotten. Returns whether pages have to move then. */
   private boolean look() {
-    return store.moves().areWanted() || store.moves().areWanted() || store.moves().areWanted();
+    return IntStream.range(0, 3).anyMatch(any -> store.moves().areWanted());
   }
 
   /** Moves all pages that have to. */
@@ -176,8 +177,7 @@ final class SparseExtentsTest implements PageStoreListener {
     freeEverySecond(pages, 100);
     assertThat(look()).isTrue();
 
-    assertThat(allocate(50, 100))
-        .noneMatch(page -> store.moves().isWanted(page.id()));
+    assertThat(allocate(50, 100)).noneMatch(page -> store.moves().isWanted(page.id()));
     assertThat(store.moves().areWanted()).isTrue();
   }
 
