@@ -57,7 +57,7 @@ public final class Backup {
    *
    * <p>The store goes on, with checkpoints too: the backup pins the last one. A store that needs the room gives the pin up, and the backup fails. Closing the store ends the backup.
    *
-   * @throws BackupRefused when the folder exists
+   * @throws BackupRefused when the folder exists, or its name is one of those of drafts and deleted backups
    * @throws IOException when a file of the store is damaged, naming the file, or the disk fails; then no folder of this name is left
    */
   public static BackupManifest write(Store store, Path path, Clock clock, CopyListener listener)
@@ -90,6 +90,10 @@ public final class Backup {
   static BackupManifest write(
       Store store, Folder parent, String name, Clock clock, CopyListener listener, int chunkBytes)
       throws IOException {
+    if (name.startsWith(".") || name.endsWith(DRAFT_SUFFIX)) {
+      throw new BackupRefused(
+          "Choose a name that does not begin with a dot or end with " + DRAFT_SUFFIX + ".");
+    }
     var draftName = name + DRAFT_SUFFIX;
     Leftovers.delete(parent, draftName);
     var earlier = EarlierBackup.of(store.identity(), parent).stream()

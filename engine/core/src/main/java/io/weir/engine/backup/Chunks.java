@@ -126,6 +126,9 @@ final class Chunks {
   /** Reads blocks and compares them with their checksums. */
   static final class Reader implements AutoCloseable {
 
+    /** A backup may have thousands of files. */
+    private static final int MOST_OPEN = 64;
+
     private final Folder folder;
     private final Map<Integer, DiskFile> files = new HashMap<>();
     private final ByteBuffer buffer = ByteBuffer.allocate(PageStore.MAX_PAGE_BYTES);
@@ -152,6 +155,10 @@ final class Chunks {
       if (file == null) {
         if (!folder.exists(name)) {
           throw new FileDamaged(folder.locate(name), 0, "missing");
+        }
+        if (files.size() == MOST_OPEN) {
+          close();
+          files.clear();
         }
         file = folder.openToRead(name);
         files.put(leaf.place().chunk(), file);

@@ -23,7 +23,7 @@ record EarlierBackup(String name, Folder folder, BackupManifest manifest) {
 
   private static final Logger LOG = LoggerFactory.getLogger(EarlierBackup.class);
 
-  /** Returns all backups of a store in a folder, newest first. */
+  /** Returns all backups of a store in a folder, newest first: by the end of their log, because a clock may have been wrong. */
   static List<EarlierBackup> of(StoreIdentity store, Folder parent) throws IOException {
     var found = new ArrayList<EarlierBackup>();
     for (var name : parent.list()) {
@@ -34,7 +34,9 @@ record EarlierBackup(String name, Folder folder, BackupManifest manifest) {
       }
     }
     found.sort(
-        Comparator.comparing((EarlierBackup each) -> each.manifest.created()).reversed());
+        Comparator.comparingLong((EarlierBackup each) -> each.manifest.points().end())
+            .thenComparing(each -> each.manifest.created())
+            .reversed());
     return found;
   }
 

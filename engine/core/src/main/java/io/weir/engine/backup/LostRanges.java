@@ -48,6 +48,9 @@ final class LostRanges implements LogRecord.Visitor {
     }
   }
 
+  /** About what the heap needs for an entry besides its bytes: a node of the map and two heads of arrays. */
+  private static final int HEAP_OF_ENTRY = 100;
+
   private final PartitionGroups groups;
   private final long mostBytes;
 
@@ -124,7 +127,7 @@ final class LostRanges implements LogRecord.Visitor {
     var range = of(key);
     if (range != null) {
       var before = range.entries.put(key, stored);
-      bytes += key.length + stored.length - (before == null ? 0 : key.length + before.length);
+      bytes += stored.length + (before == null ? key.length + HEAP_OF_ENTRY : -before.length);
       if (bytes > mostBytes) {
         throw new TooMany();
       }
@@ -136,7 +139,7 @@ final class LostRanges implements LogRecord.Visitor {
     var range = of(key);
     if (range != null) {
       var before = range.entries.remove(key);
-      bytes -= before == null ? 0 : key.length + before.length;
+      bytes -= before == null ? 0 : key.length + before.length + HEAP_OF_ENTRY;
     }
   }
 
@@ -145,7 +148,7 @@ final class LostRanges implements LogRecord.Visitor {
     for (var range : ranges(partitionGroup).values()) {
       var removed = range.entries.subMap(from, to);
       bytes -= removed.entrySet().stream()
-          .mapToLong(entry -> entry.getKey().length + entry.getValue().length)
+          .mapToLong(entry -> entry.getKey().length + entry.getValue().length + HEAP_OF_ENTRY)
           .sum();
       removed.clear();
     }

@@ -27,6 +27,12 @@ final class PageCopies {
   /** The longest chunk. A manifest of 1 MiB names chunks for more than 2 TB. */
   static final int CHUNK_BYTES = 128 << 20;
 
+  /** A chunk is short if it has less than this part of the longest. */
+  private static final int SHORT_PART = 8;
+
+  /** More chunks than this are not kept if they are short, so that their number is bounded by the length of the store. */
+  private static final int MOST_SHORT = 256;
+
   private static final String DRAFT = LeafList.FILE + ".new";
 
   private final Folder draft;
@@ -179,10 +185,12 @@ final class PageCopies {
     }
   }
 
-  /** Whether the new backup keeps a chunk of the earlier one. */
+  /** Whether the new backup keeps a chunk of the earlier one: if at least half of it is used, and not when it is one of many short ones, which are joined. */
   private boolean isKept(int chunk) {
     var sum = sound.get(chunk);
-    return sum != null && 2 * named.getOrDefault(chunk, 0L) >= sum.bytes();
+    return sum != null
+        && 2 * named.getOrDefault(chunk, 0L) >= sum.bytes()
+        && (sum.bytes() >= chunkBytes / SHORT_PART || sound.size() <= MOST_SHORT);
   }
 
   private void rewriteSparse(int shards, Chunks.Writer chunks) throws IOException {

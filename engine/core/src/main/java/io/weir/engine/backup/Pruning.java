@@ -32,10 +32,23 @@ final class Pruning {
       parent.rename(old.name(), PREFIX + old.name());
       parent.force();
     }
+    deleteRenamed(parent);
+  }
+
+  /** Deletes what was renamed. A folder that cannot be deleted does not stop the others. */
+  private static void deleteRenamed(Folder parent) throws IOException {
+    IOException first = null;
     for (var name : parent.list()) {
       if (name.startsWith(PREFIX)) {
-        Leftovers.delete(parent, name);
+        try {
+          Leftovers.delete(parent, name);
+        } catch (IOException e) {
+          first = first == null ? e : first;
+        }
       }
+    }
+    if (first != null) {
+      throw first;
     }
   }
 }

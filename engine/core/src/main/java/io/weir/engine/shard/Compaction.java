@@ -44,7 +44,7 @@ final class Compaction {
   private final BooleanSupplier isFaulted;
   private final VersionPublisher publisher;
   private final SliceTurn turn;
-  private final PageReads reads;
+  private final PassedPageReads reads;
 
   private VersionedTree tree;
   private LeafRewrite pass = LeafRewrite.moving();
@@ -71,7 +71,7 @@ final class Compaction {
       BooleanSupplier isFaulted,
       VersionPublisher publisher,
       SliceTurn turn,
-      PageReads reads) {
+      PassedPageReads reads) {
     this.shard = shard;
     this.loop = loop;
     this.served = served;
@@ -168,22 +168,39 @@ final class Compaction {
       case COMMITTED -> publisher.publishUnchanged(pass.version(), () -> loop.execute(this::next));
       case COLD -> read(pass.cold());
       case NOTHING -> next();
-      case NO_ROOM -> giveUp();
+      case NO_ROOM -> waitForRoom();
       case ENDED -> ended();
     }
   }
 
+  /** Ends a pass at a page that cannot be read. The pages are not filled again before as many have been removed once more. */
   private void giveUp() {
     tree.pages().moves().giveUp();
-    end();
+    ended();
   }
 
   private void read(List<byte[]> keys) {
     try {
-      reads.readAll(keys.stream().map(key -> new ColdPage(shard, key)).toList(), loop, this::next);
+      reads.readAll(
+          keys.stream().map(key -> new ColdPage(shard, key)).toList(), loop, this::afterRead);
     } catch (ServiceBusyException e) {
       LOG.debug("cold pages are not compacted now shard={}", shard, e);
       end();
+    }
+  }
+
+  /** Lets the next look begin another pass, for which the leaves that were written are done. */
+  private void waitForRoom() {
+    tree.pages().moves().giveUp();
+    end();
+  }
+
+  /** A page that the disk does not return is left to who needs it. */
+  private void afterRead(boolean all) {
+    if (all) {
+      next();
+    } else {
+      giveUp();
     }
   }
 

@@ -146,7 +146,7 @@ public final class Shard {
    * @param turn among the background work of the shard's loop
    * @param reads reads cold pages and leaves them cold
    */
-  public void compact(SliceTurn turn, PageReads reads) {
+  public void compact(SliceTurn turn, PassedPageReads reads) {
     compaction = new Compaction(
         number, loop, served, this::isParked, this::isFaulted, publisher, turn, reads);
     compaction.start();

@@ -167,7 +167,10 @@ final class CheckpointFiles {
   /** Deletes what a durable checkpoint makes superfluous. What fails is repeated after the next one. */
   void tidy(LastCheckpoint durable) throws IOException {
     for (var known : durable.shards()) {
-      known.owner().pages().deleteReplaced(); // no manifest names them any more
+      var owner = known.owner();
+      if (owner != null) {
+        owner.pages().deleteReplaced(); // no manifest names them any more
+      }
     }
     deleteUnnamed(durable);
     deleteSnapshot();

@@ -207,19 +207,11 @@ final class CheckpointStart {
     var repaired = repairs.of(folder.path(), folder.files(), manifest);
     var trees = new ArrayList<>(reopen(manifest, repaired));
     try {
-      return replay(manifest, trees, kept(manifest, trees, !repaired.isEmpty()));
+      return replay(manifest, trees, LastCheckpoint.of(manifest, trees, repaired.keySet()));
     } catch (IOException | RuntimeException e) {
       trees.forEach(ShardTree::leave);
       throw e;
     }
-  }
-
-  /** Returns what the next checkpoint goes on from. After a repair it writes all leaves. */
-  private static LastCheckpoint kept(
-      CheckpointManifest manifest, List<ShardTree> trees, boolean repaired) {
-    return repaired
-        ? new LastCheckpoint(manifest.number(), manifest.logPosition(), List.of())
-        : LastCheckpoint.of(manifest, trees);
   }
 
   /** A file that cannot be read is as good as damaged. */

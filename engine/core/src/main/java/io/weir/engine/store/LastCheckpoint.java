@@ -4,6 +4,7 @@ import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.checkpoint.CheckpointedShard;
 import io.weir.engine.tree.Tree;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number of the checkpoint; 0 before the first
  * @param logPosition where a start begins to replay
- * @param shards in order; empty before the first, and after a repair
+ * @param shards in order; empty before the first
  */
 record LastCheckpoint(long number, long logPosition, List<Known> shards) {
 
@@ -21,11 +22,11 @@ record LastCheckpoint(long number, long logPosition, List<Known> shards) {
   /**
    * A shard in the checkpoint.
    *
-   * @param owner the tree that the pages belong to; a rebuilt shard has another
+   * @param owner the tree that the pages belong to, null after a repair; a rebuilt shard has another
    * @param tree the version that was written
    * @param leaves number of its leaves
    */
-  record Known(ShardTree owner, Tree tree, long leaves, CheckpointedShard pages) {}
+  record Known(@Nullable ShardTree owner, Tree tree, long leaves, CheckpointedShard pages) {}
 
   LastCheckpoint {
     shards = List.copyOf(shards);
@@ -33,7 +34,7 @@ record LastCheckpoint(long number, long logPosition, List<Known> shards) {
 
   /** Whether the next checkpoint is due, because the trees are not those of this one. */
   boolean isToBeWrittenAnew() {
-    return number > 0 && shards.isEmpty();
+    return shards.stream().anyMatch(known -> known.owner() == null);
   }
 
   /** Returns a shard as this checkpoint has it; null when the shard is not in it, or was rebuilt since. */
@@ -46,14 +47,19 @@ record LastCheckpoint(long number, long logPosition, List<Known> shards) {
     return known.owner() == captured.owner() ? known : null;
   }
 
-  /** Returns the checkpoint from which the trees were just opened. */
-  static LastCheckpoint of(CheckpointManifest manifest, List<ShardTree> trees) {
+  /**
+   * Returns the checkpoint from which the trees were just opened.
+   *
+   * @param repaired shards whose trees have other pages than it has
+   */
+  static LastCheckpoint of(
+      CheckpointManifest manifest, List<ShardTree> trees, Set<Integer> repaired) {
     return new LastCheckpoint(
         manifest.number(),
         manifest.logPosition(),
         IntStream.range(0, trees.size())
             .mapToObj(shard -> new Known(
-                trees.get(shard),
+                repaired.contains(shard) ? null : trees.get(shard),
                 trees.get(shard).tree().published(),
                 trees.get(shard).pages().stats().pages(),
                 manifest.shards().get(shard)))

@@ -28,9 +28,9 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>the log has grown by an eighth of the pages since the last one, within {@link CheckpointBounds bounds}, or has no room: a checkpoint frees segments;
- *   <li>places that wait for the next one take an eighth of the room of the pages, and at least 32 MiB, or 1 MiB if the log grows slowly: nothing else would give
- *       them back soon;
- *   <li>page files were emptied, and can be deleted once the places in them need not wait any more;
+ *   <li>places that wait for the next one take an eighth of the room of the pages, and at least 32 MiB;
+ *   <li>the log grows slowly, and these places take an eighth of the page files and at least 1 MiB: nothing else would give them back soon. At most each ten seconds;
+ *   <li>page files were emptied, and can be deleted once the places in them need not wait any more. At most each ten seconds;
  *   <li>page files cannot grow and places wait. The writes that need room wait for it then;
  *   <li>the store or a shard was rebuilt.
  * </ul>
@@ -43,6 +43,10 @@ final class PageCheckpoints implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PageCheckpoints.class);
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  /** The shortest pause before a checkpoint that only gives room back. */
+  private static final Duration FOR_ROOM_EVERY = Duration.ofSeconds(10);
+
   private static final int MOST_DOUBLINGS = 3;
 
   private static final String NO_ROOM =
@@ -175,20 +179,26 @@ final class PageCheckpoints implements AutoCloseable {
             || position - last.logPosition() > bounds.logBytes(pageBytes())
             || position > last.logPosition() && contents.logLacksRoom()
             || limboIsFull()
-            || trees.stream().anyMatch(tree -> tree.pages().awaitsCheckpoint()))
+            || isWorthRoom())
         && !contents.isRefused();
   }
 
   private boolean limboIsFull() {
     var limbo = limboBytes();
-    return limbo > bounds.limboBytes(pageBytes())
-        || limbo > 0 && contents.lacksRoom()
-        || pace.isSlow() && limbo > bounds.slowLimboBytes(roomBytes());
+    return limbo > bounds.limboBytes(pageBytes()) || limbo > 0 && contents.lacksRoom();
   }
 
-  /** Returns the bytes of the places of all pages, free ones too. */
+  /** Whether a checkpoint is written only to give room back to the disk: when it can succeed, and not often. */
+  private boolean isWorthRoom() {
+    return nanoClock.getAsLong() - lastEndNanos >= FOR_ROOM_EVERY.toNanos()
+        && shards.stream().noneMatch(Shard::isFaulted)
+        && (pace.isSlow() && limboBytes() > bounds.slowLimboBytes(roomBytes())
+            || trees.stream().anyMatch(tree -> tree.pages().awaitsCheckpoint()));
+  }
+
+  /** Returns the bytes of the page files. */
   private long roomBytes() {
-    return trees.stream().mapToLong(tree -> tree.pages().stats().bytes()).sum();
+    return trees.stream().mapToLong(tree -> tree.pages().stats().diskBytes()).sum();
   }
 
   /** Returns the bytes of the places of all pages in use. */
@@ -372,6 +382,17 @@ final class PageCheckpoints implements AutoCloseable {
    * until the log is durable up to the writes that were acknowledged before the call. A failed log is not waited for.
    */
   <T> T holding(Held<T> action) throws IOException {
+    return locked(() -> {
+      held = true;
+      try {
+        return action.run();
+      } finally {
+        held = false;
+      }
+    });
+  }
+
+  private <T> T locked(Held<T> action) throws IOException {
     writing.lock();
     try {
       if (closed) {
@@ -380,10 +401,8 @@ final class PageCheckpoints implements AutoCloseable {
       if (!log.isFailed()) {
         contents.awaitDurable();
       }
-      held = true;
       return action.run();
     } finally {
-      held = false;
       writing.unlock();
     }
   }
@@ -393,15 +412,14 @@ final class PageCheckpoints implements AutoCloseable {
    * acknowledged before the call. A failed log is not waited for.
    */
   CheckpointPin pin() throws IOException {
-    return holding(
-        () -> pins.take(last, retention.needed(), log.durablePosition(), this::unpinned));
+    return locked(() -> pins.take(last, retention.needed(), log.durablePosition(), this::unpinned));
   }
 
   /** Deletes what stayed for a pin, unless there is another. */
   private void unpinned() {
     writing.lock();
     try {
-      if (!closed && pins.isEmpty() && last.number() > 0) {
+      if (!closed && pins.isEmpty() && !last.shards().isEmpty()) {
         var now = last;
         tidy(() -> files.tidy(now));
       }

@@ -5,6 +5,7 @@ import io.weir.engine.shard.Shard;
 import io.weir.engine.store.LastCheckpoint.Known;
 import io.weir.engine.store.checkpoint.ServingShards;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ShardCaptures {
 
   private static final int RELEASED_AT_ONCE = 1024;
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
   private final ServingShards serving;
   private final List<ShardTree> trees;
@@ -169,10 +171,12 @@ final class ShardCaptures {
   }
 
   private void releasePinned(int number, ShardTree owner) {
-    if (closed || !serves(number, owner)) {
+    if (closed || trees.get(number) != owner) {
       return;
     }
-    if (owner.pages().releasePinned(RELEASED_AT_ONCE)) {
+    if (!serves(number, owner)) { // it may serve the same tree again
+      shard(number).schedule(LOOK_AGAIN, () -> releasePinned(number, owner));
+    } else if (owner.pages().releasePinned(RELEASED_AT_ONCE)) {
       shard(number).execute(() -> releasePinned(number, owner));
     } else {
       shard(number).roomGrew();

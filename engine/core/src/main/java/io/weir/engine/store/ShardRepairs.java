@@ -7,6 +7,7 @@ import io.weir.engine.page.PagesExhausted;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.SnapshotDamaged;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -272,7 +273,8 @@ final class ShardRepairs implements AutoCloseable {
   }
 
   /** Whether another attempt may succeed. Damage stays; a full or failed disk may recover. */
-  private static boolean mayPass(Throwable cause) {
+  private static boolean mayPass(Throwable failure) {
+    var cause = failure instanceof UncheckedIOException unchecked ? unchecked.getCause() : failure;
     return cause instanceof PagesExhausted
         || cause instanceof IOException
             && !(cause instanceof Irreparable

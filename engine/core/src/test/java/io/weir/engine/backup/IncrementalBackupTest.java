@@ -271,6 +271,29 @@ final class IncrementalBackupTest {
   }
 
   @Test
+  void aBackupThatWasWrittenWhileTheClockWasAheadIsNotTheNewest() throws IOException {
+    var parent = FolderOnDisk.in(path("ahead").resolveSibling(""));
+    var ahead = Clock.fixed(Instant.now().plusSeconds(1_000_000), ZoneOffset.UTC);
+    Backup.write(
+        store.engine().store(), parent, "ahead", ahead, CopyListener.NOBODY, SMALL_CHUNK_BYTES);
+    store.fill("p1", ROWS, 301);
+    backup("later");
+
+    Pruning.run(parent, store.engine().store().identity(), 1);
+
+    assertThat(parent.list()).containsExactly("later");
+  }
+
+  @Test
+  void namesOfDraftsAndDeletedBackupsAreRefused() {
+    for (var name : List.of("one.unfinished", ".deleted-one")) {
+      assertThatThrownBy(() -> backup(name))
+          .hasMessageContaining("Choose a name that does not begin with a dot");
+    }
+    assertThat(backup("one.unfinished.d").files()).isNotEmpty();
+  }
+
+  @Test
   void aDeletionThatWasInterruptedIsFinishedByTheNext() throws IOException {
     backup("one");
     backup("two");

@@ -337,7 +337,7 @@ final class RepairTest {
           .isInstanceOf(BackupRefused.class)
           .hasMessageContaining("Too much")
           .hasMessageContaining("weir restore");
-      Repair.run(path("store"), path("backup"), loops.loops(), CopyListener.NOBODY, 40_000);
+      Repair.run(path("store"), path("backup"), loops.loops(), CopyListener.NOBODY, 400_000);
     }
     assertThat(Objects.requireNonNull(all(Retention.NONE))).isEqualTo(before);
   }

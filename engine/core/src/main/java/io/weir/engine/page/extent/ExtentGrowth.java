@@ -30,13 +30,17 @@ final class ExtentGrowth {
   private final Executor executor;
   private final PageStoreListener listener;
 
+  /** Told of room that pages move to. A write may have come to want room meanwhile, and looks again. */
   private final PageStoreListener quietly = new PageStoreListener() {
     @Override
-    public void roomGrew() {}
+    public void roomGrew() {
+      listener.roomGrew();
+    }
 
     @Override
     public void failed(IOException cause) {
       LOG.debug("there is no room to move pages", cause);
+      listener.roomGrew();
     }
   };
 
@@ -58,7 +62,7 @@ final class ExtentGrowth {
 
   /** Creates an extent with room for some units at once. Blocks for some milliseconds. */
   Extent create(ExtentKind kind, int units, int first) throws IOException {
-    ReservedUnits made = create(kind, numbers.getAsInt(), units, first);
+    ReservedUnits made = create(kind, numbers.getAsInt(), units, first, listener);
     made.extent().take(made);
     return made.extent();
   }
@@ -82,7 +86,7 @@ final class ExtentGrowth {
     int from = extent.reserved();
     begin(
         new GrowthStep(extent, () -> {
-          requireSpace((long) more * kind.unitBytes());
+          requireSpace((long) more * kind.unitBytes(), told);
           return extent.reserve(from, more, disk);
         }),
         told);
@@ -95,7 +99,7 @@ final class ExtentGrowth {
 
   private void add(ExtentKind kind, int units, int first, PageStoreListener told) {
     int number = numbers.getAsInt();
-    begin(new GrowthStep(null, () -> create(kind, number, units, first)), told);
+    begin(new GrowthStep(null, () -> create(kind, number, units, first, told)), told);
   }
 
   /**
@@ -122,12 +126,13 @@ final class ExtentGrowth {
     }
   }
 
-  private ReservedUnits create(ExtentKind kind, int number, int units, int first)
+  private ReservedUnits create(
+      ExtentKind kind, int number, int units, int first, PageStoreListener told)
       throws IOException {
     if (number > Extent.MAX_NUMBER) {
       throw new IOException("extent numbers are used up number=" + number);
     }
-    requireSpace(ExtentKind.origin(units) + (long) first * kind.unitBytes());
+    requireSpace(ExtentKind.origin(units) + (long) first * kind.unitBytes(), told);
     Extent extent = Extent.create(kind, number, directory, units, disk);
     try {
       return extent.reserve(0, first, disk);
@@ -145,11 +150,11 @@ final class ExtentGrowth {
     }
   }
 
-  /** Fails if the disk is nearly full, because the remaining room is kept for the log and for checkpoints. */
-  private void requireSpace(long bytes) throws IOException {
+  /** Fails if the disk is nearly full, because the remaining room is kept for the log and for checkpoints. Others give up room for writes, but not for pages that move. */
+  private void requireSpace(long bytes, PageStoreListener told) throws IOException {
     long wanted = bytes + reservedDiskBytes;
     long usable = disk.usableBytes();
-    while (usable < wanted && disk.giveUp()) {
+    while (usable < wanted && told != quietly && disk.giveUp()) {
       usable = disk.usableBytes();
     }
     if (usable < wanted) {

@@ -109,10 +109,10 @@ final class ExtentSpace {
     return true;
   }
 
-  /** Whether so many units are free in extents that are not emptied, and more than growth is requested for. Begins no growth. */
+  /** Whether so many units can be used without room becoming so low that growth is requested. Counts extents only that are not emptied. Begins no growth. */
   boolean hasRoomToMove(long units) {
     takeGrown();
-    return room >= units && !isLow();
+    return room - units >= low() + units / LOW_PART;
   }
 
   /**
@@ -370,6 +370,9 @@ final class ExtentSpace {
   private void release(Extent extent) {
     extents.remove(extent.number());
     emptying.clear(extent.number());
+    if (awaitsRoom == extent) {
+      awaitsRoom = null;
+    }
     capacity -= extent.capacity();
     room -= extent.room();
     diskBytes -= extent.diskBytes();

@@ -4,7 +4,7 @@ import io.weir.engine.page.PageStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -46,15 +46,22 @@ public final class PersistedPageFiles implements AutoCloseable {
     try {
       for (PersistedExtent extent : kept) {
         Path path = directory.resolve(extent.fileName());
-        if (Files.exists(path)) {
-          opened.files.put(extent.number(), new Opened(path, extent, FileChannel.open(path)));
-        }
+        opened.openIfThere(path, extent);
       }
     } catch (IOException | RuntimeException e) {
       opened.close();
       throw e;
     }
     return opened;
+  }
+
+  /** A file without a page in it may be deleted at any time. */
+  private void openIfThere(Path path, PersistedExtent extent) throws IOException {
+    try {
+      files.put(extent.number(), new Opened(path, extent, FileChannel.open(path)));
+    } catch (NoSuchFileException e) {
+      LOG.debug("a page file is missing file={}", path, e);
+    }
   }
 
   /** Returns the file that holds a page. */

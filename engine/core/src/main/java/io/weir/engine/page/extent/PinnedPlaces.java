@@ -18,6 +18,8 @@ final class PinnedPlaces {
     void take(long id, int lengthBytes);
   }
 
+  private static final int FIRST = 16;
+
   private int pins;
 
   /** The capture of the last durable checkpoint. */
@@ -26,8 +28,8 @@ final class PinnedPlaces {
   /** That of the first pinned one: pages that were freed before it are in no pinned checkpoint. */
   private long first;
 
-  private long[] ids = new long[16];
-  private int[] lengths = new int[16];
+  private long[] ids = new long[FIRST];
+  private int[] lengths = new int[FIRST];
   private int size;
 
   /** Learns that the checkpoint of a capture is durable. */
@@ -77,6 +79,10 @@ final class PinnedPlaces {
       }
       size--;
       taker.take(ids[size], lengths[size]);
+    }
+    if (size == 0) {
+      ids = new long[FIRST];
+      lengths = new int[FIRST];
     }
     return false;
   }

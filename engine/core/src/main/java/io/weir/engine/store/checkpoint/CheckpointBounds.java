@@ -16,7 +16,8 @@ public record CheckpointBounds(long mostLogBytes) {
   /** The lower bounds are this part of the upper bound of the log: 32 MiB of 256. */
   private static final int LEAST_PART = 8;
 
-  private static final long LEAST_SLOW_LIMBO_BYTES = 1 << 20;
+  /** 1 MiB of 256. */
+  private static final int LEAST_SLOW_PART = 256;
 
   /** Returns how much the log grows before a checkpoint is due. */
   public long logBytes(long pageBytes) {
@@ -30,7 +31,7 @@ public record CheckpointBounds(long mostLogBytes) {
 
   /** Returns how many bytes of places wait before a checkpoint is due while the log grows slowly, because nothing else would give them back soon. */
   public long slowLimboBytes(long roomBytes) {
-    return Math.max(LEAST_SLOW_LIMBO_BYTES, roomBytes / PART);
+    return Math.max(mostLogBytes / LEAST_SLOW_PART, roomBytes / PART);
   }
 
   private long share(long pageBytes) {

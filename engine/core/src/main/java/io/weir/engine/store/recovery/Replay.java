@@ -5,6 +5,7 @@ import io.weir.engine.tree.Mutation;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -110,8 +111,8 @@ final class Replay {
     var giveUp = System.nanoTime() + GIVE_UP_NANOS;
     while (!hasRoom.getAsBoolean()) {
       if (System.nanoTime() - giveUp >= 0) {
-        throw new IllegalStateException(
-            "the page files do not grow; check that the disk is not full");
+        throw new UncheckedIOException(
+            new IOException("the page files do not grow; check that the disk is not full"));
       }
       LockSupport.parkNanos(this, RETRY_NANOS);
     }

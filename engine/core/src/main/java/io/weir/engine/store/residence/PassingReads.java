@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,19 +29,21 @@ public final class PassingReads {
   }
 
   /**
-   * Reads pages of one shard, one after another, then runs a task. Returns at once.
+   * Reads pages of one shard, one after another, then runs a task and tells it whether all could be read. Returns at once.
    *
    * <p>Fails with {@code ServerBusy} when the store is closed; the task does not run then.
    *
    * @param then runs the task
    */
-  public void readAll(List<ColdPage> pages, Executor then, Runnable task) {
+  public void readAll(List<ColdPage> pages, Executor then, Consumer<Boolean> task) {
     try {
       threads.execute(() -> {
+        var read = false;
         try {
-          read(pages);
+          read = read(pages);
         } finally {
-          then.execute(task);
+          var all = read;
+          then.execute(() -> task.accept(all));
         }
       });
     } catch (RejectedExecutionException e) {
@@ -48,14 +51,15 @@ public final class PassingReads {
     }
   }
 
-  /** A failure is left to the caller, who meets it when it uses the page. */
-  private void read(List<ColdPage> pages) {
+  private boolean read(List<ColdPage> pages) {
     try (var pin = shards.pin(pages.get(0).shard())) {
       for (var page : pages) {
         pin.tree().passOver(page.key(), (id, place) -> shards.read(page.shard(), id, place));
       }
+      return true;
     } catch (ServiceBusyException | IOException | InternalError e) {
       LOG.debug("cold pages could not be read shard={}", pages.get(0).shard(), e);
+      return false;
     }
   }
 }
