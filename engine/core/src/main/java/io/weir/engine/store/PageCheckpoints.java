@@ -6,7 +6,6 @@ import io.weir.engine.checkpoint.DirectoryPart;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.shard.Shard;
-import io.weir.engine.store.checkpoint.CheckpointBounds;
 import io.weir.engine.store.checkpoint.LogRetention;
 import io.weir.engine.store.checkpoint.ServingShards;
 import java.io.IOException;
@@ -27,10 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>A checkpoint is due when
  *
  * <ul>
- *   <li>the log has grown by an eighth of the pages since the last one, within {@link CheckpointBounds bounds}, or has no room: a checkpoint frees segments;
- *   <li>places that wait for the next one take an eighth of the room of the pages, and at least 32 MiB;
- *   <li>the log grows slowly, and these places take an eighth of the page files and at least 1 MiB: nothing else would give them back soon. At most each ten seconds;
- *   <li>page files were emptied, and can be deleted once the places in them need not wait any more. At most each ten seconds;
+ *   <li>log or page files are worth one, see {@link CheckpointNeed};
  *   <li>page files cannot grow and places wait. The writes that need room wait for it then;
  *   <li>the store or a shard was rebuilt.
  * </ul>
@@ -43,10 +39,6 @@ final class PageCheckpoints implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PageCheckpoints.class);
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-
-  /** The shortest pause before a checkpoint that only gives room back. */
-  private static final Duration FOR_ROOM_EVERY = Duration.ofSeconds(10);
-
   private static final int MOST_DOUBLINGS = 3;
 
   private static final String NO_ROOM =
@@ -63,8 +55,7 @@ final class PageCheckpoints implements AutoCloseable {
   private final Executor workThreads;
   private final LongSupplier nanoClock;
   private final LogRetention retention;
-  private final CheckpointBounds bounds;
-  private final LogPace pace;
+  private final CheckpointNeed need;
   private final ReentrantLock writing = new ReentrantLock();
 
   /** When the last attempt ended. Written by the thread that writes, read by any thread. */
@@ -113,8 +104,7 @@ final class PageCheckpoints implements AutoCloseable {
     this.workThreads = workThreads;
     this.nanoClock = environment.nanoClock();
     this.retention = retention;
-    this.bounds = new CheckpointBounds(mostLogBytes);
-    this.pace = new LogPace(mostLogBytes, nanoClock.getAsLong(), log.durablePosition());
+    this.need = new CheckpointNeed(log, contents, trees, mostLogBytes, nanoClock);
     this.last = last;
     this.overdue = rebuilt;
     this.lastEndNanos = nanoClock.getAsLong() - RETRY_AFTER.toNanos();
@@ -133,7 +123,7 @@ final class PageCheckpoints implements AutoCloseable {
     } else if (contents.logLacksRoom()) {
       pins.giveUpLog(NO_ROOM);
     }
-    pace.look(nanoClock.getAsLong(), log.durablePosition());
+    need.look();
     if (!isDue()) {
       loop.schedule(LOOK_EVERY, () -> watchOn(loop));
       return;
@@ -161,8 +151,7 @@ final class PageCheckpoints implements AutoCloseable {
    * serves nevertheless.
    */
   void catchUp() {
-    if (log.durablePosition() - last.logPosition() <= 2 * bounds.mostLogBytes()
-        || contents.isRefused()) {
+    if (!need.isOverdue(last.logPosition()) || contents.isRefused()) {
       return;
     }
     try {
@@ -173,48 +162,10 @@ final class PageCheckpoints implements AutoCloseable {
   }
 
   private boolean isDue() {
-    var position = log.durablePosition();
     return (!lackingRoom.isEmpty()
-            || overdue && position > 0
-            || position - last.logPosition() > bounds.logBytes(pageBytes())
-            || position > last.logPosition() && contents.logLacksRoom()
-            || limboIsFull()
-            || isWorthRoom())
+            || overdue && log.durablePosition() > 0
+            || need.isThere(last.logPosition(), lastEndNanos))
         && !contents.isRefused();
-  }
-
-  private boolean limboIsFull() {
-    var limbo = limboBytes();
-    return limbo > bounds.limboBytes(pageBytes()) || limbo > 0 && contents.lacksRoom();
-  }
-
-  /** Whether a checkpoint is written only to give room back to the disk: when it can succeed, and not often. */
-  private boolean isWorthRoom() {
-    return nanoClock.getAsLong() - lastEndNanos >= FOR_ROOM_EVERY.toNanos()
-        && shards.stream().noneMatch(Shard::isFaulted)
-        && (pace.isSlow() && limboBytes() > bounds.slowLimboBytes(roomBytes())
-            || trees.stream().anyMatch(tree -> tree.pages().awaitsCheckpoint()));
-  }
-
-  /** Returns the bytes of the page files. */
-  private long roomBytes() {
-    return trees.stream().mapToLong(tree -> tree.pages().stats().diskBytes()).sum();
-  }
-
-  /** Returns the bytes of the places of all pages in use. */
-  private long pageBytes() {
-    return trees.stream().mapToLong(tree -> tree.pages().usedBytes()).sum();
-  }
-
-  /** Whether writes wait for places that a pin has kept. */
-  private boolean isPinnedRoomWanted() {
-    return !lackingRoom.isEmpty()
-        && trees.stream().anyMatch(tree -> tree.pages().pinnedBytes() > 0);
-  }
-
-  /** Returns the bytes of the places that wait for a checkpoint. */
-  private long limboBytes() {
-    return trees.stream().mapToLong(tree -> tree.pages().limboBytes()).sum();
   }
 
   /**
@@ -288,13 +239,21 @@ final class PageCheckpoints implements AutoCloseable {
     }
   }
 
+  /** Whether writes wait for places that a pin has kept. */
+  private boolean isPinnedRoomWanted() {
+    return !lackingRoom.isEmpty() && need.hasPinnedPlaces();
+  }
+
   private void writeUnlessCurrent() throws IOException {
     if (closed) {
       return; // the log closes, and no position may be awaited any more
     }
     contents.awaitDurable();
     var position = log.durablePosition();
-    if (position == last.logPosition() && !overdue && limboBytes() == 0 && !isPinnedRoomWanted()) {
+    if (position == last.logPosition()
+        && !overdue
+        && need.limboBytes() == 0
+        && !isPinnedRoomWanted()) {
       lackingRoom.refuse();
       return;
     }

@@ -9,6 +9,7 @@ import io.weir.engine.disk.Folder;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PageFormat;
 import io.weir.engine.page.extent.ChroniclePageStore;
+import io.weir.engine.page.extent.PageFolder;
 import io.weir.engine.page.extent.PageReopening;
 import io.weir.engine.page.extent.PageStoreOptions;
 import io.weir.engine.partition.TreeKeys;
@@ -56,7 +57,7 @@ final class ShardPages {
   int files(int shards) throws IOException {
     var count = 0;
     for (var shard = 0; shard < shards; shard++) {
-      count += ChroniclePageStore.filesIn(folder.pagesOfShard(shard));
+      count += new PageFolder(folder.pagesOfShard(shard)).count();
     }
     return count;
   }

@@ -1,30 +1,23 @@
 package io.weir.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.TableName;
-import io.weir.api.entity.Entity;
-import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.TestStore;
 import io.weir.engine.check.CollectedFindings;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FolderOnDisk;
-import io.weir.engine.disk.SmallFile;
-import io.weir.engine.store.checkpoint.Retention;
 import io.weir.testkit.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A start opens the pages of the last checkpoint and replays the log after it. Files that cannot be used lead to a rebuild, and no damage to another content. */
-final class CheckpointStartTest extends StoreInFolder {
+/** A start opens the pages of the last checkpoint and replays the log after it. */
+final class CheckpointStartTest extends CheckpointedStore {
 
   @Test
   void anEmptyStoreIsReopened() throws IOException {
@@ -199,61 +192,6 @@ final class CheckpointStartTest extends StoreInFolder {
   }
 
   @Test
-  void anEarlierVersionOfTheStoreIsUpgraded() throws IOException {
-    var seen = stopped();
-    var files = FolderOnDisk.in(folder);
-    CheckpointManifest.remove(files);
-    var identity = new SmallFile(files, "STORE");
-    identity.write(identity.read().replace("format=2", "format=1"));
-    Files.writeString(folder.resolve("CLEAN"), "left by the earlier version");
-    Files.createDirectories(folder.resolve("fences"));
-    Files.writeString(folder.resolve("fences").resolve("0"), "left by the earlier version");
-
-    try (var store = TestStore.open(options())) {
-      assertThat(store.engine().store().startedFromCheckpoint()).isFalse();
-      assertThat(store.all()).isEqualTo(seen);
-      assertThat(identity.read()).as("the earlier version refuses it").contains("format=2");
-    }
-    assertThat(folder.resolve("CLEAN")).doesNotExist();
-    assertThat(folder.resolve("fences").resolve("0")).doesNotExist();
-    try (var store = TestStore.open(options())) {
-      assertClean(store);
-      assertThat(store.all()).isEqualTo(seen);
-    }
-  }
-
-  @Test
-  void theSnapshotOfAnEarlierVersionIsDeletedWhenACheckpointIsDurable() throws IOException {
-    var small = options().withSegmentBytes(64 << 10).withRetention(Retention.NONE);
-    List<Entity> seen;
-    try (var store = TestStore.open(small)) {
-      store.create();
-      store.fill("p", 3_000, 300);
-      store.snapshot();
-      store.fill("q", 100, 100);
-      assertThat(store.engine().store().feedUse().firstPosition())
-          .as("the log is cut")
-          .isPositive();
-      seen = store.all();
-    }
-    var files = FolderOnDisk.in(folder);
-    CheckpointManifest.remove(files);
-    var identity = new SmallFile(files, "STORE");
-    identity.write(identity.read().replace("format=2", "format=1"));
-
-    try (var store = TestStore.open(small)) {
-      assertThat(store.engine().store().startedFromCheckpoint()).isFalse();
-      assertThat(store.all()).isEqualTo(seen);
-      store.engine().store().checkpoint();
-      assertThat(folder).isDirectoryNotContaining("glob:**snapshot-*");
-      assertThat(folder).isDirectoryNotContaining("glob:**MANIFEST");
-      store.restart();
-      assertClean(store);
-      assertThat(store.all()).isEqualTo(seen);
-    }
-  }
-
-  @Test
   void aCopyWithOtherTimesIsNotRebuilt() throws IOException {
     var seen = stopped();
     var copied = temporary.resolve("copied");
@@ -281,76 +219,6 @@ final class CheckpointStartTest extends StoreInFolder {
         assertThat(again.all()).isEqualTo(before);
       }
     }
-  }
-
-  @Test
-  void noDamageLeadsToAnotherContent() throws IOException {
-    var seen = stopped();
-    var sound = temporary.resolve("sound");
-    Folders.copy(folder, sound);
-    for (var damage : Damage.all()) {
-      Folders.delete(folder);
-      Folders.copy(sound, folder);
-      damage.to(folder);
-
-      try (var store = TestStore.open(options())) {
-        if (damage.rebuilds()) {
-          assertThat(store.engine().store().startedFromCheckpoint())
-              .as(damage.name())
-              .isFalse();
-        }
-        assertThat(servedBy(store)).as(damage.name()).isEqualTo(seen);
-      }
-    }
-  }
-
-  @Test
-  void nothingIsDeletedForARebuildThatADamagedLogWouldStop() throws IOException {
-    stopped();
-    Files.delete(Damage.directory(folder));
-    Damage.flip(folder.resolve("log").resolve("0000000000000000.log"), 20_000);
-    var files = names();
-
-    for (var attempt = 0; attempt < 2; attempt++) {
-      assertThatThrownBy(() -> TestStore.open(options()))
-          .isInstanceOf(StoreUnusable.class)
-          .hasMessageContaining(".log");
-      assertThat(names()).isEqualTo(files);
-    }
-  }
-
-  @Test
-  void aStaleManifestLeadsToNoOtherContent() throws IOException {
-    stopped();
-    var old = Files.readAllBytes(marker());
-    List<Entity> seen;
-    try (var store = TestStore.open(options())) {
-      assertClean(store);
-      for (var round = 0; round < 4; round++) {
-        store.fill("q", 400, 101 + round);
-        store.engine().store().checkpoint();
-      }
-      store.upsert(TestStore.entity("new", "r", 10));
-      seen = store.all();
-    }
-    Files.write(marker(), old);
-
-    try (var store = TestStore.open(options())) {
-      assertThat(servedBy(store)).isEqualTo(seen);
-    }
-  }
-
-  @Test
-  void aLogThatEndsBeforeTheCheckpointStopsTheStartAndKeepsTheManifest() throws IOException {
-    stopped();
-    restoreLog();
-
-    for (var attempt = 0; attempt < 2; attempt++) {
-      assertThatThrownBy(() -> TestStore.open(options()))
-          .isInstanceOf(StoreUnusable.class)
-          .hasMessageContaining("the log ends before a position that it had reached");
-    }
-    assertThat(marker()).exists();
   }
 
   @Test
@@ -384,33 +252,6 @@ final class CheckpointStartTest extends StoreInFolder {
     }
   }
 
-  /** Makes a store with a snapshot and a log after it, stops it in good order, and returns its entities. */
-  private List<Entity> stopped() throws IOException {
-    try (var store = TestStore.open(options().withPartitionGroups(3))) {
-      store.create();
-      store.fill("p", 400, 100);
-      store.upsert(TestStore.entity("large", "r", 60_000));
-      store.engine().store().checkpoint();
-      store.engine().store().checkpoint();
-      Folders.copy(folder, temporary.resolve("early"));
-      store.fill("q", 400, 100);
-      return store.all();
-    }
-  }
-
-  /** Returns all entities, once no shard is being rebuilt any more. */
-  private static List<Entity> servedBy(TestStore store) {
-    var giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-    while (true) {
-      try {
-        return store.all();
-      } catch (ServiceBusyException e) {
-        assertThat(System.nanoTime()).isLessThan(giveUp);
-        assertThat(store.engine().health().lasting()).isFalse();
-      }
-    }
-  }
-
   private static long diskBytes(TestStore store) {
     var bytes = 0L;
     for (var shard = 0; shard < store.engine().store().shards().size(); shard++) {
@@ -419,22 +260,10 @@ final class CheckpointStartTest extends StoreInFolder {
     return bytes;
   }
 
-  /** Returns the files of the store. */
-  private List<Path> names() throws IOException {
-    try (var files = Files.walk(folder)) {
-      return files.filter(Files::isRegularFile).sorted().toList();
-    }
-  }
-
   private long directoryBytes() throws IOException {
     try (var files = Files.list(folder.resolve("checkpoints"))) {
       return files.mapToLong(file -> file.toFile().length()).sum();
     }
-  }
-
-  private void restoreLog() throws IOException {
-    Folders.delete(folder.resolve("log"));
-    Folders.copy(temporary.resolve("early").resolve("log"), folder.resolve("log"));
   }
 
   private Path copyAsACrashLeavesIt() throws IOException {
@@ -444,11 +273,6 @@ final class CheckpointStartTest extends StoreInFolder {
     return crashed;
   }
 
-  private static void assertClean(TestStore store) {
-    assertThat(store.engine().store().startedFromCheckpoint()).isTrue();
-    TestStore.verifyTrees(store.engine());
-  }
-
   private static long capacity(TestStore store) {
     var shards = store.engine().store().shards().size();
     var capacity = 0L;
@@ -456,9 +280,5 @@ final class CheckpointStartTest extends StoreInFolder {
       capacity += store.engine().store().pages(shard).capacityBytes();
     }
     return capacity;
-  }
-
-  private Path marker() {
-    return folder.resolve(CheckpointManifest.FILE);
   }
 }

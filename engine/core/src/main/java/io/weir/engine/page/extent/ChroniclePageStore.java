@@ -9,7 +9,6 @@ import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.PageStoreStats;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -17,11 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntPredicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +35,6 @@ import org.jspecify.annotations.Nullable;
  * log and for checkpoints.
  */
 public final class ChroniclePageStore implements PageStore {
-
-  static final String FILE_SUFFIX = ".pages";
 
   /** Units of the first extent of large pages: 16 MiB. */
   private static final int FIRST_LARGE_UNITS = 4096;
@@ -64,8 +57,9 @@ public final class ChroniclePageStore implements PageStore {
   private final ExtentSpace largePages;
 
   private final PersistedPages keptPages;
-  private final Limbo limbo = new Limbo();
-  private final PinnedPlaces pinned = new PinnedPlaces();
+  private final FreedPlaces freed = new FreedPlaces(this::space);
+  private final PageGauges gauges = new PageGauges();
+  private final PageMoves moves;
 
   /** Files with a lower number belong to stores that this one has replaced. */
   private final int firstExtent;
@@ -77,22 +71,6 @@ public final class ChroniclePageStore implements PageStore {
 
   /** Captures so far. */
   private long captures;
-
-  // The owner is the only writer, with release; any thread reads them, with acquire. They are
-  // gauges: nothing depends
-  // on their values, nor on two of them being of one moment.
-  private final AtomicLong pages = new AtomicLong();
-  private final AtomicLong bytes = new AtomicLong();
-  private final AtomicLong diskBytes = new AtomicLong();
-  private final AtomicLong capacityBytes = new AtomicLong();
-  private final AtomicLong freeBytes = new AtomicLong();
-  private final AtomicLong extents = new AtomicLong();
-  private final AtomicLong usedBytes = new AtomicLong();
-  private final AtomicLong limboBytes = new AtomicLong();
-  private final AtomicLong pinnedBytes = new AtomicLong();
-  private final AtomicBoolean awaitsCheckpoint = new AtomicBoolean();
-
-  private final PageMoves moves = new Moves();
 
   private ChroniclePageStore(
       PageStoreOptions options,
@@ -118,6 +96,11 @@ public final class ChroniclePageStore implements PageStore {
         new ExtentGrowth(options, this::nextExtent, executor, listener),
         FIRST_LARGE_UNITS,
         LARGEST_LARGE_UNITS);
+    this.moves = new ExtentMoves(leafPages, largePages, this::requireOwner, this::publishStats);
+  }
+
+  private void requireOwner() {
+    assert owned.getAsBoolean() : "not the owner's thread";
   }
 
   /**
@@ -134,7 +117,7 @@ public final class ChroniclePageStore implements PageStore {
       BooleanSupplier owned)
       throws IOException {
     Files.createDirectories(options.directory());
-    deleteFilesBut(options.directory(), Set.of());
+    new PageFolder(options.directory()).deleteAllBut(Set.of());
     return create(options, 0, executor, listener, owned);
   }
 
@@ -150,7 +133,8 @@ public final class ChroniclePageStore implements PageStore {
       BooleanSupplier owned)
       throws IOException {
     int first = replaced.nextExtent;
-    deleteFiles(options.directory(), number -> number >= first); // left by an attempt that failed
+    new PageFolder(options.directory())
+        .delete(number -> number >= first); // left by an attempt that failed
     return create(options, first, executor, listener, owned);
   }
 
@@ -188,45 +172,14 @@ public final class ChroniclePageStore implements PageStore {
 
   /** Adds claimed pages to the counts. */
   void countClaimed(long claimedPages, long claimedBytes) {
-    pages.setRelease(claimedPages);
-    bytes.setRelease(claimedBytes);
+    gauges.count(claimedPages, claimedBytes);
     publishStats();
-  }
-
-  /** Returns the number of page files in a directory; 0 if it is missing. Blocks. */
-  public static int filesIn(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return 0;
-    }
-    try (Stream<Path> files = Files.list(directory)) {
-      return (int) files.filter(file -> file.toString().endsWith(FILE_SUFFIX)).count();
-    }
   }
 
   /** Deletes the files of the stores that this one has replaced. May be repeated. Any thread; blocks. */
   public void deleteReplaced() throws IOException {
     if (firstExtent > 0) {
-      deleteFiles(options.directory(), number -> number < firstExtent);
-    }
-  }
-
-  private static void deleteFiles(Path directory, IntPredicate numbers) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + FILE_SUFFIX)) {
-      for (Path file : files) {
-        if (numbers.test(ExtentKind.numberOf(file.getFileName().toString()))) {
-          Files.deleteIfExists(file);
-        }
-      }
-    }
-  }
-
-  static void deleteFilesBut(Path directory, Set<String> kept) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + FILE_SUFFIX)) {
-      for (Path file : files) {
-        if (!kept.contains(file.getFileName().toString())) {
-          Files.deleteIfExists(file);
-        }
-      }
+      new PageFolder(options.directory()).delete(number -> number < firstExtent);
     }
   }
 
@@ -241,7 +194,7 @@ public final class ChroniclePageStore implements PageStore {
 
   @Override
   public boolean hasRoom(long leaves, long largeBytes) {
-    assert owned.getAsBoolean() : "not the owner's thread";
+    requireOwner();
     boolean leafRoom = leafPages.hasRoom(leaves);
     boolean largeRoom = largeBytes == 0 || largePages.hasRoom(largeUnits(largeBytes));
     publishStats();
@@ -250,7 +203,7 @@ public final class ChroniclePageStore implements PageStore {
 
   @Override
   public long freeLeafPages() {
-    assert owned.getAsBoolean() : "not the owner's thread";
+    requireOwner();
     return leafPages.room();
   }
 
@@ -260,13 +213,12 @@ public final class ChroniclePageStore implements PageStore {
 
   @Override
   public PageHandle allocate(int lengthBytes) {
-    assert owned.getAsBoolean() : "not the owner's thread";
+    requireOwner();
     if (lengthBytes < 1 || lengthBytes > MAX_PAGE_BYTES) {
       throw new IllegalArgumentException("length is out of range lengthBytes=" + lengthBytes);
     }
     PageHandle page = space(lengthBytes).allocate(lengthBytes);
-    pages.setRelease(pages.getPlain() + 1);
-    bytes.setRelease(bytes.getPlain() + lengthBytes);
+    gauges.count(1, lengthBytes);
     publishStats();
     return page;
   }
@@ -297,24 +249,21 @@ public final class ChroniclePageStore implements PageStore {
 
   @Override
   public void free(long id, long address, int lengthBytes) {
-    assert owned.getAsBoolean() : "not the owner's thread";
+    requireOwner();
     keptPages.forget(id);
     ExtentSpace space = space(lengthBytes);
     if (space.isFresh(id)) {
       space.free(id, lengthBytes);
     } else {
-      limbo.add(captures, id, lengthBytes);
-      space.await(id, lengthBytes);
-      limboBytes.setRelease(limboBytes.getPlain() + space.bytes(lengthBytes));
+      freed.add(captures, id, lengthBytes);
     }
-    pages.setRelease(pages.getPlain() - 1);
-    bytes.setRelease(bytes.getPlain() - lengthBytes);
+    gauges.count(-1, -lengthBytes);
     publishStats();
   }
 
   /** Begins a checkpoint: from now on no place of a page in use is given to another page before a later checkpoint is durable. */
   public Capture capture() {
-    assert owned.getAsBoolean() : "not the owner's thread";
+    requireOwner();
     captures++;
     var files = new ArrayList<>(leafPages.capture());
     files.addAll(largePages.capture());
@@ -339,7 +288,7 @@ public final class ChroniclePageStore implements PageStore {
 
   /** Ends a capture of which no checkpoint will be made. Places of pages that are younger than the capture before may be used again at once. */
   public void abandon(Capture capture) {
-    assert owned.getAsBoolean() : "not the owner's thread";
+    requireOwner();
     if (capture.number() == captures) {
       leafPages.abandon();
       largePages.abandon();
@@ -356,62 +305,47 @@ public final class ChroniclePageStore implements PageStore {
    * checkpoint names stay until {@link #unpin}.
    */
   public boolean release(Capture durable, int most) {
-    assert owned.getAsBoolean() : "not the owner's thread";
-    pinned.durable(durable.number());
-    boolean more = limbo.release(durable.number(), most, (capture, id, lengthBytes) -> {
-      ExtentSpace space = space(lengthBytes);
-      long placeBytes = space.bytes(lengthBytes);
-      limboBytes.setRelease(limboBytes.getPlain() - placeBytes);
-      if (pinned.names(capture) && !space.isYoung(id)) {
-        pinned.add(id, lengthBytes);
-        pinnedBytes.setRelease(pinnedBytes.getPlain() + placeBytes);
-      } else {
-        space.freeAwaited(id, lengthBytes);
-      }
-    });
+    requireOwner();
+    boolean more = freed.release(durable.number(), most);
     publishStats();
     return more;
   }
 
   /** Keeps the place of each page that the last durable checkpoint names until {@link #unpin}, although later ones become durable. */
   public void pin() {
-    assert owned.getAsBoolean() : "not the owner's thread";
-    pinned.pin();
+    requireOwner();
+    freed.pin();
     leafPages.pin();
     largePages.pin();
   }
 
   /** Ends one pin. After the last one {@link #releasePinned} makes the places available. */
   public void unpin() {
-    assert owned.getAsBoolean() : "not the owner's thread";
-    pinned.unpin();
+    requireOwner();
+    freed.unpin();
   }
 
   /** Makes places available that were kept for pins, at most {@code most} of them. Returns whether there are more. Does nothing while there is a pin. */
   public boolean releasePinned(int most) {
-    assert owned.getAsBoolean() : "not the owner's thread";
-    boolean more = pinned.release(most, (id, lengthBytes) -> {
-      ExtentSpace space = space(lengthBytes);
-      space.freeAwaited(id, lengthBytes);
-      pinnedBytes.setRelease(pinnedBytes.getPlain() - space.bytes(lengthBytes));
-    });
+    requireOwner();
+    boolean more = freed.releasePinned(most);
     publishStats();
     return more;
   }
 
   /** Returns the bytes of free places that are kept for pinned checkpoints. Any thread. */
   public long pinnedBytes() {
-    return pinnedBytes.getAcquire();
+    return gauges.pinnedBytes();
   }
 
   /** Returns the bytes of places that wait for a checkpoint before they are used again. Any thread. */
   public long limboBytes() {
-    return limboBytes.getAcquire();
+    return gauges.limboBytes();
   }
 
   /** Returns the bytes of the places of all pages in use. Any thread; a moment's view. */
   public long usedBytes() {
-    return Math.max(0, usedBytes.getAcquire() - limboBytes.getAcquire() - pinnedBytes.getAcquire());
+    return gauges.usedBytes();
   }
 
   @Override
@@ -421,44 +355,7 @@ public final class ChroniclePageStore implements PageStore {
 
   /** Whether the next checkpoint allows files to be deleted that were emptied. Any thread; a moment's view. */
   public boolean awaitsCheckpoint() {
-    return awaitsCheckpoint.getAcquire();
-  }
-
-  private final class Moves implements PageMoves {
-
-    @Override
-    public boolean areWanted() {
-      assert owned.getAsBoolean() : "not the owner's thread";
-      boolean leaves = leafPages.emptySparse();
-      boolean large = largePages.emptySparse();
-      publishStats();
-      return leaves || large;
-    }
-
-    @Override
-    public boolean isWanted(long id) {
-      int number = Extent.numberOf(id);
-      return leafPages.isEmptying(number) || largePages.isEmptying(number);
-    }
-
-    @Override
-    public boolean isLarge(long id) {
-      return largePages.find(id) != null;
-    }
-
-    @Override
-    public boolean hasRoom(int leaves) {
-      assert owned.getAsBoolean() : "not the owner's thread";
-      return leafPages.hasRoomToMove(leaves);
-    }
-
-    @Override
-    public void giveUp() {
-      assert owned.getAsBoolean() : "not the owner's thread";
-      leafPages.stopEmptying();
-      largePages.stopEmptying();
-      publishStats();
-    }
+    return gauges.awaitsCheckpoint();
   }
 
   private ExtentSpace space(int lengthBytes) {
@@ -466,30 +363,17 @@ public final class ChroniclePageStore implements PageStore {
   }
 
   private void publishStats() {
-    diskBytes.setRelease(leafPages.diskBytes() + largePages.diskBytes());
-    capacityBytes.setRelease(leafPages.capacityBytes() + largePages.capacityBytes());
-    freeBytes.setRelease(leafPages.freeBytes() + largePages.freeBytes());
-    usedBytes.setRelease(leafPages.usedBytes() + largePages.usedBytes());
-    extents.setRelease(leafPages.count() + largePages.count());
-    awaitsCheckpoint.setRelease(
-        pinned.isEmpty() // otherwise their end frees places, not a checkpoint
-            && (leafPages.awaitsCheckpoint() || largePages.awaitsCheckpoint()));
+    gauges.show(leafPages, largePages, freed);
   }
 
   @Override
   public PageStoreStats stats() {
-    return new PageStoreStats(
-        pages.getAcquire(),
-        bytes.getAcquire(),
-        diskBytes.getAcquire(),
-        capacityBytes.getAcquire(),
-        freeBytes.getAcquire(),
-        (int) extents.getAcquire());
+    return gauges.stats();
   }
 
   /** Releases the checksums after all pages of the checkpoint have been verified. */
   public void forgetChecksums() {
-    assert owned.getAsBoolean() : "not the owner's thread";
+    requireOwner();
     keptPages.forgetAll();
   }
 

@@ -5,21 +5,16 @@ import io.weir.engine.page.PageHandle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One file of pages: a Chronicle Map with one entry, which is the room for all pages of the file.
@@ -40,8 +35,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Extent {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Extent.class);
-
   static final int UNIT_BITS = 44;
   static final int MAX_NUMBER = (1 << (Long.SIZE - UNIT_BITS - 1)) - 1;
 
@@ -52,17 +45,12 @@ final class Extent {
   private final ExtentKind kind;
   private final int number;
   private final int units;
-  private final Path file;
+  private final PlacedFile file;
 
   /** Where the file begins in memory. */
   private final long start;
 
   private final Mapping mapping;
-
-  /** Opened by the first thread that reads or writes a page without its memory, and again after an interrupt has closed it. */
-  private volatile @Nullable FileChannel channel;
-
-  private final ReentrantLock opening = new ReentrantLock();
 
   /** The memory of a file. */
   @FunctionalInterface
@@ -79,14 +67,7 @@ final class Extent {
   /** Units of large pages in use. */
   private final BitSet taken = new BitSet();
 
-  /** The first units of the pages that were allocated since the last capture. No checkpoint names them. */
-  private final BitSet fresh = new BitSet();
-
-  /** Those that were fresh at the last capture and are still in use. They are fresh again if no checkpoint is made of it. */
-  private final BitSet captured = new BitSet();
-
-  /** The first units of the pages that were allocated since the last pin. No pinned checkpoint names them. */
-  private final BitSet young = new BitSet();
+  private final PageAges ages = new PageAges();
 
   /** Units whose blocks the disk has allocated, as far as the owner knows. */
   private int reserved;
@@ -106,7 +87,7 @@ final class Extent {
     this.kind = kind;
     this.number = number;
     this.units = units;
-    this.file = file;
+    this.file = new PlacedFile(file);
     this.start = start;
     this.mapping = mapping;
   }
@@ -205,7 +186,9 @@ final class Extent {
    */
   ReservedUnits reserve(int from, int more, DiskSpace disk) throws IOException {
     disk.reserve(
-        file, kind.fileOffset(units, from), OS.pageAlign(kind.fileOffset(units, from + more)));
+        file.path(),
+        kind.fileOffset(units, from),
+        OS.pageAlign(kind.fileOffset(units, from + more)));
     return new ReservedUnits(this, from + more);
   }
 
@@ -303,8 +286,7 @@ final class Extent {
       return null;
     }
     used += length;
-    fresh.set(unit);
-    young.set(unit);
+    ages.allocated(unit);
     return new PageHandle((long) number << UNIT_BITS | unit, address(unit));
   }
 
@@ -336,38 +318,33 @@ final class Extent {
 
   /** Whether a page in use was allocated since the last capture. */
   boolean isFresh(long id) {
-    return fresh.get(unitOf(id));
+    return ages.isFresh(unitOf(id));
   }
 
   /** Notes that a checkpoint may name each page in use from now on. Returns the description of the file. */
   PersistedExtent capture() {
-    captured.clear();
-    captured.or(fresh);
-    fresh.clear();
+    ages.capture();
     return new PersistedExtent(number, kind.isLarge(), units, reserved);
   }
 
   /** Notes that no checkpoint is made of the last capture. */
   void abandon() {
-    fresh.or(captured);
-    captured.clear();
+    ages.abandon();
   }
 
   /** Notes that a pinned checkpoint may name each page in use from now on. */
   void pin() {
-    young.clear();
+    ages.pin();
   }
 
   /** Whether a page was allocated since the last pin. */
   boolean isYoung(long id) {
-    return young.get(unitOf(id));
+    return ages.isYoung(unitOf(id));
   }
 
   void free(long id, int lengthBytes) {
     int unit = unitOf(id);
-    fresh.clear(unit);
-    captured.clear(unit);
-    young.clear(unit);
+    ages.freed(unit);
     int length = kind.units(lengthBytes);
     if (kind.isLarge()) {
       taken.clear(unit, unit + length);
@@ -401,56 +378,23 @@ final class Extent {
   /**
    * Reads a part of a page from the disk, unless the system has it in memory. Any thread that may block and keeps the page.
    *
-   * <p>An interrupt of a reading thread closes the channel under all its readers. The interrupted one fails; the others read again.
-   *
    * @return the bytes that were read, at most {@code most}; the buffer is cleared first
-   * @throws ClosedByInterruptException if the thread was interrupted; later reads succeed
+   * @throws IOException if the disk fails, or the thread was interrupted; later reads succeed then
    */
   int read(long id, int from, int most, ByteBuffer buffer) throws IOException {
-    while (true) {
-      buffer.clear().limit(Math.min(buffer.capacity(), most));
-      try {
-        return channel().read(buffer, fileOffset(id) + from);
-      } catch (ClosedByInterruptException e) {
-        throw e;
-      } catch (ClosedChannelException e) {
-        LOG.debug(
-            "a page is read again, because an interrupt has closed its file file={}", file, e);
-      }
-    }
+    return file.read(fileOffset(id) + from, most, buffer);
   }
 
   /** Writes the whole place of a leaf page, so that the system need not read what was there. Blocks. Runs on: the owner. */
   void write(long id, ByteBuffer content) throws IOException {
-    long at = fileOffset(id);
-    while (content.hasRemaining()) {
-      at += channel().write(content, at);
-    }
-  }
-
-  private FileChannel channel() throws IOException {
-    FileChannel open = channel;
-    if (open != null && open.isOpen()) {
-      return open;
-    }
-    opening.lock();
-    try {
-      open = channel;
-      if (open == null || !open.isOpen()) {
-        open = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        channel = open;
-      }
-      return open;
-    } finally {
-      opening.unlock();
-    }
+    file.write(fileOffset(id), content);
   }
 
   private void release() throws IOException {
-    mapping.release();
-    FileChannel open = channel;
-    if (open != null) {
-      open.close();
+    try {
+      mapping.release();
+    } finally {
+      file.close();
     }
   }
 
@@ -462,6 +406,6 @@ final class Extent {
   /** Releases the memory and deletes the file. Blocks for some milliseconds. */
   void close() throws IOException {
     release();
-    Files.deleteIfExists(file);
+    Files.deleteIfExists(file.path());
   }
 }

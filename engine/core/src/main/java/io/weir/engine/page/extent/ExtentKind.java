@@ -61,13 +61,13 @@ final class ExtentKind {
   }
 
   static String fileName(boolean large, int extent) {
-    return (large ? LARGE : LEAF) + "-" + extent + ChroniclePageStore.FILE_SUFFIX;
+    return (large ? LARGE : LEAF) + "-" + extent + PageFolder.FILE_SUFFIX;
   }
 
   /** Returns the number in the name of an extent's file. */
   static int numberOf(String fileName) {
     return Integer.parseInt(fileName.substring(
-        fileName.indexOf('-') + 1, fileName.length() - ChroniclePageStore.FILE_SUFFIX.length()));
+        fileName.indexOf('-') + 1, fileName.length() - PageFolder.FILE_SUFFIX.length()));
   }
 
   boolean isLarge() {

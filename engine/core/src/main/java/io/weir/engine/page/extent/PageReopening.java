@@ -64,7 +64,7 @@ public final class PageReopening implements AutoCloseable {
         sums.file(extent, file, options.pageBytes());
       }
     }
-    ChroniclePageStore.deleteFilesBut(options.directory(), names);
+    new PageFolder(options.directory()).deleteAllBut(names);
   }
 
   /**
