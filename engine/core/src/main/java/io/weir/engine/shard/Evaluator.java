@@ -15,6 +15,7 @@ import io.weir.engine.pending.PendingTree;
 import io.weir.engine.record.BeforeImages;
 import io.weir.engine.record.Change;
 import io.weir.engine.record.LogRecord;
+import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.util.ArrayList;
@@ -154,7 +155,18 @@ final class Evaluator {
       } else if (!(command instanceof JointPart) && !liveTables.isLive(command.tableId())) {
         turn.refuse(command.reply(), new NotFoundException(ErrorCode.TABLE_NOT_FOUND, ""));
       } else {
+        dispatch(command);
+      }
+    }
+
+    /** A command that comes to a cold page is evaluated again. It gets the Timestamp then that it would have got now. */
+    private void dispatch(Command command) {
+      var last = timestamps.last();
+      try {
         command.dispatch(this);
+      } catch (ColdPage e) {
+        timestamps.takeBack(last);
+        throw e;
       }
     }
 

@@ -48,6 +48,12 @@ final class Timestamps {
     return present;
   }
 
+  /** Takes back those after {@code earlier}, which nobody has seen. */
+  void takeBack(long earlier) {
+    assert earlier <= last;
+    last = earlier;
+  }
+
   /** Notes a Timestamp that was assigned for several shards. It is at least {@link #upcoming()}. */
   void assigned(long jointTicks) {
     assert jointTicks > last;

@@ -13,6 +13,9 @@ import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.CoolingHand;
 import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -29,6 +32,11 @@ final class ColdWriteTest extends SteppedShard {
   private boolean refuses;
 
   private record Asked(List<ColdPage> pages, Executor then, Runnable task) {}
+
+  @Override
+  Clock clock() {
+    return Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+  }
 
   @BeforeEach
   void fill() {
@@ -59,6 +67,21 @@ final class ColdWriteTest extends SteppedShard {
 
     assertThat(answer.ticks).isPositive();
     assertThat(asked).isEmpty();
+  }
+
+  /** Each Timestamp is one above the last, because the clock stands. */
+  @Test
+  void aWriteThatWaitedLeavesNoTimestampOut() throws IOException {
+    tree.current().find(key(0));
+    var before = send(upsert(0));
+    settle();
+
+    var waited = send(upsert(30));
+    loop.run();
+    readAsked();
+    settle();
+
+    assertThat(waited.ticks).isEqualTo(before.ticks + 1);
   }
 
   @Test

@@ -64,7 +64,7 @@ abstract class SteppedShard {
         ChroniclePageStore.open(PageStoreOptions.in(folder), Runnable::run, listener, () -> true);
     tree = new VersionedTree(pages, () -> true);
     var options = ShardOptions.DEFAULT.withMailbox(4, 4 * Command.OVERHEAD_BYTES + 4000);
-    shard = new Shard(0, loop, tree, log, Clock.systemUTC(), 0, tables, options);
+    shard = new Shard(0, loop, tree, log, clock(), 0, tables, options);
   }
 
   @AfterEach
@@ -122,4 +122,9 @@ abstract class SteppedShard {
       throw new AssertionError(cause);
     }
   };
+
+  /** Returns the source of Timestamps. */
+  Clock clock() {
+    return Clock.systemUTC();
+  }
 }

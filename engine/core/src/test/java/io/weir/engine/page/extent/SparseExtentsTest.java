@@ -234,6 +234,39 @@ final class SparseExtentsTest implements PageStoreListener {
     assertThat(look()).isFalse();
   }
 
+  /** Growth makes room for the pages of a file, whose last pages are freed before they move. */
+  @Test
+  void aFileThatIsDeletedBeforeItsPagesMoveIsNotEmptied() throws IOException {
+    open(256);
+    var pages = allocate(1024, 100);
+    freeInFile(0, 80, pages);
+    for (var file = 1; file < 4; file++) {
+      freeInFile(file, 40, pages);
+    }
+    var files = files();
+    for (var looks = 0; looks < 5 && files() <= files; looks++) {
+      files = files(); // the first looks delete a file that was made ahead
+      assertThat(store.moves().areWanted()).isFalse();
+    }
+    assertThat(files()).as("room was made").isEqualTo(files + 1);
+
+    freeInFile(0, 256, pages);
+    assertThat(files()).as("nothing is in the file any more").isEqualTo(files);
+
+    assertThat(look()).isFalse();
+    assertThat(store.awaitsCheckpoint()).isFalse();
+    allocate(100, 100);
+  }
+
+  private void freeInFile(int file, int most, List<PageHandle> pages) {
+    var chosen = pages.stream()
+        .filter(page -> Extent.numberOf(page.id()) == file)
+        .limit(most)
+        .toList();
+    chosen.forEach(page -> free(page, 100));
+    pages.removeAll(chosen);
+  }
+
   @Test
   void onAFullDiskThereIsNoRoomToMoveAndNoWriteFails() throws IOException {
     open(1024);
