@@ -3,13 +3,11 @@ package io.weir.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.cli.process.FreePorts;
 import io.weir.cli.serve.RunningService;
 import io.weir.testkit.Effort;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -74,11 +73,12 @@ final class GuideTest {
     }
 
     var printed = run(page);
+    var story = printed + logs();
 
     var outputs = printed.split(END + "\n", -1);
     var steps = page.steps();
     for (var at = 0; at < steps.size(); at++) {
-      assertThat(outputs[at]).as(printed).matches(steps.get(at).pattern());
+      assertThat(outputs[at]).as(story).matches(steps.get(at).pattern());
     }
   }
 
@@ -130,6 +130,23 @@ final class GuideTest {
     }
   }
 
+  /** Returns what the script and its services logged, to tell why an output differs. */
+  private String logs() throws IOException {
+    var logs = new StringBuilder();
+    for (var log : services()) {
+      logs.append("--- ").append(log.getFileName()).append('\n').append(Files.readString(log));
+    }
+    return logs.toString();
+  }
+
+  private List<Path> services() throws IOException {
+    try (var files = Files.list(folder.resolve("tmp"))) {
+      return Stream.concat(
+              Stream.of(folder.resolve("err")), files.filter(file -> file.toString().endsWith(".log")))
+          .toList();
+    }
+  }
+
   /** Returns the defaults of the ports and addresses. */
   private String settings() {
     return """
@@ -151,15 +168,7 @@ final class GuideTest {
   }
 
   private int port(String port) {
-    return ports.computeIfAbsent(port, absent -> freePort());
-  }
-
-  private static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return ports.computeIfAbsent(port, absent -> FreePorts.next());
   }
 
   /** Returns the command that starts a process from the classes of this build. */

@@ -6,8 +6,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -112,13 +110,6 @@ final class ChildServer implements AutoCloseable {
         .loops(1)
         .retries(0)
         .connectQueues();
-  }
-
-  /** Returns a port that was free a moment ago. */
-  static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /** Returns the status of its readiness probe: 200, 503, or 0 if it did not answer. */

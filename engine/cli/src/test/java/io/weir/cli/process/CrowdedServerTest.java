@@ -80,7 +80,7 @@ final class CrowdedServerTest {
 
   @Test
   void theServiceRefusesWhatItsHeapDoesNotHoldAndServesTheOthers() throws Exception {
-    var queuePort = ChildServer.freePort();
+    var queuePort = FreePorts.next();
     try (var server = ChildServer.start(
         folder.resolve("store"),
         List.of(HEAP, "-XX:+ExitOnOutOfMemoryError"),

@@ -60,7 +60,7 @@ final class FilledQueueTest {
   void aQueueOnAFullDiskRefusesMessagesAndLosesNone() throws Exception {
     var mounted = LimitedDisk.ofMemory(folder, MEBIBYTES);
     assumeTrue(mounted.isPresent(), "file systems cannot be mounted");
-    var port = ChildServer.freePort();
+    var port = FreePorts.next();
     try (var disk = mounted.orElseThrow()) {
       try (var server = start(disk, port);
           var queues = ChildServer.queues(port)) {

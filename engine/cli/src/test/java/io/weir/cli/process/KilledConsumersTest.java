@@ -79,7 +79,7 @@ final class KilledConsumersTest {
       workAndKill(100 + random.nextInt(500));
       assertThat(broken).as("round=%d seed=%d", round, seed).isEmpty();
     }
-    var port = ChildServer.freePort();
+    var port = FreePorts.next();
     try (var server = start(port);
         var queues = ChildServer.queues(port)) {
       assertThat(server.endpoint()).isNotEmpty();
@@ -89,7 +89,7 @@ final class KilledConsumersTest {
 
   /** Sends and consumes until so many messages are deleted, and kills the server among the others. */
   private void workAndKill(int enough) throws Exception {
-    var port = ChildServer.freePort();
+    var port = FreePorts.next();
     try (var server = start(port);
         var queues = ChildServer.queues(port)) {
       for (var name : List.of(QUEUE, POISON)) {

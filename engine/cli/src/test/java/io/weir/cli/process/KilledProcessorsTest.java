@@ -91,7 +91,7 @@ final class KilledProcessorsTest {
   void everyChangeIsHandledInTheOrderOfItsGroup() throws Exception {
     var seed = System.nanoTime();
     var random = new Random(seed);
-    var port = ChildServer.freePort();
+    var port = FreePorts.next();
     try {
       for (var round = 0; round < ROUNDS; round++) {
         workAndKill(port, random);

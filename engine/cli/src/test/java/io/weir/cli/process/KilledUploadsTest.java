@@ -9,8 +9,6 @@ import io.weir.pattern.large.LargeValues;
 import io.weir.pattern.large.ValueUpload;
 import io.weir.testkit.Effort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +39,7 @@ final class KilledUploadsTest {
   @TempDir
   Path folder;
 
-  private final int port = freePort();
+  private final int port = FreePorts.next();
   private Path file;
 
   @BeforeEach
@@ -174,13 +172,5 @@ final class KilledUploadsTest {
         .endpoint("http://127.0.0.1:" + port + "/devstoreaccount1")
         .loops(1)
         .connect();
-  }
-
-  private static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new AssertionError("no port", e);
-    }
   }
 }

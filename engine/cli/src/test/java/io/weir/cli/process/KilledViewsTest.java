@@ -66,7 +66,7 @@ final class KilledViewsTest {
   void aggregatesAreExactAfterAnyNumberOfKills() throws Exception {
     var seed = System.nanoTime();
     var random = new Random(seed);
-    var port = ChildServer.freePort();
+    var port = FreePorts.next();
     for (var round = 0; round < ROUNDS; round++) {
       workAndKill(port, random);
     }

@@ -14,6 +14,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.wire.SharedKey;
 import io.weir.api.write.Write;
 import io.weir.cli.Transcript;
+import io.weir.cli.process.FreePorts;
 import io.weir.cli.store.StoreOpening;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.ExitCode;
@@ -137,7 +138,7 @@ final class LocalServiceTest {
 
   @Test
   void twoOptionsThatNameOnePortAreRefusedBeforeTheStoreIsOpened() throws IOException {
-    var free = freePort();
+    var free = FreePorts.next();
     var screen = new Transcript();
     var store = folder.resolve("untouched");
 
@@ -187,7 +188,7 @@ final class LocalServiceTest {
 
   @Test
   void aPortIsTakenButRefusesConnectionsWhileTheStoreIsOpened() throws IOException {
-    var port = freePort();
+    var port = FreePorts.next();
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     StoreOpening opening = loops -> {
       try (var client = new Socket();
@@ -214,12 +215,6 @@ final class LocalServiceTest {
         Optional.empty(),
         List.of(),
         Optional.empty());
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   @Test
