@@ -47,7 +47,6 @@ final class ScratchTrees implements AutoCloseable {
   private void add(int group) throws IOException {
     var options = PageStoreOptions.in(PageStoreOptions.directoryOf(scratch.path(), group));
     var files = ChroniclePageStore.open(options, Runnable::run, NOBODY, () -> true);
-    files.beginFiling();
     pages.add(files);
     trees.add(new VersionedTree(files, () -> true));
   }

@@ -23,6 +23,8 @@ public final class LeafPlan {
 
   private int indexed;
 
+  private int writtenBytes;
+
   private byte[] first = new byte[128];
   private byte[] last = new byte[128];
 
@@ -180,8 +182,14 @@ public final class LeafPlan {
     long memory = store.memory(page, length);
     LeafWriter.write(spans, from, to, memory, length, first, prefixLength);
     inserts.write(memory, from, to);
-    store.filled(page, memory);
+    store.filled(page, length);
+    writtenBytes = length;
     return page;
+  }
+
+  /** Returns the length of the page that was written last. */
+  public int writtenBytes() {
+    return writtenBytes;
   }
 
   private long bytes(int from, int to) {

@@ -52,10 +52,10 @@ public interface PageStore extends AutoCloseable {
   /**
    * Ends the writing of a page, which is read at its address from now on.
    *
-   * @param memory what {@link #memory} returned
-   * @throws java.io.UncheckedIOException if the disk could not take the page
+   * @param lengthBytes the length requested from {@link #allocate}
+   * @throws java.io.UncheckedIOException if the file could not take the page
    */
-  default void filled(PageHandle page, long memory) {}
+  default void filled(PageHandle page, int lengthBytes) {}
 
   /**
    * Frees a page. No thread may read it afterwards.

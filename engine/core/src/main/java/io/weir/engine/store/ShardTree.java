@@ -46,7 +46,6 @@ final class ShardTree implements PageStoreListener {
     this.loop = loop;
     this.workThreads = workThreads;
     this.pages = pages.open(this::execute, this, this::isOwned);
-    this.pages.beginFiling();
     this.tree = new VersionedTree(this.pages, this::isOwned);
   }
 
@@ -73,7 +72,6 @@ final class ShardTree implements PageStoreListener {
 
   /** Hands the tree over to the shard's loop. */
   void serve(Shard owner) {
-    pages.endFiling();
     shard = owner;
   }
 

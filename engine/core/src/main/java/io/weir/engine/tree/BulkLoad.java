@@ -131,7 +131,7 @@ public final class BulkLoad {
     byte[] first = plan.key(0);
     PageHandle page = plan.write(store, 0, plan.count());
     leaves.add(page, Fences.of(Separator.between(lastWritten, first)), 0);
-    lastWritten = LeafPage.key(page.address(), plan.count() - 1);
+    lastWritten = plan.key(plan.count() - 1);
   }
 
   /** Makes room. The store grows on this thread during the first request, so a second request has the room. */

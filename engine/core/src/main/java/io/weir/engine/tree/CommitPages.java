@@ -33,7 +33,7 @@ final class CommitPages {
   /** Writes entries of a plan as a page of the new version. */
   PageHandle write(LeafPlan plan, int from, int to) {
     PageHandle page = plan.write(store, from, to);
-    allocated.add(page.id(), page.address(), LeafPage.lengthBytes(page.address()));
+    allocated.add(page.id(), page.address(), plan.writtenBytes());
     return page;
   }
 
@@ -42,7 +42,8 @@ final class CommitPages {
     int length = LeafPage.lengthBytes(address);
     PageHandle page = store.allocate(length);
     allocated.add(page.id(), page.address(), length);
-    LeafPage.copy(address, page.address());
+    LeafPage.copy(address, store.memory(page, length));
+    store.filled(page, length);
     return page;
   }
 

@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
  * Keeps pages in files, each a Chronicle Map, and adds files while the disk has room.
  *
  * <p>Runs on: the owner's thread, except {@link #stats()}. {@link #open} and {@link #close} block and belong to a
- * thread that may block. The executor creates and deletes files. An owner that is an event loop never blocks:
- * it does not ask the map, and touches only memory that is already mapped.
+ * thread that may block. The executor creates and deletes files. An owner that is an event loop does not wait for the
+ * disk: it does not ask the map, reads memory that is already mapped, and writes new pages into the page cache of the system ({@code PageFiling}).
  *
  * <p>{@link #open} deletes the page files in the directory: its caller has their content elsewhere. {@link PageReopening} opens the files of a checkpoint again. {@link #openBeside}
  * leaves the files of the store that the new one will replace.
  *
- * <p>The files are sparse, and a store to mapped memory without a disk block fails or stops the process. Blocks are
- * therefore reserved before anything touches them: {@link #hasRoom} and {@link #allocate} count only room that the
+ * <p>The files are sparse. Blocks are reserved before anything is written to them, so that no commit fails half way because the
+ * disk is full: {@link #hasRoom} and {@link #allocate} count only room that the
  * disk has already allocated. Growth ends while {@link PageStoreOptions#reservedDiskBytes} are still free, for the
  * log and for checkpoints.
  */
@@ -65,9 +65,6 @@ public final class ChroniclePageStore implements PageStore {
   private final int firstExtent;
 
   private int nextExtent;
-
-  /** Writes leaf pages while the owner may block; null afterwards. */
-  private @Nullable PageFiling filing;
 
   /** Captures so far. */
   private long captures;
@@ -225,26 +222,15 @@ public final class ChroniclePageStore implements PageStore {
 
   @Override
   public long memory(PageHandle page, int lengthBytes) {
-    PageFiling filing = this.filing;
-    return filing == null || lengthBytes > options.pageBytes() ? page.address() : filing.memory();
+    return PageFiling.memory(kind(lengthBytes).placeBytes(lengthBytes));
   }
 
   @Override
-  public void filled(PageHandle page, long memory) {
-    PageFiling filing = this.filing;
-    if (filing != null && memory != page.address()) {
-      filing.write(page.id(), leafPages.find(page.id()));
-    }
-  }
-
-  /** Writes new leaf pages to their files from now on. For an owner that may block and fills the store. */
-  public void beginFiling() {
-    filing = new PageFiling(leafKind.unitBytes());
-  }
-
-  /** Writes new pages to their memory from now on, because an event loop becomes the owner. */
-  public void endFiling() {
-    filing = null;
+  public void filled(PageHandle page, int lengthBytes) {
+    PageFiling.write(
+        space(lengthBytes).extentOfPage(page.id()),
+        page.id(),
+        kind(lengthBytes).placeBytes(lengthBytes));
   }
 
   @Override
@@ -362,6 +348,10 @@ public final class ChroniclePageStore implements PageStore {
     return lengthBytes <= options.pageBytes() ? leafPages : largePages;
   }
 
+  private ExtentKind kind(int lengthBytes) {
+    return lengthBytes <= options.pageBytes() ? leafKind : largeKind;
+  }
+
   private void publishStats() {
     gauges.show(leafPages, largePages, freed);
   }
@@ -415,8 +405,7 @@ public final class ChroniclePageStore implements PageStore {
 
   /** Returns the file that holds a page. */
   public Path file(long id, int lengthBytes) {
-    ExtentKind kind = lengthBytes <= options.pageBytes() ? leafKind : largeKind;
-    return options.directory().resolve(kind.fileName(Extent.numberOf(id)));
+    return options.directory().resolve(kind(lengthBytes).fileName(Extent.numberOf(id)));
   }
 
   /** Releases all memory and leaves the files, whose pages a checkpoint may name. Blocks. */

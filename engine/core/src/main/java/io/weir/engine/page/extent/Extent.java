@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One file of pages: a Chronicle Map with one entry, which is the room for all pages of the file.
  *
- * <p>The file is sparse and grows by {@link #reserve}, which writes blocks before a page touches the memory mapped to
+ * <p>The file is sparse and grows by {@link #reserve}, which writes blocks before a page is written to
  * them. The reserved part of the file is a prefix: the map's own data, which is reserved when the file is created,
  * then {@link ExtentKind units}. The map is used to create and map a new file, and for nothing else.
  *
@@ -83,11 +83,12 @@ final class Extent {
   /** Whether the extent is being emptied. No page is allocated in it then. */
   private boolean emptying;
 
-  private Extent(ExtentKind kind, int number, Path file, int units, long start, Mapping mapping) {
+  private Extent(
+      ExtentKind kind, int number, PlacedFile file, int units, long start, Mapping mapping) {
     this.kind = kind;
     this.number = number;
     this.units = units;
-    this.file = new PlacedFile(file);
+    this.file = file;
     this.start = start;
     this.mapping = mapping;
   }
@@ -135,7 +136,17 @@ final class Extent {
       throw new IllegalStateException("the map uses more than was reserved bytes="
           + (room.address - start) + " reserved=" + ExtentKind.origin(units));
     }
-    return new Extent(kind, number, file, units, start, map::close);
+    return new Extent(kind, number, open(file, map::close), units, start, map::close);
+  }
+
+  /** Opens a mapped file, or releases its memory. */
+  private static PlacedFile open(Path file, Mapping mapping) throws IOException {
+    try {
+      return PlacedFile.open(file);
+    } catch (IOException e) {
+      mapping.release();
+      throw e;
+    }
   }
 
   private static void deleteAfter(Throwable failure, Path file) {
@@ -162,8 +173,9 @@ final class Extent {
     try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       start = OS.map(channel, FileChannel.MapMode.READ_WRITE, 0, bytes);
     }
-    var extent =
-        new Extent(kind, kept.number(), file, kept.units(), start, () -> OS.unmap(start, bytes));
+    Mapping mapping = () -> OS.unmap(start, bytes);
+    var extent = new Extent(
+        kind, kept.number(), open(file, mapping), kept.units(), start, mapping);
     extent.reserved = kept.reserved();
     extent.unused = kept.reserved();
     extent.limit = kept.reserved();
@@ -385,7 +397,7 @@ final class Extent {
     return file.read(fileOffset(id) + from, most, buffer);
   }
 
-  /** Writes the whole place of a leaf page, so that the system need not read what was there. Blocks. Runs on: the owner. */
+  /** Writes the whole place of a page, so that the system need not read what was there. Runs on: the owner. */
   void write(long id, ByteBuffer content) throws IOException {
     file.write(fileOffset(id), content);
   }

@@ -83,6 +83,11 @@ final class ExtentKind {
     return large ? blocks(lengthBytes) : 1;
   }
 
+  /** Returns the length of the place of a page. */
+  int placeBytes(int lengthBytes) {
+    return units(lengthBytes) * unitBytes;
+  }
+
   /** Returns the units that the longest page takes. */
   int maxUnits() {
     return units(PageStore.MAX_PAGE_BYTES);

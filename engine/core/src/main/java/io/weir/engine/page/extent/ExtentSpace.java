@@ -307,7 +307,7 @@ final class ExtentSpace {
     }
   }
 
-  private Extent extentOfPage(long id) {
+  Extent extentOfPage(long id) {
     return extentOf(Extent.numberOf(id));
   }
 

@@ -5,40 +5,55 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import net.openhft.chronicle.core.Jvm;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Writes leaf pages to their files, each with one call of the system, while the owner of a store may block.
+ * Writes new pages to their files, each with one call of the system into its page cache. The mapping shows what was written.
  *
- * <p>Runs on: the store's owner.
+ * <p>Any thread; each has a buffer of its own, which grows to the longest page that the thread has written.
  *
- * <p>A store to mapped memory costs a page fault for each page of memory that it touches first, and such a fault reads what the file has there, although the new page
- * replaces all of it. A shard that is being filled writes tens of thousands of pages. On a virtual machine of two processors these faults took more than half of the time
- * of a replay. The mapping shows what was written, because both are the system's page cache.
+ * <p><em>deliberate:</em> does not store to the mapped memory. The first store to each page of memory is a fault: after the file was mapped, and again after each
+ * force, because the system protects what it writes out. Such a fault takes longer than the call for a whole leaf page, reserves and dirties more of the file than was
+ * changed, and reads what the disk has there if the memory does not have it. A loop waits for neither: the call reads nothing, because it replaces whole blocks, and the
+ * disk has allocated them.
  */
 final class PageFiling {
 
-  private final ByteBuffer buffer;
-  private final long memory;
+  private static final int LEAST_BYTES = 8 << 10;
 
-  /** @param placeBytes the length of the place of a page */
-  PageFiling(int placeBytes) {
-    buffer = ByteBuffer.allocateDirect(placeBytes).order(ByteOrder.nativeOrder());
-    memory = Jvm.address(buffer);
+  private static final ThreadLocal<PageFiling> OF_THREAD = ThreadLocal.withInitial(PageFiling::new);
+
+  private ByteBuffer buffer = ByteBuffer.allocate(0);
+  private long memory;
+
+  private PageFiling() {}
+
+  /**
+   * Returns where this thread writes its next page before it is filed.
+   *
+   * @param placeBytes the length of the place of the page
+   */
+  static long memory(int placeBytes) {
+    var filing = OF_THREAD.get();
+    filing.grow(placeBytes);
+    return filing.memory;
   }
 
-  /** Returns where the next page is written before it is filed. */
-  long memory() {
-    return memory;
-  }
-
-  /** Writes the page to its place. */
-  void write(long id, @Nullable Extent extent) {
-    if (extent == null) {
-      throw new IllegalArgumentException("no extent holds this page id=" + id);
+  private void grow(int bytes) {
+    if (buffer.capacity() < bytes) {
+      int capacity = Math.max(LEAST_BYTES, Integer.highestOneBit(2 * bytes - 1));
+      buffer = ByteBuffer.allocateDirect(capacity).order(ByteOrder.nativeOrder());
+      memory = Jvm.address(buffer);
     }
+  }
+
+  /**
+   * Writes the page that this thread has written to {@link #memory} to its place.
+   *
+   * @throws UncheckedIOException if the file could not take it
+   */
+  static void write(Extent extent, long id, int placeBytes) {
     try {
-      extent.write(id, buffer.clear());
+      extent.write(id, OF_THREAD.get().buffer.clear().limit(placeBytes));
     } catch (IOException e) {
       throw new UncheckedIOException("a page could not be written", e);
     }

@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads and writes a page file at places, beside its mapping: both show the system's page cache.
  *
- * <p>Any thread that may block. The file is opened by its first use, and again after an interrupt of a thread has closed it under all others.
+ * <p>Reads: any thread that may block. The first one opens the file, and the next one after an interrupt of a thread has closed it under all others. Writes: the owner of the
+ * pages, which may be an event loop and is not interrupted. They have a channel of their own, which is open from the beginning.
  */
 final class PlacedFile {
 
@@ -23,10 +24,17 @@ final class PlacedFile {
 
   private final Path path;
   private final ReentrantLock opening = new ReentrantLock();
-  private volatile @Nullable FileChannel channel;
+  private final FileChannel writes;
+  private volatile @Nullable FileChannel reads;
 
-  PlacedFile(Path path) {
+  private PlacedFile(Path path, FileChannel writes) {
     this.path = path;
+    this.writes = writes;
+  }
+
+  /** Opens an existing file. Blocks. */
+  static PlacedFile open(Path path) throws IOException {
+    return new PlacedFile(path, FileChannel.open(path, StandardOpenOption.WRITE));
   }
 
   Path path() {
@@ -43,7 +51,7 @@ final class PlacedFile {
     while (true) {
       buffer.clear().limit(Math.min(buffer.capacity(), most));
       try {
-        return channel().read(buffer, offset);
+        return reads().read(buffer, offset);
       } catch (ClosedByInterruptException e) {
         throw e;
       } catch (ClosedChannelException e) {
@@ -52,25 +60,25 @@ final class PlacedFile {
     }
   }
 
-  /** Writes all that remains of a buffer to a place. */
+  /** Writes all that remains of a buffer to a place, whose blocks the disk has allocated. */
   void write(long offset, ByteBuffer content) throws IOException {
     long at = offset;
     while (content.hasRemaining()) {
-      at += channel().write(content, at);
+      at += writes.write(content, at);
     }
   }
 
-  private FileChannel channel() throws IOException {
-    FileChannel open = channel;
+  private FileChannel reads() throws IOException {
+    FileChannel open = reads;
     if (open != null && open.isOpen()) {
       return open;
     }
     opening.lock();
     try {
-      open = channel;
+      open = reads;
       if (open == null || !open.isOpen()) {
-        open = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        channel = open;
+        open = FileChannel.open(path, StandardOpenOption.READ);
+        reads = open;
       }
       return open;
     } finally {
@@ -78,11 +86,15 @@ final class PlacedFile {
     }
   }
 
-  /** Closes the file if it is open. */
+  /** Closes the file. */
   void close() throws IOException {
-    FileChannel open = channel;
-    if (open != null) {
-      open.close();
+    try {
+      writes.close();
+    } finally {
+      FileChannel open = reads;
+      if (open != null) {
+        open.close();
+      }
     }
   }
 }

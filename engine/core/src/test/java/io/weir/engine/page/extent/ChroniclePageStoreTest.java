@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.page.PageHandle;
+import io.weir.engine.page.PageStore;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.PagesExhausted;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import reactor.core.scheduler.Schedulers;
 final class ChroniclePageStoreTest implements PageStoreListener {
 
   private static final int PAGE_BYTES = 8192;
+  private static final int LARGE_BYTES = PAGE_BYTES + 1;
 
   @TempDir
   Path directory;
@@ -63,7 +65,6 @@ final class ChroniclePageStoreTest implements PageStoreListener {
 
   @Test
   void aFiledPageIsReadAtItsAddress() {
-    store.beginFiling();
     var first = filed(PAGE_BYTES, (byte) 1);
     var second = filed(100, (byte) 2);
 
@@ -77,29 +78,26 @@ final class ChroniclePageStoreTest implements PageStoreListener {
   }
 
   @Test
-  void aLargePageAndAPageOfALoopAreWrittenToTheirMemory() {
-    store.beginFiling();
-    while (!store.hasRoom(1, PAGE_BYTES + 1)) {
+  void largePagesOfAllLengthsAreFiledWithoutATraceInTheirNeighbours() {
+    while (!store.hasRoom(1, 3 * LARGE_BYTES + PageStore.MAX_PAGE_BYTES)) {
       runWork();
     }
-    var large = store.allocate(PAGE_BYTES + 1);
-    assertThat(store.memory(large, PAGE_BYTES + 1)).isEqualTo(large.address());
-    var page = store.allocate(PAGE_BYTES);
-    assertThat(store.memory(page, PAGE_BYTES)).isNotEqualTo(page.address());
+    var before = filed(LARGE_BYTES, (byte) 1);
+    var longest = filed(PageStore.MAX_PAGE_BYTES, (byte) 2);
+    var after = filed(LARGE_BYTES, (byte) 3);
+    var leaf = filed(PAGE_BYTES, (byte) 4);
 
-    store.endFiling();
-
-    assertThat(store.memory(page, PAGE_BYTES)).isEqualTo(page.address());
-    fill(page, PAGE_BYTES, (byte) 4);
-    store.filled(page, page.address());
-    assertThat(holds(page, PAGE_BYTES, (byte) 4)).isTrue();
+    assertThat(holds(before, LARGE_BYTES, (byte) 1)).isTrue();
+    assertThat(holds(longest, PageStore.MAX_PAGE_BYTES, (byte) 2)).isTrue();
+    assertThat(holds(after, LARGE_BYTES, (byte) 3)).isTrue();
+    assertThat(holds(leaf, PAGE_BYTES, (byte) 4)).isTrue();
   }
 
   private PageHandle filed(int length, byte value) {
     var page = store.allocate(length);
     long memory = store.memory(page, length);
     UnsafeMemory.INSTANCE.setMemory(memory, length, value);
-    store.filled(page, memory);
+    store.filled(page, length);
     return page;
   }
 
