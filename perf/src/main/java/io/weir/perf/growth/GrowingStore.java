@@ -7,6 +7,7 @@ import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.store.StoreOptions;
 import io.weir.perf.engine.Subjects;
 import io.weir.perf.peer.LoadedEngine;
+import io.weir.perf.peer.LmdbPeer;
 import io.weir.perf.peer.Peer;
 import io.weir.perf.peer.PeerReader;
 import io.weir.perf.peer.RocksPeer;
@@ -61,9 +62,11 @@ interface GrowingStore extends AutoCloseable {
    * @param cacheBytes of RocksDB's blocks; LMDB has the page cache of the system
    */
   static GrowingStore peer(String subject, StoreHome home, DataSet data, long cacheBytes) {
-    var peer = subject.equals(Subjects.ROCKSDB)
-        ? RocksPeer.open(home.path(), cacheBytes)
-        : Subjects.open(subject, home, false);
+    var peer = switch (subject) {
+      case Subjects.ROCKSDB -> RocksPeer.open(home.path(), cacheBytes);
+      case Subjects.LMDB -> LmdbPeer.openLarge(home.path());
+      default -> throw new IllegalArgumentException("unknown peer peer=" + subject);
+    };
     return new OfPeer(peer, data);
   }
 

@@ -48,6 +48,12 @@ public final class GrowthCommand implements Callable<Integer> {
   private List<Double> gigabytes = List.of(1.0, 5.0);
 
   @Option(
+      names = "--stores",
+      split = ",",
+      description = "Measure these stores, default ${DEFAULT-VALUE}.")
+  private List<String> stores = Subjects.STORES;
+
+  @Option(
       names = "--log-megabytes",
       description = "Kill with this much log since the checkpoint, default ${DEFAULT-VALUE}.")
   private int logMegabytes = 256;
@@ -115,14 +121,14 @@ public final class GrowthCommand implements Callable<Integer> {
   private void measure(Run run) throws IOException {
     for (var gigabyte : options.isTrial() ? List.of(0.0) : gigabytes) {
       var entities = (int) Math.max(TRIAL_ENTITIES, gigabyte * 1e9 / ROW_BYTES);
-      var stores = Files.createDirectories(run.surroundings().folder().resolve("of-" + entities));
-      measure(new Size(entities, entities * ROW_BYTES, stores.toString(), run));
-      StoreHome.delete(stores);
+      var home = Files.createDirectories(run.surroundings().folder().resolve("of-" + entities));
+      measure(new Size(entities, entities * ROW_BYTES, home.toString(), run));
+      StoreHome.delete(home);
     }
   }
 
   private void measure(Size size) throws IOException {
-    for (var subject : Subjects.STORES) {
+    for (var subject : stores) {
       one(size, size.scenario(subject, Verb.LOAD, 0, ALONE, UnaryOperator.identity()));
       one(
           size,
@@ -165,7 +171,7 @@ public final class GrowthCommand implements Callable<Integer> {
       var length = options.isTrial() ? 1 : seconds;
       var scenarios = new ArrayList<Scenario>();
       for (var verb : List.of(Verb.UNIFORM_READS, Verb.ZIPFIAN_READS, Verb.UPSERTS)) {
-        for (var subject : Subjects.STORES) {
+        for (var subject : stores) {
           scenarios.add(size.scenario(subject, verb, length, CLIENTS, group::around));
         }
       }
