@@ -23,6 +23,10 @@ public final class BlockingCalls implements BlockHoundIntegration {
     markWrites(builder);
     // An idle loop parks here. No other method of a loop may block.
     builder.allowBlockingCallsInside("io.weir.engine.loop.EventLoop", "idle");
+    // A shard writes a new page into the system's page cache, whole blocks that the disk has
+    // allocated: nothing is read. The call waits where a store to mapped memory would wait without
+    // being seen here: when the system makes writers wait for its write-back.
+    builder.allowBlockingCallsInside("io.weir.engine.page.extent.PlacedFile", "write");
     // Netty's allocator adds a magazine when threads contend for the existing ones. This is rare,
     // and the lock is held for a few instructions.
     builder.allowBlockingCallsInside(
