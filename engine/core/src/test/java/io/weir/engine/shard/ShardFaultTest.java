@@ -13,6 +13,8 @@ import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.page.PoisonPageStore;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.VersionedTree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +62,23 @@ final class ShardFaultTest {
     loop.run();
     assertThat(kept.done && isVisible("kept")).isTrue();
     assertThat(isVisible("first") || isVisible("second")).isFalse();
+  }
+
+  @Test
+  void aPageThatItsFileDoesNotTakeFailsItsTurnAndKeepsWhatIsThere() {
+    var kept = send("kept");
+    loop.run();
+    log.makeFirstDurable();
+    loop.run();
+    pages.fillFault = new UncheckedIOException(new IOException("scripted"));
+
+    var lost = send("lost");
+    loop.run();
+
+    assertThat(lost.failure).hasMessageContaining("outcome=notDone");
+    assertThat(shard.isFaulted()).isTrue();
+    assertThat(kept.done && isVisible("kept")).isTrue();
+    assertThat(isVisible("lost")).isFalse();
   }
 
   @Test
@@ -201,6 +220,7 @@ final class ShardFaultTest {
 
     private final PoisonPageStore pages = new PoisonPageStore(4096);
     private @Nullable Throwable fault;
+    private @Nullable Throwable fillFault;
     private @Nullable Throwable freeFault;
 
     @Override
@@ -222,6 +242,11 @@ final class ShardFaultTest {
     public PageHandle allocate(int lengthBytes) {
       fail(fault);
       return pages.allocate(lengthBytes);
+    }
+
+    @Override
+    public void filled(PageHandle page, int lengthBytes) {
+      fail(fillFault);
     }
 
     @Override
