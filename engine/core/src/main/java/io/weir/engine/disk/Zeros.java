@@ -13,13 +13,10 @@ import java.nio.file.StandardOpenOption;
  *
  * <p><em>deliberate:</em> writes zeros instead of extending the file. A file system allocates or reserves blocks for
  * written bytes before the write returns; a file that was only extended has holes.
- *
- * <p><em>deliberate:</em> writes as much at once as a page of the store has. Linux caches what one call writes in one piece of memory where it can, and a store to mapped
- * memory makes that whole piece dirty. After calls of 256 KiB the device wrote 28 bytes for each byte of random overwrites, and 13 after calls of 8 KiB.
  */
 final class Zeros {
 
-  private static final int PIECE_BYTES = 8 << 10;
+  private static final int PIECE_BYTES = 256 << 10;
   private static final ByteBuffer PIECE = ByteBuffer.allocateDirect(PIECE_BYTES).asReadOnlyBuffer();
 
   private Zeros() {}
