@@ -73,6 +73,20 @@ public interface PageStore extends AutoCloseable {
    */
   default void read(long id, long place) throws IOException {}
 
+  /**
+   * Returns the length of a page. A store whose pages may have to be read from the disk does not read this one.
+   *
+   * @param place the address of the page
+   */
+  default int lengthOf(long id, long place) {
+    return LeafPage.lengthBytes(place);
+  }
+
+  /** Returns the verifier of pages that may have changed on the disk: before their first use, and before their next use after they were cold. */
+  default FirstUse firstUse() {
+    return FirstUse.NONE;
+  }
+
   /** Returns the moves of pages out of sparse files. */
   default PageMoves moves() {
     return PageMoves.NONE;

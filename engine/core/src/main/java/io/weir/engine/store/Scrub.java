@@ -25,8 +25,6 @@ import org.slf4j.LoggerFactory;
  * the pages that no read has verified, and reports damage, as every read does. A pause after each slice limits the scrub to 100 MiB per
  * second, and to 5 MiB in a store whose pages exceed their budget of memory. The rest of a shard with a damaged page is skipped: its pages are new after a
  * rebuild, else they are verified by the reads that use them.
- *
- * <p>At the end the checksums are released, except those of skipped shards.
  */
 final class Scrub {
 
@@ -146,11 +144,6 @@ final class Scrub {
 
   private void end() {
     ended = true;
-    for (var number = 0; number < trees.size(); number++) {
-      if (!skipped.get(number)) {
-        shards.get(number).execute(trees.get(number).pages()::forgetChecksums);
-      }
-    }
     LOG.info(
         "verified the pages of the checkpoint pages={} skippedShards={}",
         pages,

@@ -31,7 +31,7 @@ public final class BulkLoad {
   private final VersionedTree tree;
   private final PageStore store;
   private final TreeShape shape;
-  private final LeafRun leaves = new LeafRun(LeafBranch.EMPTY);
+  private final LeafRun leaves;
   private final LeafPlan next = new LeafPlan();
   private LeafPlan filling = new LeafPlan();
   private LeafPlan held = new LeafPlan();
@@ -45,6 +45,7 @@ public final class BulkLoad {
     this.tree = tree;
     this.store = tree.store();
     this.shape = tree.shape();
+    this.leaves = new LeafRun(LeafBranch.EMPTY, store.firstUse());
   }
 
   /**

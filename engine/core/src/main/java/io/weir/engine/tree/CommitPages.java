@@ -1,5 +1,6 @@
 package io.weir.engine.tree;
 
+import io.weir.engine.page.FirstUse;
 import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.LeafPlan;
 import io.weir.engine.page.PageHandle;
@@ -60,6 +61,16 @@ final class CommitPages {
   /** Frees the pages that the version wrote, because the version was abandoned. */
   void undo() {
     allocated.freeLast(store, allocated.size());
+  }
+
+  /** Returns the length of a page, as {@link PageStore#lengthOf} does. */
+  int lengthOf(long id, long place) {
+    return store.lengthOf(id, place);
+  }
+
+  /** Returns the verifier of the pages. */
+  FirstUse firstUse() {
+    return store.firstUse();
   }
 
   /** Returns the number of pages that the version wrote. */

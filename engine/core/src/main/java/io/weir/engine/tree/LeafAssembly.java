@@ -25,6 +25,7 @@ final class LeafAssembly {
   private final TreeShape shape;
   private final CommitPages pages;
   private final LeafPlans plans;
+  private final Neighbours neighbours;
   private final LeafBranch source;
   private final LeafRun run;
 
@@ -41,12 +42,18 @@ final class LeafAssembly {
   private int firstEdited = Integer.MAX_VALUE;
   private int lastEdited = -1;
 
-  LeafAssembly(TreeShape shape, CommitPages pages, LeafPlans plans, LeafBranch source) {
+  LeafAssembly(
+      TreeShape shape,
+      CommitPages pages,
+      LeafPlans plans,
+      Neighbours neighbours,
+      LeafBranch source) {
+    this.neighbours = neighbours;
     this.shape = shape;
     this.pages = pages;
     this.plans = plans;
     this.source = source;
-    this.run = new LeafRun(source);
+    this.run = new LeafRun(source, pages.firstUse());
   }
 
   /** Keeps the leaves from {@code from}, inclusive, to {@code to}, exclusive. */
@@ -64,12 +71,13 @@ final class LeafAssembly {
   }
 
   private boolean joinWithKept(int child) {
-    long address = source.address(child);
-    if (shape.isLargePage(address)) {
+    if (!holding && (run.size() == 0 || isLastLarge())
+        || shape.isLargePage(pages.lengthOf(source.id(child), source.place(child)))) {
       return false;
     }
+    long address = neighbours.enter(source, child);
     if (!holding) {
-      if (run.size() == 0 || shape.isLargePage(run.lastAddress()) || !fitsAfterLast(address)) {
+      if (!fitsAfter(neighbours.enterLast(run, source.fences()), address)) {
         return false;
       }
       takeLast();
@@ -81,11 +89,15 @@ final class LeafAssembly {
     return true;
   }
 
-  private boolean fitsAfterLast(long address) {
+  private boolean fitsAfter(long last, long address) {
     LeafPlan plan = plans.filling();
     plan.clear();
     plan.addPage(address);
-    return plan.lengthBytesWithPrevious(run.lastAddress()) <= shape.pageBytes();
+    return plan.lengthBytesWithPrevious(last) <= shape.pageBytes();
+  }
+
+  private boolean isLastLarge() {
+    return shape.isLargePage(pages.lengthOf(run.lastId(), run.lastPlace()));
   }
 
   /** Moves the last leaf back into the held plan. */
@@ -178,7 +190,7 @@ final class LeafAssembly {
    * Adds the leaf before to the current plan, if both fit two pages with room to spare. A full page gives entries to
    * its neighbour before it is cut in two, so pages stay fuller (Bayer and McCreight, "Organization and maintenance
    * of large ordered indices", 1972, on overflow). It does not do so if inserts follow each other, because the cut
-   * then leaves full pages anyway.
+   * then leaves full pages anyway, nor if it would wait for the neighbour.
    */
   private boolean shareWithPrevious() {
     LeafPlan plan = plans.filling();
@@ -194,7 +206,8 @@ final class LeafAssembly {
       return true;
     }
     if (run.size() == 0
-        || shape.isLargePage(run.lastAddress())
+        || isLastLarge()
+        || !neighbours.canEnterLast(run)
         || plan.lengthBytesWithPrevious(run.lastAddress()) > shape.sharedBytes()) {
       return false;
     }
@@ -224,9 +237,11 @@ final class LeafAssembly {
       plans.held().addAll(plan);
       return true;
     }
-    if (run.size() == 0
-        || shape.isLargePage(run.lastAddress())
-        || plan.lengthBytesWithPrevious(run.lastAddress()) > shape.pageBytes()) {
+    if (run.size() == 0 || isLastLarge()) {
+      return false;
+    }
+    long last = neighbours.enterLast(run, source.fences());
+    if (plan.lengthBytesWithPrevious(last) > shape.pageBytes()) {
       return false;
     }
     plan.prependPage(run.lastAddress());

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Runs on: the writer's thread, in steps of some tenths of a millisecond; other writes may come between them.
  *
- * <p>A step that comes to cold leaves names them. Its user reads them into memory on another thread, says so, and steps again. No leaf becomes warm or cold by a pass.
+ * <p>A step that comes to cold leaves names them. Its user reads them into memory on another thread, says so, and steps again. No leaf becomes warm or cold by a pass, except that one beside the new leaves becomes warm when
+ * it may have to be joined with them.
  */
 public final class LeafRewrite {
 
@@ -27,6 +28,9 @@ public final class LeafRewrite {
 
   /** Most nodes that one step looks at. */
   private static final int MOST_NODES = 64;
+
+  /** How often a group waits for leaves beside it: two, and some more if others write meanwhile. */
+  private static final int MOST_ATTEMPTS = 8;
 
   /** Neighbours are written again if that saves one page in so many. */
   private static final int WORTH_PART = 8;
@@ -57,6 +61,11 @@ public final class LeafRewrite {
   private Set<Long> read = Set.of();
 
   private List<byte[]> cold = List.of();
+
+  /** A key of a cold leaf that was named because it may be joined with a new one; null if there is none. */
+  private byte @Nullable [] beside;
+
+  private int attempts;
   private long version;
   private long written;
 
@@ -77,6 +86,10 @@ public final class LeafRewrite {
   /** Takes a step in the latest version. */
   public Outcome step(VersionedTree tree) {
     cold = List.of();
+    if (beside != null) {
+      tree.current().markWarm(beside);
+      beside = null;
+    }
     for (int nodes = 0; next != null && nodes < MOST_NODES; nodes++) {
       var found = new Found(tree, next);
       if (!found.cold.isEmpty()) {
@@ -101,6 +114,8 @@ public final class LeafRewrite {
     }
     try {
       version = tree.rewrite(found.group);
+    } catch (ColdPage e) {
+      return besideIsCold(e.key(), found);
     } catch (PagesExhausted e) {
       return Outcome.NO_ROOM;
     }
@@ -109,7 +124,19 @@ public final class LeafRewrite {
     return Outcome.COMMITTED;
   }
 
+  /** Has a leaf read with which a new one may have to be joined. Leaves the group as it is if that does not come to an end. */
+  private Outcome besideIsCold(byte[] key, Found found) {
+    if (attempts++ == MOST_ATTEMPTS) {
+      goTo(found.end);
+      return Outcome.NOTHING;
+    }
+    beside = key;
+    cold = List.of(key);
+    return Outcome.COLD;
+  }
+
   private void goTo(byte @Nullable [] key) {
+    attempts = 0;
     next = key;
     read = Set.of();
   }
@@ -196,22 +223,8 @@ public final class LeafRewrite {
       }
       endAt(to);
       looked = to > from;
-      readNeighbour(from - 1);
-      readNeighbour(to);
       if (cold.isEmpty() && !isWorth(shape)) {
         group.leaves().clear();
-      }
-    }
-
-    /** The first and the last of the new pages may be joined with the leaves beside them. */
-    private void readNeighbour(int child) {
-      if (looked
-          && child >= 0
-          && child < node.count()
-          && !moves.isLarge(node.id(child))
-          && node.isCold(child)
-          && coldIds.add(node.id(child))) {
-        cold.add(fence(child));
       }
     }
 

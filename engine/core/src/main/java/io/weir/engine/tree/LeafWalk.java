@@ -7,6 +7,7 @@ import io.weir.engine.tree.node.InnerBranch;
 import io.weir.engine.tree.node.LeafBranch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +66,24 @@ public final class LeafWalk {
   }
 
   /**
-   * Does the same, and reads each cold leaf from a source before it is verified, so that the walk takes no page fault.
+   * Shows the leaves that may hold a key of a range, each after it was verified. No other leaf is verified. Returns false if the visitor ended the walk.
+   *
+   * @param from the first key of the range
+   * @param before the end of the range, which is not included
+   * @throws io.weir.engine.page.PageDamaged at a leaf whose page has changed
+   */
+  public static boolean within(Tree tree, byte[] from, byte[] before, Visitor visitor) {
+    var goesOn = new boolean[] {true};
+    var unused = walk(tree, from, (fence, node, child) -> {
+      boolean isWithin = Arrays.compareUnsigned(fence, before) < 0;
+      goesOn[0] = !isWithin || visitor.leaf(fence, node.id(child), node.passingAddress(child));
+      return isWithin && goesOn[0];
+    });
+    return goesOn[0];
+  }
+
+  /**
+   * Does the same as {@link #from(Tree, byte[], Visitor)}, and reads each cold leaf from a source before it is verified, so that the walk takes no page fault.
    *
    * @throws IOException as the source does
    */

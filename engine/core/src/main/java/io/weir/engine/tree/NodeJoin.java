@@ -1,7 +1,6 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPlan;
-import io.weir.engine.page.PageHandle;
 import io.weir.engine.tree.node.Branch;
 import io.weir.engine.tree.node.BranchRun;
 import io.weir.engine.tree.node.Fences;
@@ -22,8 +21,10 @@ final class NodeJoin {
   private final TreeShape shape;
   private final CommitPages pages;
   private final LeafPlans plans;
+  private final Neighbours neighbours;
 
-  NodeJoin(TreeShape shape, CommitPages pages, LeafPlans plans) {
+  NodeJoin(TreeShape shape, CommitPages pages, LeafPlans plans, Neighbours neighbours) {
+    this.neighbours = neighbours;
     this.shape = shape;
     this.pages = pages;
     this.plans = plans;
@@ -45,29 +46,36 @@ final class NodeJoin {
     var run = new LeafRun(left);
     int seam = left.count() - 1;
     run.addAll(left, 0, seam);
-    if (fits(left.address(seam), right.address(0))) {
+    if (fit(left, right, fences, position)) {
       pages.retire(left.id(seam), left.address(seam));
       pages.retire(right.id(0), right.address(0));
       LeafPlan both = plans.filling();
       run.add(pages.write(both, 0, both.count()), left.fences(), seam - 1);
     } else {
       run.addAll(left, seam, seam + 1);
-      run.add(new PageHandle(right.id(0), right.address(0)), fences, position);
+      run.addFirst(right, fences, position);
     }
     run.addAll(right, 1, right.count());
     return run.toNode();
   }
 
-  /** Returns whether two leaves fit one page. If so, the current plan holds both. */
-  private boolean fits(long left, long right) {
-    if (shape.isLargePage(left) || shape.isLargePage(right)) {
+  /** Returns whether the two leaves at the seam fit one page. If so, the current plan holds both. */
+  private boolean fit(LeafBranch leftLeaves, LeafBranch rightLeaves, Fences fences, int position) {
+    int seam = leftLeaves.count() - 1;
+    if (isLarge(leftLeaves, seam) || isLarge(rightLeaves, 0)) {
       return false;
     }
+    long left = neighbours.enterLast(leftLeaves, fences, position);
+    long right = neighbours.enterFirst(rightLeaves, fences, position);
     LeafPlan plan = plans.filling();
     plan.clear();
     plan.addPage(left);
     plan.addPage(right);
     return plan.lengthBytes() <= shape.pageBytes();
+  }
+
+  private boolean isLarge(LeafBranch node, int child) {
+    return shape.isLargePage(pages.lengthOf(node.id(child), node.place(child)));
   }
 
   private InnerBranch joinInner(InnerBranch left, InnerBranch right, Fences fences, int position) {

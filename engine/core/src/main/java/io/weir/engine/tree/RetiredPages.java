@@ -75,8 +75,8 @@ final class RetiredPages {
       if (next.node() instanceof LeafBranch leaves) {
         int to = next.from() + Math.min(next.to() - next.from(), most - freed);
         for (int child = next.from(); child < to; child++) {
-          long address = leaves.address(child);
-          store.free(leaves.id(child), address, LeafPage.lengthBytes(address));
+          long place = leaves.place(child);
+          store.free(leaves.id(child), place, store.lengthOf(leaves.id(child), place));
         }
         freed += to - next.from();
         addChildren(leaves, to, next.to());

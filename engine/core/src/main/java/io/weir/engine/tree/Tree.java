@@ -79,8 +79,8 @@ public final class Tree {
   }
 
   /**
-   * Makes the leaf that covers a key warm. Reads it from the source first if it is cold, which blocks. If the source fails, the leaf does not count as cold either: its next reader
-   * reads it in memory, and meets the failure if it lasts.
+   * Makes the leaf that covers a key warm. Reads it from the source first if it is cold, which blocks, and verifies it. If the source fails, the leaf does not count as cold either: its next
+   * reader reads and verifies it in memory, and meets the failure if it lasts.
    *
    * @return whether it was cold
    * @throws IOException if the source cannot read the page
@@ -100,7 +100,7 @@ public final class Tree {
     return leaves.address(child) != 0;
   }
 
-  /** Makes the leaf that covers a key warm, because it was read just now. */
+  /** Says that the leaf that covers a key was read into memory just now. It is verified before its next use. */
   public void markWarm(byte[] key) {
     LeafBranch leaves = leavesOf(key);
     if (leaves.count() > 0) {

@@ -36,6 +36,11 @@ record TreeShape(int pageBytes, int fanout) {
 
   /** Returns whether a page is that of a large entry. */
   boolean isLargePage(long page) {
-    return LeafPage.lengthBytes(page) > pageBytes;
+    return isLargePage(LeafPage.lengthBytes(page));
+  }
+
+  /** Returns whether a page of this length is that of a large entry. */
+  boolean isLargePage(int lengthBytes) {
+    return lengthBytes > pageBytes;
   }
 }

@@ -18,6 +18,7 @@ final class TreeWriter {
   private final LeafPlans plans;
   private final NodeJoin join;
   private final int residentOf;
+  private final Neighbours neighbours;
 
   /** @param residentOf the shard that a {@link ColdPage} names; {@link Tree#WAITS} if the writer may wait for the disk */
   TreeWriter(TreeShape shape, CommitPages pages, LeafPlans plans, int residentOf) {
@@ -25,7 +26,8 @@ final class TreeWriter {
     this.shape = shape;
     this.pages = pages;
     this.plans = plans;
-    this.join = new NodeJoin(shape, pages, plans);
+    this.neighbours = new Neighbours(residentOf);
+    this.join = new NodeJoin(shape, pages, plans, neighbours);
   }
 
   /** Applies a group of writes, which are in key order and each to another key. */
@@ -69,7 +71,7 @@ final class TreeWriter {
   }
 
   LeafAssembly assemble(LeafBranch node) {
-    return new LeafAssembly(shape, pages, plans, node);
+    return new LeafAssembly(shape, pages, plans, neighbours, node);
   }
 
   BranchAssembly assemble(InnerBranch node) {

@@ -200,8 +200,8 @@ public final class VersionedTree {
   }
 
   /**
-   * Does the same for a writer that must not wait for the disk. If a leaf of one of the keys is cold, it throws {@link ColdPage} and the tree is unchanged. It may still wait for
-   * the neighbour of a leaf that shrinks.
+   * Does the same for a writer that must not wait for the disk. If a leaf of one of the keys is cold, or a neighbour that may be joined with such a leaf, it throws {@link ColdPage} and
+   * the tree is unchanged.
    *
    * @param shard whose tree this is
    */
@@ -262,14 +262,15 @@ public final class VersionedTree {
   }
 
   /**
-   * Writes some leaves of the latest version again. The entries stay as they are, and cold leaves stay cold.
+   * Writes some leaves of the latest version again. The entries stay as they are, and cold leaves stay cold. Throws {@link ColdPage} if a cold leaf beside them may be joined; the tree is
+   * unchanged then.
    *
    * @return the number of the new version, which is private
    */
   long rewrite(LeafGroup group) {
     assert owned.getAsBoolean() : "not the writer's thread";
     long version =
-        commit(group.size(), Tree.WAITS, (writer, next) -> writer.rewrite(current, group, next));
+        commit(group.size(), 0, (writer, next) -> writer.rewrite(current, group, next));
     group.coldKeys().forEach(current::markCold);
     return version;
   }

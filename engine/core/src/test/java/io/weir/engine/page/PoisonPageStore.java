@@ -25,6 +25,7 @@ public final class PoisonPageStore implements PageStore {
   private long bytes;
   private long limit = Long.MAX_VALUE;
   private LongPredicate emptied = id -> false;
+  private FirstUse verifier = FirstUse.NONE;
 
   public PoisonPageStore(int pageBytes) {
     this.pageBytes = pageBytes;
@@ -33,6 +34,16 @@ public final class PoisonPageStore implements PageStore {
   /** Allows so many more pages to be allocated. */
   public void limit(long pages) {
     limit = pages;
+  }
+
+  /** Sets the verifier of pages, before a tree is made. */
+  public void verifyBy(FirstUse pages) {
+    verifier = pages;
+  }
+
+  @Override
+  public FirstUse firstUse() {
+    return verifier;
   }
 
   /** Makes pages count as lying in files that are being emptied. */

@@ -1,8 +1,11 @@
 package io.weir.engine.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.tree.LeafRewrite.Outcome;
+import io.weir.engine.tree.node.ColdEntries;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -202,6 +205,90 @@ final class LeafRewriteTest {
       assertThat(named).isEqualTo(before.size());
       assertThat(ids(fixture)).doesNotContainAnyElementsOf(before);
       assertThat(ColdLeaves.count(fixture.tree.current())).isEqualTo(cold);
+    }
+  }
+
+  /** The disk may have changed a page while it was not in memory. Its copy would get a checksum that fits. */
+  @Test
+  void aColdLeafThatHasChangedIsNotCopied() {
+    for (var packs : List.of(false, true)) {
+      try (var fixture = TreeFixture.small()) {
+        var changed = new HashSet<Long>();
+        fixture.store.verifyBy((id, address) -> {
+          if (changed.contains(id)) {
+            throw new PageDamaged(null, -1, id);
+          }
+        });
+        fixture.put(0, 1000).publish();
+        for (var number = 0; number < 1000; number++) {
+          if (number % 3 != 0) {
+            fixture.remove(number);
+          }
+        }
+        fixture.publish();
+        fixture.settle();
+        var before = ids(fixture);
+        fixture.store.empty(before::contains);
+        cool(fixture);
+        changed.addAll(before);
+        var pass = packs ? LeafRewrite.filling() : LeafRewrite.moving();
+        assertThat(pass.step(fixture.tree)).isEqualTo(Outcome.COLD);
+
+        assertThatThrownBy(() -> pass.step(fixture.tree)).isInstanceOf(PageDamaged.class);
+
+        changed.clear();
+        fixture.settle();
+        assertThat(ids(fixture)).isEqualTo(before);
+      }
+    }
+  }
+
+  /** Leaves beside the new ones, also in the node beside, and large ones. Each cold leaf that is entered was named before. */
+  @Test
+  void coldNeighboursAreNamedBeforeTheyAreEntered() throws IOException {
+    for (var seed = 1; seed <= 20; seed++) {
+      var random = new Random(seed);
+      try (var fixture = new TreeFixture(2048, 16)) {
+        for (var number = 0; number < 3000; number++) {
+          if (random.nextInt(50) == 0) {
+            fixture.put(TreeFixture.key(number), TreeFixture.value(3_000, number));
+          } else {
+            fixture.put(number);
+          }
+        }
+        fixture.publish();
+        for (var number = 0; number < 3000; number++) {
+          if (random.nextInt(3) > 0) {
+            fixture.remove(number).publish();
+          }
+        }
+        fixture.settle();
+        cool(fixture);
+        var entered = ColdEntries.total();
+
+        fill(fixture, seed);
+
+        assertThat(ColdEntries.total()).as("seed=%d", seed).isEqualTo(entered);
+        fixture.settle(); // the tree keeps its form
+        assertThat(fixture.fill()).as("seed=%d", seed).isGreaterThan(0.8);
+      }
+    }
+  }
+
+  private static void fill(TreeFixture fixture, int seed) throws IOException {
+    var pass = LeafRewrite.filling();
+    for (var outcome = pass.step(fixture.tree);
+        outcome != Outcome.ENDED;
+        outcome = pass.step(fixture.tree)) {
+      if (outcome == Outcome.COLD) {
+        assertThat(pass.cold()).as("seed=%d", seed).isNotEmpty();
+        for (var key : pass.cold()) {
+          assertThat(fixture.tree.current().isCold(key)).as("seed=%d", seed).isTrue();
+          fixture.tree.current().passOver(key, (id, place) -> {});
+        }
+      } else if (outcome == Outcome.COMMITTED) {
+        fixture.tree.publish(pass.version());
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package io.weir.engine.page.extent;
 
+import io.weir.engine.page.FirstUse;
 import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.PageForm;
 import io.weir.engine.page.PageHandle;
@@ -144,6 +145,7 @@ public final class ChroniclePageStore implements PageStore {
       throws IOException {
     var store = new ChroniclePageStore(
         options, firstExtent, new PersistedPages(), executor, listener, owned);
+    store.keptPages.begin(store::find, listener);
     store.leafPages.add(new ExtentGrowth(options, store::nextExtent, executor, listener)
         .create(store.leafKind, options.firstExtentPages(), ExtentSpace.MIN_STEP_UNITS));
     store.publishStats();
@@ -160,6 +162,7 @@ public final class ChroniclePageStore implements PageStore {
       PageStoreListener listener,
       BooleanSupplier owned) {
     var store = new ChroniclePageStore(options, 0, keptPages, executor, listener, owned);
+    keptPages.begin(store::find, listener);
     store.nextExtent = nextExtent;
     for (Extent extent : kept) {
       (extent.isLarge() ? store.largePages : store.leafPages).add(extent);
@@ -236,7 +239,6 @@ public final class ChroniclePageStore implements PageStore {
   @Override
   public void free(long id, long address, int lengthBytes) {
     requireOwner();
-    keptPages.forget(id);
     ExtentSpace space = space(lengthBytes);
     if (space.isFresh(id)) {
       space.free(id, lengthBytes);
@@ -361,10 +363,28 @@ public final class ChroniclePageStore implements PageStore {
     return gauges.stats();
   }
 
-  /** Releases the checksums after all pages of the checkpoint have been verified. */
-  public void forgetChecksums() {
-    requireOwner();
-    keptPages.forgetAll();
+  @Override
+  public FirstUse firstUse() {
+    return keptPages;
+  }
+
+  @Override
+  public int lengthOf(long id, long place) {
+    Extent extent = find(id);
+    return extent == null ? LeafPage.lengthBytes(place) : extent.lengthOf(id);
+  }
+
+  /** Records the checksum of a page that a checkpoint names. Any thread, before the owner hears whether the checkpoint is durable. */
+  public void record(PersistedPage page) {
+    Extent extent = find(page.id());
+    if (extent != null) {
+      extent.record(page);
+    }
+  }
+
+  private @Nullable Extent find(long id) {
+    Extent leaves = leafPages.find(id);
+    return leaves == null ? largePages.find(id) : leaves;
   }
 
   /** Describes a page that this process wrote. Any thread that keeps the page. */

@@ -1,6 +1,8 @@
 package io.weir.engine.page.extent;
 
 import io.weir.engine.disk.DiskSpace;
+import io.weir.engine.page.LeafPage;
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PageHandle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,6 +43,7 @@ final class Extent {
   private static final long UNIT_MASK = (1L << UNIT_BITS) - 1;
   private static final long ENTRY = 0;
   private static final int NONE = -1;
+  private static final int SUM_BYTES = 2 << 10;
 
   private final ExtentKind kind;
   private final int number;
@@ -69,6 +72,8 @@ final class Extent {
 
   private final PageAges ages = new PageAges();
 
+  private final PageBook book;
+
   /** Units whose blocks the disk has allocated, as far as the owner knows. */
   private int reserved;
 
@@ -88,6 +93,7 @@ final class Extent {
     this.kind = kind;
     this.number = number;
     this.units = units;
+    this.book = new PageBook(units);
     this.file = file;
     this.start = start;
     this.mapping = mapping;
@@ -299,6 +305,7 @@ final class Extent {
     }
     used += length;
     ages.allocated(unit);
+    book.enter(unit, lengthBytes);
     return new PageHandle((long) number << UNIT_BITS | unit, address(unit));
   }
 
@@ -370,7 +377,11 @@ final class Extent {
   }
 
   /** Takes the units of a page of a reopened extent into use. The units must be free and reserved. */
-  void claim(int unit, int length) {
+  void claim(PersistedPage page) {
+    int unit = unitOf(page.id());
+    int length = kind.units(page.lengthBytes());
+    book.enter(unit, page.lengthBytes());
+    record(page);
     used += length;
     if (kind.isLarge()) {
       taken.set(unit, unit + length);
@@ -380,6 +391,28 @@ final class Extent {
   /** Makes a unit that no page of a reopened extent has claimed available to the next page. */
   void addFrame(int unit) {
     frames.push(unit);
+  }
+
+  /** Records the checksum of a page. The caller keeps its place from being given to another page. */
+  void record(PersistedPage page) {
+    book.record(unitOf(page.id()), page.checksum());
+  }
+
+  /** Returns the length of a page without reading it. Any thread that keeps the page. */
+  int lengthOf(long id) {
+    return book.length(unitOf(id));
+  }
+
+  /** Whether a page has its checksum, if one is known. Reads no more than the length of the page, whatever the content is. Any thread that keeps the page. */
+  boolean isSound(long id, long address) {
+    int sum = book.checksum(unitOf(id));
+    return sum == PageBook.UNKNOWN
+        || LeafPage.hasChecksum(address, lengthOf(id), sum, new byte[SUM_BYTES]);
+  }
+
+  /** Returns the failure of a page that has not its checksum. */
+  PageDamaged damaged(long id) {
+    return new PageDamaged(file.path(), fileOffset(id), unitOf(id));
   }
 
   /** Returns where in the file a page begins. */

@@ -28,7 +28,6 @@ public final class PageReopening implements AutoCloseable {
 
   private final PageStoreOptions options;
   private final Map<Integer, ReopenedExtent> extents = new HashMap<>();
-  private final PageChecksums.Builder sums = new PageChecksums.Builder();
   private final PersistedPages keptPages = new PersistedPages();
   private int nextExtent;
   private long pages;
@@ -61,7 +60,6 @@ public final class PageReopening implements AutoCloseable {
       if (Files.exists(file)) {
         names.add(extent.fileName());
         extents.put(extent.number(), ReopenedExtent.open(extent, options));
-        sums.file(extent, file, options.pageBytes());
       }
     }
     new PageFolder(options.directory()).deleteAllBut(names);
@@ -77,7 +75,6 @@ public final class PageReopening implements AutoCloseable {
           "a page file is missing directory=" + options.directory() + " page=" + page.id());
     }
     long address = extent.claim(page);
-    sums.add(page);
     pages++;
     bytes += page.lengthBytes();
     return address;
@@ -98,7 +95,6 @@ public final class PageReopening implements AutoCloseable {
     }
     var store = ChroniclePageStore.reopened(
         options, kept, nextExtent, keptPages, executor, listener, owned);
-    keptPages.begin(sums.finish(), listener);
     store.countClaimed(pages, bytes);
     extents.clear();
     return store;

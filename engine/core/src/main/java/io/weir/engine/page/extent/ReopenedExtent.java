@@ -48,7 +48,7 @@ final class ReopenedExtent {
       throw changed("a place is claimed twice page=" + page.id());
     }
     claimed.set(unit, end);
-    extent.claim(unit, end - unit);
+    extent.claim(page);
     return extent.address(unit);
   }
 

@@ -9,7 +9,7 @@ import io.weir.engine.page.FirstUse;
  * look  cold  unverified
  *   0     0       0       warm: in use
  *   1     0       0       cooling: in memory, and not used since the hand of {@code CoolingHand} passed
- *   1     1       0       cold: perhaps no longer in memory
+ *   1     1       0       cold: perhaps no longer in memory, and compared with its checksum before its next use
  *   1     1       1       cold, and not yet compared with its checksum: as a start finds it
  *   1     0       1       in memory, and not yet compared with its checksum
  * </pre>
@@ -85,16 +85,18 @@ final class LeafAddress {
 
   private static long verified(long marked, long id, FirstUse firstUse) {
     long address = place(marked);
-    if ((marked & UNVERIFIED) != 0) {
+    if ((marked & (UNVERIFIED | COLD)) != 0) {
       firstUse.verify(id, address);
     }
     return address;
   }
 
-  /** Notes that a page was read into memory. One that is unverified stays so, but is not cold. */
+  /** Notes that a cold page was read into memory. The disk may have changed it, so it is unverified. */
   static void markRead(long[] addresses, int at) {
-    long address = addresses[at] & ~COLD;
-    addresses[at] = (address & UNVERIFIED) == 0 ? place(address) : address;
+    long address = addresses[at];
+    if (isCold(address)) {
+      addresses[at] = address & ~COLD | LOOK | UNVERIFIED;
+    }
   }
 
   /** Makes a page cold that was verified. */

@@ -17,12 +17,17 @@ public final class LeafRun {
   private FirstUse firstUse;
   private int size;
 
-  /** Creates an empty run that is likely to become similar to a node. */
+  /** Creates an empty run that is likely to become similar to a node, and whose pages are verified as those of the node. */
   public LeafRun(LeafBranch like) {
+    this(like, like.firstUse());
+  }
+
+  /** Creates an empty run of pages that a verifier knows. */
+  public LeafRun(LeafBranch like, FirstUse verifier) {
     fences = new FenceRun(like.fences());
     ids = new long[like.count()];
     addresses = new long[like.count()];
-    firstUse = like.firstUse();
+    firstUse = verifier == FirstUse.NONE ? like.firstUse() : verifier;
   }
 
   public int size() {
@@ -35,6 +40,16 @@ public final class LeafRun {
 
   public long lastAddress() {
     return LeafAddress.use(addresses, ids, size - 1, firstUse);
+  }
+
+  /** Returns the same address if the page is in memory, otherwise 0. */
+  public long lastResidentAddress() {
+    return LeafAddress.resident(addresses, ids, size - 1, firstUse);
+  }
+
+  /** Returns where the last page lies. Only its header may be read there. */
+  public long lastPlace() {
+    return LeafAddress.place(addresses[size - 1]);
   }
 
   public Fences lastFenceSource() {
@@ -73,6 +88,14 @@ public final class LeafRun {
     source.copyTo(from, to, ids, addresses, size);
     fences.addBefore(source.fences(), from, to);
     size += to - from;
+  }
+
+  /** Adds the first leaf of a node, as it is, after another fence. */
+  public void addFirst(LeafBranch source, Fences fenceSource, int fencePosition) {
+    ensure(size + 1);
+    source.copyTo(0, 1, ids, addresses, size);
+    fences.add(fenceSource, fencePosition);
+    size++;
   }
 
   private void ensure(int capacity) {
