@@ -7,11 +7,14 @@ import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.scan.ReadFault;
 import io.weir.engine.store.Store;
+import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Cursor;
+import io.weir.engine.tree.Tree;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entities that exist when a feed starts at the beginning: read group by group, in slices, each from the version that is published then.
@@ -24,6 +27,9 @@ import java.util.Queue;
 final class ExistingEntities {
 
   static final int SLICE_ROWS = 64;
+
+  /** A slice that has waited so often without a row reads its pages itself. */
+  private static final int MOST_WAITS = 64;
   static final int SLICE_BYTES = 256 << 10;
 
   /** How far the entities are read. The array must not be written to. */
@@ -62,6 +68,9 @@ final class ExistingEntities {
   private int rows;
   private long bytes;
 
+  /** Waits for cold pages since the last row. */
+  private int waits;
+
   ExistingEntities(
       Store store, TableNames names, FeedFilter filter, FeedTokens tokens, FeedPosition place) {
     this.store = store;
@@ -82,30 +91,43 @@ final class ExistingEntities {
     return bytes;
   }
 
-  /** Reads a slice and adds its items to the target. Fails with {@code ServerBusy} while the shard is rebuilt or the store closes. */
-  void read(Queue<FeedItem> target) {
+  /**
+   * Reads a slice and adds its items to the target. Fails with {@code ServerBusy} while the shard is rebuilt or the store closes.
+   *
+   * @return the page at which the slice has ended because a loop must not wait for it; null otherwise. The next slice begins there
+   */
+  @Nullable
+  ColdPage read(Queue<FeedItem> target) {
     var existing = place.existing();
     if (existing == null) {
-      return;
+      return null;
     }
     rows = 0;
     bytes = 0;
     var group = existing.group();
     if (!filter.passesGroup(group)) {
       beginGroup(group + 1);
-      return;
+      return null;
     }
     try (var pin = store.pin(group)) {
-      var cursor = new Cursor().open(pin.tree());
+      var cursor = new Cursor().open(resident(pin.tree(), group));
       for (var table : tables) {
         if (!read(table, group, existing.lastKey(), cursor, target)) {
-          return;
+          return null;
         }
       }
+    } catch (ColdPage cold) {
+      waits++;
+      return cold;
     } catch (RuntimeException | InternalError e) {
       throw ReadFault.of(store, e);
     }
     beginGroup(group + 1);
+    return null;
+  }
+
+  private Tree resident(Tree tree, int group) {
+    return waits < MOST_WAITS && store.loops().current() != null ? tree.residentOnly(group) : tree;
   }
 
   private void beginGroup(int next) {
@@ -132,6 +154,7 @@ final class ExistingEntities {
         return false;
       }
       rows++;
+      waits = 0;
       bytes += cursor.entryLength();
       var key = cursor.key();
       var stored = cursor.value();

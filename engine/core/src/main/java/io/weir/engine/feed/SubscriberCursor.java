@@ -63,6 +63,9 @@ public final class SubscriberCursor {
 
   private static final long NEVER = Long.MAX_VALUE;
 
+  /** Leaves at which the reading of existing entities looks ahead from a cold one: about those of a slice. */
+  private static final int LEAVES_AHEAD = 16;
+
   private final Store store;
   private final PublishedLog log;
   private final AccountName account;
@@ -262,8 +265,14 @@ public final class SubscriberCursor {
       return Step.WAIT;
     }
     var before = place;
-    entities.read(items);
+    var cold = entities.read(items);
     place = entities.place();
+    if (cold != null) {
+      store.coldReads().readAhead(cold, LEAVES_AHEAD, Runnable::run, wake);
+    }
+    if (cold != null && items.isEmpty()) {
+      return Step.WAIT;
+    }
     hold(new UntakenItems(before, items.size(), items.size(), entities.sliceBytes(), true));
     if (place.existing() == null) {
       existing = null;

@@ -33,7 +33,7 @@ public final class Pins {
   }
 
   /** Returns pins that pin nothing yet. On a loop their trees throw {@link ColdPage} at a page that is not in memory. */
-  static Pins ofResident(Store store) {
+  public static Pins ofResident(Store store) {
     return new Pins(store, true);
   }
 

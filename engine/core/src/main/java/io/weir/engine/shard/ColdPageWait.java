@@ -2,8 +2,12 @@ package io.weir.engine.shard;
 
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.loop.Loop;
+import io.weir.engine.tree.ByteRange;
+import io.weir.engine.tree.ColdLeaves;
 import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Tree;
+import io.weir.engine.tree.VersionedTree;
+import io.weir.engine.tree.WriteGroup;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +28,12 @@ final class ColdPageWait {
   /** Most pages that are asked for at once. */
   static final int MOST_PAGES = 256;
 
+  /** Leaves at which a slice of background work looks ahead. Other commands wait with it, so they are few. */
+  private static final int AHEAD = 16;
+
+  /** A command that has waited so often reads its pages itself: the budget of pages may be too small for it. */
+  private static final int MOST_WAITS = 64;
+
   private static final Logger LOG = LoggerFactory.getLogger(ColdPageWait.class);
 
   private final int shard;
@@ -33,6 +43,9 @@ final class ColdPageWait {
 
   /** Null in a shard that reads all pages itself. Set before the shard serves. */
   private @Nullable PageReads reads;
+
+  /** Waits since a command was evaluated or a turn committed. */
+  private int waits;
 
   private boolean on;
 
@@ -58,7 +71,7 @@ final class ColdPageWait {
 
   /** Whether the next access to a cold page gives up. Otherwise it waits for the disk. */
   boolean givesUp() {
-    return reads != null && !direct;
+    return reads != null && !direct && waits < MOST_WAITS;
   }
 
   /** Returns the private tree for the next command. */
@@ -70,6 +83,7 @@ final class ColdPageWait {
   /** Notes that a command was evaluated or a turn committed. */
   void progressed() {
     direct = false;
+    waits = 0;
   }
 
   /** Waits for a page at which an access has given up, and for the cold leaves of some keys. */
@@ -80,10 +94,36 @@ final class ColdPageWait {
     start(pages);
   }
 
-  /** Waits if the leaf of any of these keys is cold. Returns whether the shard waits. */
+  /** Commits to a tree of the shard, and gives up at a cold page as {@link #givesUp} says. */
+  long commit(VersionedTree tree, WriteGroup group, List<ByteRange> ranges) {
+    var version =
+        givesUp() ? tree.commitResident(group, ranges, shard) : tree.commit(group, ranges);
+    progressed();
+    return version;
+  }
+
+  /** Waits for a page at which a commit has given up, unless the shard waits for other pages. */
+  void awaitOne(ColdPage page) {
+    if (!on) {
+      await(page, List.of());
+    }
+  }
+
+  /** Waits for a page at which a slice has given up, and for the cold leaves after it. */
+  void awaitAhead(ColdPage first) {
+    await(first, ColdLeaves.ahead(served.tree().current(), first.key(), true, AHEAD));
+  }
+
+  /** Waits if the leaf of any of these keys is cold, or a leaf beside it, with which it may be joined. Returns whether the shard waits. */
   boolean awaits(List<byte[]> keys) {
     if (givesUp() && !served.isRefused()) {
-      var pages = coldPages(served.tree().current(), keys, Tree.NO_LEAF, MOST_PAGES);
+      var tree = served.tree().current();
+      var all = new ArrayList<>(keys);
+      for (var key : keys) {
+        all.addAll(ColdLeaves.ahead(tree, key, true, 2));
+        all.addAll(ColdLeaves.ahead(tree, key, false, 2));
+      }
+      var pages = coldPages(tree, all, Tree.NO_LEAF, MOST_PAGES);
       if (!pages.isEmpty()) {
         start(pages);
       }
@@ -111,6 +151,7 @@ final class ColdPageWait {
       throw new IllegalStateException("a shard that reads its pages itself waits for none");
     }
     on = true;
+    waits++;
     try {
       by.readAll(pages, loop, () -> end(pages));
     } catch (ServiceBusyException e) {

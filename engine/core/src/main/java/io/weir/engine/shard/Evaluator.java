@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Evaluates the commands of a turn: each is added to the turn with its changes, or with its refusal.
  *
- * <p>An evaluation that comes to a cold page throws {@link io.weir.engine.tree.ColdPage} and leaves the turn unchanged; it is repeated. The parts of joint commands and
- * background work read cold pages themselves.
+ * <p>An evaluation that comes to a cold page throws {@link io.weir.engine.tree.ColdPage} and leaves the turn unchanged; it is repeated. The parts of joint commands
+ * read cold pages themselves; the shard has had their keys' pages read before.
  *
  * <p>Owner: shard loop. A command sees the changes of the turn's earlier commands, and the tree's current version below them.
  */
@@ -232,7 +232,7 @@ final class Evaluator {
         return;
       }
       timestamps.upcoming(); // decides the present
-      var current = tree.get().current();
+      var current = cold.tree();
       var slice = new SliceChanges();
       command.slice().evaluate(new UpkeepCommand.View(current, timestamps.present(), full), slice);
       if (slice.changes.isEmpty()) {

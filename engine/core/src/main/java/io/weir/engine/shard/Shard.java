@@ -93,7 +93,7 @@ public final class Shard {
     this.room = new PageRoom(health, this.loop, served, evaluator, mailbox, cold, this::run);
     this.faults = new ShardFaults(health, evaluator, turns, room, mailbox);
     this.publisher =
-        new VersionPublisher(number, this.loop, served, turns, this::isParked, writeTimes);
+        new VersionPublisher(number, this.loop, served, turns, this::isParked, writeTimes, cold);
     this.commits =
         new TurnCommits(number, this.loop, log, evaluator, turns, room, publisher, this::run);
     this.joints = new JointTurns(
@@ -420,7 +420,11 @@ public final class Shard {
       } catch (ColdPage e) {
         turn.untake();
         mailbox.putBack(List.of(command));
-        cold.await(e, mailbox.nextKeys(ColdPageWait.MOST_PAGES, options.turnBytes()));
+        if (command instanceof UpkeepCommand) {
+          cold.awaitAhead(e);
+        } else {
+          cold.await(e, mailbox.nextKeys(ColdPageWait.MOST_PAGES, options.turnBytes()));
+        }
         break;
       }
       if (command.isAlone()) {

@@ -25,6 +25,7 @@ final class VersionPublisher {
   private final UnpublishedTurns turns;
   private final BooleanSupplier isHeld;
   private final WriteTimes times;
+  private final ColdPageWait cold;
   private Reclaimer reclaimer;
   private DroppedTables droppedTables;
 
@@ -37,7 +38,9 @@ final class VersionPublisher {
       ServedTree served,
       UnpublishedTurns turns,
       BooleanSupplier isHeld,
-      WriteTimes times) {
+      WriteTimes times,
+      ColdPageWait cold) {
+    this.cold = cold;
     this.isHeld = isHeld;
     this.times = times;
     this.number = number;
@@ -45,7 +48,7 @@ final class VersionPublisher {
     this.served = served;
     this.turns = turns;
     this.reclaimer = new Reclaimer(served.tree(), loop);
-    this.droppedTables = new DroppedTables(served.tree(), loop, isHeld, this::publishUnlogged);
+    this.droppedTables = new DroppedTables(served.tree(), loop, isHeld, cold, this::publishUnlogged);
   }
 
   /** Returns the log position after the last record whose changes are published. Any thread. */
@@ -80,7 +83,7 @@ final class VersionPublisher {
   /** Continues with a rebuilt tree, which takes the place of the one before. */
   void continueWith(VersionedTree rebuilt) {
     reclaimer = new Reclaimer(rebuilt, loop);
-    droppedTables = new DroppedTables(rebuilt, loop, isHeld, this::publishUnlogged);
+    droppedTables = new DroppedTables(rebuilt, loop, isHeld, cold, this::publishUnlogged);
     served.replace(rebuilt);
   }
 

@@ -37,9 +37,12 @@ public final class ClaimPlan {
     this.pins = pins;
   }
 
-  /** Makes the plan of a client's operations. Fails as a read does. */
-  static ClaimPlan of(Store store, List<EntityOperation> operations) {
-    var pins = new Pins(store);
+  /**
+   * Makes the plan of a client's operations. Fails as a read does, and throws {@link io.weir.engine.tree.ColdPage} if the pins do.
+   *
+   * @param pins which the plan gives back
+   */
+  static ClaimPlan of(Store store, Pins pins, List<EntityOperation> operations) {
     try {
       var plan = new ClaimPlan(store, pins);
       plan.add(operations);

@@ -2,6 +2,7 @@ package io.weir.engine.store.residence;
 
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.page.PageDamaged;
+import io.weir.engine.tree.ColdLeaves;
 import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Tree;
 import java.io.IOException;
@@ -148,6 +149,15 @@ public final class ColdReads {
         return; // deliberate: the reader asks again for what was left out
       }
     }
+  }
+
+  /** Reads a page, and the cold ones among the next leaves, then runs a task, as {@link #read} does. */
+  public void readAhead(ColdPage first, int leaves, Executor then, Runnable task) {
+    var pages = new ArrayList<ColdPage>();
+    for (var key : ColdLeaves.ahead(shards.published(first.shard()), first.key(), true, leaves)) {
+      pages.add(new ColdPage(first.shard(), key));
+    }
+    readAll(pages.isEmpty() ? List.of(first) : pages, then, task);
   }
 
   /** Reads a page. Blocks. A failure is left to the reader, who meets it when it reads again. */
