@@ -95,6 +95,27 @@ public final class Backup {
           "Choose a name that does not begin with a dot or end with " + DRAFT_SUFFIX + ".");
     }
     var draftName = name + DRAFT_SUFFIX;
+    var place = parent.locate(draftName);
+    if (!store.backups().add(place)) {
+      throw BackupRefused.beingWritten(place);
+    }
+    try {
+      return write(store, parent, name, draftName, clock, listener, chunkBytes);
+    } finally {
+      store.backups().remove(place);
+    }
+  }
+
+  private static BackupManifest write(
+      Store store,
+      Folder parent,
+      String name,
+      String draftName,
+      Clock clock,
+      CopyListener listener,
+      int chunkBytes)
+      throws IOException {
+    Drafts.deleteAbandoned(parent, store.identity(), store.backups());
     Leftovers.delete(parent, draftName);
     var earlier = EarlierBackup.of(store.identity(), parent).stream()
         .filter(each -> each.manifest().hasPages())
@@ -102,8 +123,10 @@ public final class Backup {
     var draft = parent.folder(draftName);
     var backup = new Backup(draft, earlier, listener, store, chunkBytes);
     try {
+      Drafts.begin(draft, store.identity());
       var manifest = backup.copied(clock.instant());
       manifest.write(draft);
+      Drafts.end(draft);
       parent.rename(draftName, name);
       parent.force();
       return manifest;
@@ -128,7 +151,7 @@ public final class Backup {
   private BackupManifest copied(Instant created) throws IOException {
     long end;
     Optional<CheckpointManifest> checkpoint;
-    try (var pin = store.pinCheckpoint()) {
+    try (var pin = store.pinCheckpoint(draft.locate(""))) {
       end = pin.durablePosition();
       checkpoint = pin.manifest();
       try {

@@ -30,6 +30,12 @@ public final class BackupRefused extends IOException {
         "There is a folder or file of this name; choose another. path=" + path, null, true);
   }
 
+  /** Returns the refusal of the name of a backup that is being written. */
+  static BackupRefused beingWritten(String place) {
+    return new BackupRefused(
+        "A backup of this name is being written; choose another. path=" + place, null, true);
+  }
+
   /** Whether another name would do. */
   public boolean isNameTaken() {
     return nameTaken;

@@ -3,10 +3,11 @@ package io.weir.engine.store;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.store.checkpoint.LogRetention;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +28,8 @@ final class CheckpointPins {
   /** Those that were not given up. */
   private final Set<CheckpointPin> held = ConcurrentHashMap.newKeySet();
 
-  /** Readers that have not ended. */
-  private final AtomicInteger readers = new AtomicInteger();
+  /** Readers that have not ended, by what they are called. */
+  private final Map<CheckpointPin, String> readers = new ConcurrentHashMap<>();
 
   CheckpointPins(StoreFolder folder, ShardCaptures captures, LogRetention retention) {
     this.folder = folder;
@@ -39,11 +40,13 @@ final class CheckpointPins {
   /**
    * Pins the last checkpoint. The caller admits no other writer of checkpoints meanwhile.
    *
+   * @param reader what the reader is called
    * @param needed where the log follows the checkpoint, or what a start reads before there is one
    * @param durable up to where the log can be read
    * @param closed called by the reader when it ends
    */
-  CheckpointPin take(LastCheckpoint last, long needed, long durable, CheckpointPin.End closed)
+  CheckpointPin take(
+      String reader, LastCheckpoint last, long needed, long durable, CheckpointPin.End closed)
       throws IOException {
     var manifest = CheckpointManifest.read(folder.files());
     if (manifest.map(CheckpointManifest::number).orElse(0L) != last.number()) {
@@ -51,7 +54,7 @@ final class CheckpointPins {
     }
     var log = retention.hold(needed);
     try {
-      return take(manifest, durable, log, closed);
+      return take(reader, manifest, durable, log, closed);
     } catch (RuntimeException | Error e) {
       log.close();
       throw e;
@@ -59,6 +62,7 @@ final class CheckpointPins {
   }
 
   private CheckpointPin take(
+      String reader,
       Optional<CheckpointManifest> manifest,
       long durable,
       LogRetention.Hold log,
@@ -76,10 +80,10 @@ final class CheckpointPins {
         },
         log::close,
         () -> {
-          readers.decrementAndGet();
+          readers.remove(pins[0]);
           closed.run();
         });
-    readers.incrementAndGet();
+    readers.put(pins[0], reader);
     held.add(pins[0]);
     return pins[0];
   }
@@ -91,7 +95,12 @@ final class CheckpointPins {
 
   /** Whether a reader may still have files open. */
   boolean areRead() {
-    return readers.get() > 0;
+    return !readers.isEmpty();
+  }
+
+  /** Returns what the readers are called that have not ended. */
+  List<String> readers() {
+    return List.copyOf(readers.values());
   }
 
   /** Gives up all pins, because the store needs the room or closes. */

@@ -41,6 +41,9 @@ final class PageCheckpoints implements AutoCloseable {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
   private static final int MOST_DOUBLINGS = 3;
 
+  /** How long a close waits for the readers of pinned checkpoints. */
+  private static final Duration READERS_END_WITHIN = Duration.ofSeconds(10);
+
   private static final String NO_ROOM =
       "The disk has no room for page files or log beside the checkpoint that was being read, and the store prefers its writes; make room on the disk and try again.";
 
@@ -369,9 +372,27 @@ final class PageCheckpoints implements AutoCloseable {
   /**
    * Keeps the last checkpoint and the log after it while later ones are written. Blocks while a checkpoint is written, and until the log is durable up to the writes that were
    * acknowledged before the call. A failed log is not waited for.
+   *
+   * @param reader the folder that the reader writes, for people
    */
-  CheckpointPin pin() throws IOException {
-    return locked(() -> pins.take(last, retention.needed(), log.durablePosition(), this::unpinned));
+  CheckpointPin pin(String reader) throws IOException {
+    return locked(() ->
+        pins.take(reader, last, retention.needed(), log.durablePosition(), this::unpinned));
+  }
+
+  /** Waits until the readers have ended. One whose folder does not answer must not keep the store from closing: it finds the pin given up whenever it goes on. */
+  private void awaitReaders() {
+    var startNanos = nanoClock.getAsLong();
+    while (pins.areRead()) {
+      if (nanoClock.getAsLong() - startNanos >= READERS_END_WITHIN.toNanos()) {
+        LOG.warn(
+            "a backup does not end, and the store closes without it; its folder may not answer folders={} seconds={}",
+            pins.readers(),
+            READERS_END_WITHIN.toSeconds());
+        return;
+      }
+      contents.pause().run();
+    }
   }
 
   /** Deletes what stayed for a pin, unless there is another. */
@@ -422,7 +443,10 @@ final class PageCheckpoints implements AutoCloseable {
     return last.logPosition();
   }
 
-  /** Waits for a checkpoint in progress and for places being released and for the readers of pinned checkpoints, and starts no further checkpoint, except the last. The loops must still run. */
+  /**
+   * Waits for a checkpoint in progress and for places being released, and for ten seconds for the readers of pinned checkpoints. Starts no further checkpoint, except the last. The loops
+   * must still run.
+   */
   @Override
   public void close() {
     writing.lock();
@@ -432,9 +456,7 @@ final class PageCheckpoints implements AutoCloseable {
       writing.unlock();
     }
     pins.giveUp("The store is being closed.");
-    while (pins.areRead()) {
-      contents.pause().run();
-    }
+    awaitReaders();
     captures.close();
   }
 }

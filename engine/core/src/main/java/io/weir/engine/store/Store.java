@@ -32,6 +32,8 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +68,9 @@ public final class Store implements AutoCloseable {
   private final PageMemory pageMemory;
   private final ColdReads coldReads;
   private final FeedUse feedUse;
+
+  /** The folders of backups that are being written. */
+  private final Set<String> backups = ConcurrentHashMap.newKeySet();
 
   /** Null for a store in memory. */
   private final @Nullable Maintenance maintenance;
@@ -360,13 +365,19 @@ public final class Store implements AutoCloseable {
   /**
    * Keeps the last checkpoint and the log after it, for a reader of their files, while the store goes on. Blocks while a checkpoint is written.
    *
+   * @param reader the folder that the reader writes, for people
    * @throws IOException when the store keeps no files or is being closed
    */
-  public CheckpointPin pinCheckpoint() throws IOException {
+  public CheckpointPin pinCheckpoint(String reader) throws IOException {
     if (maintenance == null) {
       throw new IOException("a store in memory has no files");
     }
-    return maintenance.checkpoints().pin();
+    return maintenance.checkpoints().pin(reader);
+  }
+
+  /** Returns the folders of backups that are being written, which each backup adds and removes. Any thread. */
+  public Set<String> backups() {
+    return backups;
   }
 
   /** Returns the bytes of free places in page files that are kept for pinned checkpoints. Any thread. */
