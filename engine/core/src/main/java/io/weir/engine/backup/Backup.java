@@ -185,6 +185,10 @@ public final class Backup {
   }
 
   private void copy(CheckpointPin pin) throws IOException {
+    if (pin.manifest().filter(CheckpointManifest::hasLeftOut).isPresent()) {
+      throw new IOException(
+          "A shard of the store is refused because of damage, so a backup would lack its last changes. Stop the service and run 'weir repair DIR --from BACKUP' first; health names the shard.");
+    }
     var folder = pin.files();
     var snapshot = SnapshotManifest.read(folder);
     var from = pin.manifest()

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,9 @@ final class LostRanges implements LogRecord.Visitor {
   private final Map<Integer, TreeMap<byte[], Range>> shards = new TreeMap<>();
 
   private long bytes;
+
+  /** The shards to whose ranges the present record is applied. */
+  private IntPredicate wanted = shard -> true;
 
   LostRanges(PartitionGroups groups, long mostBytes) {
     this.groups = groups;
@@ -112,13 +116,23 @@ final class LostRanges implements LogRecord.Visitor {
     return shards.getOrDefault(shard, new TreeMap<>(Arrays::compareUnsigned));
   }
 
+  private NavigableMap<byte[], Range> wanted(int shard) {
+    return wanted.test(shard) ? ranges(shard) : new TreeMap<>(Arrays::compareUnsigned);
+  }
+
   private @Nullable Range of(byte[] key) {
-    var found = ranges(groups.ofTreeKey(key)).floorEntry(key);
+    var found = wanted(groups.ofTreeKey(key)).floorEntry(key);
     return found != null && found.getValue().holds(key) ? found.getValue() : null;
   }
 
-  /** Applies a record of the log. */
+  /** Applies a record of the log to the ranges of all shards. */
   void apply(ByteBuffer payload) {
+    apply(payload, shard -> true);
+  }
+
+  /** Applies a record of the log to the ranges of some shards. */
+  void apply(ByteBuffer payload, IntPredicate shards) {
+    wanted = shards;
     var unused = LogRecord.decode(payload, this);
   }
 
@@ -145,7 +159,7 @@ final class LostRanges implements LogRecord.Visitor {
 
   @Override
   public void removeRange(int partitionGroup, byte[] from, byte[] to) {
-    for (var range : ranges(partitionGroup).values()) {
+    for (var range : wanted(partitionGroup).values()) {
       var removed = range.entries.subMap(from, to);
       bytes -= removed.entrySet().stream()
           .mapToLong(entry -> entry.getKey().length + entry.getValue().length + HEAP_OF_ENTRY)

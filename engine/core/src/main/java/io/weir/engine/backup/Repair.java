@@ -3,10 +3,13 @@ package io.weir.engine.backup;
 import io.weir.engine.checkpoint.CheckpointEntries;
 import io.weir.engine.checkpoint.CheckpointInvalid;
 import io.weir.engine.checkpoint.CheckpointManifest;
+import io.weir.engine.checkpoint.SetAsideRecords;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.ReadOnlyFolder;
+import io.weir.engine.log.FirstDamage;
+import io.weir.engine.log.LogCheck;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.log.LogRangeReader;
 import io.weir.engine.log.LogSlices;
@@ -23,6 +26,7 @@ import io.weir.engine.store.StoreIdentity;
 import io.weir.engine.store.StoreOptions;
 import io.weir.engine.store.checkpoint.Retention;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,6 +108,7 @@ public final class Repair implements RepairedShards {
     try {
       var shards = damaged(store, files, checkpoint);
       if (!lost.isEmpty()) {
+        requireOrder(files, checkpoint);
         gather(files, checkpoint);
       }
       return shards;
@@ -150,24 +155,79 @@ public final class Repair implements RepairedShards {
     return shards;
   }
 
-  /** Fills the lost ranges: from the backup, then from the log up to where a start goes on. */
-  private void gather(Folder files, CheckpointManifest checkpoint) throws IOException {
-    var from = manifest.points().from();
-    var end = manifest.points().end();
-    var to = checkpoint.logPosition();
-    if (from > to) {
-      throw new BackupRefused("The backup is of a later time than the store." + restoreInstead()
-          + " backupFrom=" + from + " storeAt=" + to);
+  /** Requires that the store has all that the pages of the backup contain, and the log between. */
+  private void requireOrder(Folder files, CheckpointManifest checkpoint) throws IOException {
+    for (var shard : lost.shards()) {
+      var from = manifest.points().from();
+      var to = checkpoint.positionOf(shard);
+      if (from > to) {
+        throw new BackupRefused("The backup is of a later time than the store." + restoreInstead()
+            + " backupFrom=" + from + " storeAt=" + to);
+      }
+      var aside = checkpoint.shards().get(shard).setAside();
+      requireLog(
+          seam(to),
+          to,
+          aside.isPresent() ? aside.get().from() : slices(files.folder(Backup.LOG)).oldest());
     }
-    var seam = Math.min(end, to);
-    requireLog(files, seam, to);
-    readBackup();
-    log(backup, from, seam);
-    log(files, seam, to);
+    requireReached(files, checkpoint);
   }
 
-  private void requireLog(Folder files, long seam, long to) throws IOException {
-    var oldest = new LogSlices(files.folder(Backup.LOG), manifest.store().id()).oldest();
+  /** The pages of the backup may contain changes up to a later position than that of its checkpoint. Without the log up to there, a part of a commit could come back. */
+  private void requireReached(Folder files, CheckpointManifest checkpoint) throws IOException {
+    var contained = manifest.points().earliest();
+    if (contained > checkpoint.reachedPosition()) { // up to there a start requires the log
+      var damage = new FirstDamage();
+      var end = LogCheck.run(
+          files.folder(Backup.LOG),
+          checkpoint.storeId(),
+          checkpoint.logPosition(),
+          checkpoint.reachedPosition(),
+          damage);
+      damage.throwIfFound();
+      if (end < contained) {
+        throw new BackupRefused("The log of the store ends before what the pages of the backup contain: it has lost its end."
+            + restoreInstead() + " backupContains=" + contained + " logEnd=" + end);
+      }
+    }
+  }
+
+  private LogSlices slices(Folder log) {
+    return new LogSlices(log, manifest.store().id());
+  }
+
+  /** Returns where the log of the store takes over from that of the backup. */
+  private long seam(long to) {
+    return Math.min(manifest.points().end(), to);
+  }
+
+  /**
+   * Fills the lost ranges: from the backup, then from the log up to where a start goes on. That is the log position of the checkpoint, or an earlier one for a shard that the checkpoint has
+   * left out, whose log is set aside.
+   */
+  private void gather(Folder files, CheckpointManifest checkpoint) throws IOException {
+    readBackup();
+    var to = checkpoint.logPosition();
+    log(backup, manifest.points().from(), seam(to), (at, shard) -> at < checkpoint.positionOf(shard));
+    log(files, seam(to), to, (at, shard) -> checkpoint.shards().get(shard).behind() == null);
+    for (var shard : lost.shards()) {
+      var aside = checkpoint.shards().get(shard).behind();
+      if (aside != null) {
+        SetAsideRecords.read(
+            files.folder(CheckpointManifest.DIRECTORIES),
+            checkpoint.storeId(),
+            shard,
+            aside,
+            (at, record) -> {
+              if (at >= seam(aside.position()) && at < aside.position()) {
+                lost.apply(ByteBuffer.wrap(record));
+              }
+            });
+      }
+    }
+  }
+
+  private void requireLog(long seam, long to, long oldest) throws IOException {
     if (seam < to && oldest > seam) {
       throw new BackupRefused(
           "The log between the backup and the store is not complete: the backup ends at position "
@@ -176,8 +236,15 @@ public final class Repair implements RepairedShards {
     }
   }
 
-  private void log(Folder folder, long from, long to) throws IOException {
-    if (from < to) {
+  /** Says whether a record concerns a shard. */
+  @FunctionalInterface
+  private interface Concerns {
+    boolean test(long position, int shard);
+  }
+
+  private void log(Folder folder, long from, long to, Concerns concerns) throws IOException {
+    var only = lost.shards().stream().anyMatch(shard -> concerns.test(from, shard));
+    if (from < to && only) {
       LogRangeReader.read(
           folder.folder(Backup.LOG),
           manifest.store().id(),
@@ -185,7 +252,7 @@ public final class Repair implements RepairedShards {
           to,
           (position, sequence, payload) -> {
             listener.advance(payload.remaining());
-            lost.apply(payload);
+            lost.apply(payload, shard -> concerns.test(position, shard));
           });
     }
   }

@@ -5,28 +5,35 @@ import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.record.LogRecord;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /** The rows of the catalog: those of the snapshot, changed by the log after it. Belongs to the thread that checks. */
-final class CatalogRows {
+final class CatalogRows implements LogRecord.Visitor {
 
   private final NavigableMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);
 
   /** Takes a change in the order of the log; ignores all that is not of the catalog. */
-  void put(byte[] key, byte[] stored) {
+  @Override
+  public void put(byte[] key, byte[] stored) {
     if (TreeKeys.tableOf(key) == Catalog.ID) {
       rows.put(key, stored);
     }
   }
 
-  void remove(byte[] key) {
+  @Override
+  public void remove(byte[] key) {
     if (TreeKeys.tableOf(key) == Catalog.ID) {
       rows.remove(key);
     }
   }
+
+  /** The catalog changes row by row. */
+  @Override
+  public void removeRange(int partitionGroup, byte[] from, byte[] to) {}
 
   /** Returns the tables that have indexes. Every row must be sound. */
   List<Table> indexedTables() {

@@ -8,9 +8,11 @@ import io.weir.engine.disk.Folder;
 import io.weir.engine.page.PageFormat;
 import io.weir.engine.page.extent.PageFilesChanged;
 import io.weir.engine.page.extent.PageStoreOptions;
+import io.weir.engine.record.LogRecord;
 import io.weir.engine.snapshot.ShardEntries;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,9 +82,21 @@ final class CheckpointInspection {
       var entries = new CheckpointEntries(
           folder, path, identity.id(), shard, manifest.shards().get(shard));
       pages.run(shard, entries);
+      entries.records(this::apply);
+      if (manifest.shards().get(shard).behind() != null) {
+        tally.remark("A shard was refused when the checkpoint was written; its changes since position "
+            + manifest.positionOf(shard)
+            + " are kept beside its pages. A start applies them, and refuses the shard again if damage prevents that; then repair the stopped store with 'weir repair DIR --from BACKUP'. shard="
+            + shard);
+      }
       shards.add(entries);
     }
     pages.reportAdvice(dispensable);
     return new Base(CheckpointManifest.FILE, manifest.logPosition(), shards);
+  }
+
+  /** Applies a record that was set aside. */
+  private void apply(byte[] record) {
+    var unused = LogRecord.decode(ByteBuffer.wrap(record), catalog);
   }
 }

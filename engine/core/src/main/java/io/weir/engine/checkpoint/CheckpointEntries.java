@@ -10,6 +10,7 @@ import io.weir.engine.snapshot.SnapshotVisitor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +87,23 @@ public final class CheckpointEntries implements ShardEntries {
       });
     }
     return bytes[0];
+  }
+
+  /**
+   * Verifies the records that were set aside, and shows those that the pages lack.
+   *
+   * @throws CheckpointInvalid if they are missing or damaged
+   */
+  @Override
+  public void records(Consumer<byte[]> visitor) throws IOException {
+    var behind = kept.behind();
+    if (behind != null) {
+      SetAsideRecords.read(directories, storeId, shard, behind, (position, record) -> {
+        if (position >= behind.position()) {
+          visitor.accept(record);
+        }
+      });
+    }
   }
 
   /** Returns the bytes of the directory. */

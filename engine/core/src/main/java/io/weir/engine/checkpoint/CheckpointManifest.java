@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  *
  * <pre>
  * line            meaning
- * format=1        of this file and of the leaf directories
+ * format=1        of this file and of the leaf directories; 2 when it has a line {@code aside.N}
  * store           id of the store
  * pages           format of the page files, see {@link io.weir.engine.page.PageFormat}
  * number          of the checkpoint; ascends
@@ -27,12 +27,13 @@ import java.util.stream.Stream;
  * highestTableId  ids of tables continue above this, and above the highest in the log
  * files.N         page files of shard N, with blanks between: {@code leaf} or {@code large}, number, units, reserved units
  * leaves.N        parts of the leaf directory of shard N, with blanks between: file, offset, bytes, CRC-32C in hexadecimal digits
+ * aside.N         only when the checkpoint has left shard N out: the values of {@link SetAside}, the last one in hexadecimal digits
  * </pre>
  *
  * @param storeId names the store
  * @param pageFormat format of the page files
  * @param number of the checkpoint
- * @param logPosition where replay begins
+ * @param logPosition where replay begins, for a shard that was left out after the records that were set aside
  * @param seenPosition after everything that the pages contain
  * @param highestTicks highest Timestamp given
  * @param highestTableId highest id given to a table
@@ -54,6 +55,10 @@ public record CheckpointManifest(
   public static final String DIRECTORIES = "checkpoints";
 
   private static final String FORMAT = "1";
+
+  /** An earlier version must not take a shard that was left out for a complete one. */
+  private static final String FORMAT_WITH_ASIDE = "2";
+
   private static final String LEAF = "leaf";
   private static final String LARGE = "large";
   private static final int HEX = 16;
@@ -81,6 +86,16 @@ public record CheckpointManifest(
     return Math.max(logPosition, seenPosition);
   }
 
+  /** Whether the checkpoint has left a shard out. */
+  public boolean hasLeftOut() {
+    return shards.stream().anyMatch(shard -> shard.behind() != null);
+  }
+
+  /** Returns the position before which the pages of a shard contain everything. */
+  public long positionOf(int shard) {
+    return shards.get(shard).setAside().map(SetAside::position).orElse(logPosition);
+  }
+
   /** Writes the manifest durably. Everything that it names must be durable before. */
   public void write(Folder folder) throws IOException {
     new SmallFile(folder, FILE).write(text());
@@ -88,7 +103,7 @@ public record CheckpointManifest(
 
   private String text() {
     var text = new StringBuilder()
-        .append("format=" + FORMAT + "\n")
+        .append("format=" + (hasLeftOut() ? FORMAT_WITH_ASIDE : FORMAT) + "\n")
         .append("store=" + storeId + "\n")
         .append("pages=" + pageFormat + "\n")
         .append("number=" + number + "\n")
@@ -101,6 +116,8 @@ public record CheckpointManifest(
               + joined(shards.get(shard).files().stream().map(CheckpointManifest::text)))
           .append("leaves." + shard + "="
               + joined(shards.get(shard).leaves().stream().map(CheckpointManifest::text)));
+      var line = "aside." + shard + "=";
+      shards.get(shard).setAside().ifPresent(aside -> text.append(line + text(aside) + "\n"));
     }
     return text.toString();
   }
@@ -119,10 +136,15 @@ public record CheckpointManifest(
         + Integer.toHexString(part.checksum());
   }
 
+  private static String text(SetAside aside) {
+    return aside.position() + ":" + aside.from() + ":" + aside.to() + ":" + aside.file() + ":"
+        + aside.bytes() + ":" + Integer.toHexString(aside.checksum());
+  }
+
   private static CheckpointManifest parse(String text) throws CheckpointInvalid {
     var lines = new Lines(text);
     var format = lines.next("format");
-    if (!format.equals(FORMAT)) {
+    if (!format.equals(FORMAT) && !format.equals(FORMAT_WITH_ASIDE)) {
       throw new CheckpointInvalid("the manifest has an unknown format format=" + format);
     }
     try {
@@ -147,7 +169,10 @@ public record CheckpointManifest(
       var leaves = lines.next("leaves." + shards.size());
       shards.add(new CheckpointedShard(
           items(files).map(CheckpointManifest::file).toList(),
-          items(leaves).map(CheckpointManifest::part).toList()));
+          items(leaves).map(CheckpointManifest::part).toList(),
+          lines.isNext("aside." + shards.size())
+              ? aside(lines.next("aside." + shards.size()).split(":", -1))
+              : null));
     }
     return shards;
   }
@@ -177,6 +202,16 @@ public record CheckpointManifest(
         Integer.parseUnsignedInt(item[3], HEX));
   }
 
+  private static SetAside aside(String[] item) {
+    return new SetAside(
+        Long.parseLong(item[0]),
+        Long.parseLong(item[1]),
+        Long.parseLong(item[2]),
+        Long.parseLong(item[3]),
+        Long.parseLong(item[4]),
+        Integer.parseUnsignedInt(item[5], HEX));
+  }
+
   /** Lines {@code name=value} in a fixed order. */
   private static final class Lines {
 
@@ -191,9 +226,13 @@ public record CheckpointManifest(
       return at < lines.size();
     }
 
+    boolean isNext(String name) {
+      return hasNext() && lines.get(at).startsWith(name + "=");
+    }
+
     /** Returns the value of the next line, which must have this name. */
     String next(String name) throws CheckpointInvalid {
-      if (at == lines.size() || !lines.get(at).startsWith(name + "=")) {
+      if (!isNext(name)) {
         throw new CheckpointInvalid("the manifest misses a line line=" + name);
       }
       return lines.get(at++).substring(name.length() + 1);

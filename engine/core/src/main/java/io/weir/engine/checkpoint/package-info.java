@@ -4,6 +4,7 @@
  * <pre>
  * DIR/CHECKPOINT       the manifest: see {@link io.weir.engine.checkpoint.CheckpointManifest}
  * DIR/checkpoints/N    leaf directories that checkpoint N wrote: see {@link io.weir.engine.checkpoint.DirectoryWriter}
+ * DIR/checkpoints/N-S  records of shard S, which checkpoint N has left out: see {@link io.weir.engine.checkpoint.SetAsideRecords}
  * DIR/pages/S/         page files of shard S, see {@link io.weir.engine.page.extent}
  * </pre>
  *
@@ -33,6 +34,11 @@
  * <p><b>Failed forces.</b> After a failed force of a page file nothing is known about any page that was written since the last force. The store never trusts the
  * file again. It rebuilds the shard into new files, from the log and from the pages of the last checkpoint, which were forced before the checkpoint was written.
  * The files that the last checkpoint names stay until the next one is durable.
+ *
+ * <p><b>Shards that are left out.</b> A shard that stays refused is not captured. The checkpoint names the same files and leaves for it as the last one, and a file of {@code
+ * SetAsideRecords}: the records of the shard that the log still has, up to its last one. The shard logs nothing meanwhile, so the file does not grow, and the log is cut as if the shard were captured. A
+ * start, a rebuild of the shard and a check apply the records that the pages lack before they go on with the log; a repair applies the earlier ones, too. The first checkpoint that
+ * captures the shard again drops the file.
  *
  * <p><b>Pinned checkpoints.</b> A backup reads the last checkpoint for as long as it takes, while later ones are written. It pins the checkpoint: no place of a page that the checkpoint
  * names is used again, no file that it names is deleted, and the log after it is kept. A page that was written after the pin is in no pinned checkpoint, so its place follows the rule

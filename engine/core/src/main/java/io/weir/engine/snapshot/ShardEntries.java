@@ -1,6 +1,7 @@
 package io.weir.engine.snapshot;
 
 import java.io.IOException;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** The entries of one shard at some position of the log, from which the shard's tree can be filled. Runs on: one thread that may block. */
@@ -26,4 +27,7 @@ public interface ShardEntries {
    * @param progress receives the bytes that were read
    */
   void read(SnapshotVisitor visitor, LongConsumer progress) throws IOException;
+
+  /** Shows the log records that change the entries and are kept beside them, before the log goes on; none for most. */
+  default void records(Consumer<byte[]> visitor) throws IOException {}
 }

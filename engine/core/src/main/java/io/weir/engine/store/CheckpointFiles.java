@@ -3,16 +3,18 @@ package io.weir.engine.store;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.checkpoint.CheckpointedShard;
 import io.weir.engine.checkpoint.DirectoryWriter;
+import io.weir.engine.checkpoint.SetAsideRecords;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.ForceFailed;
 import io.weir.engine.page.extent.PersistedExtent;
 import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.LastCheckpoint.Known;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,7 @@ final class CheckpointFiles {
   private final Folder files;
   private final UUID storeId;
   private final Snapshots snapshots;
+  private final SettingAside settingAside;
 
   /** Set before the store serves. */
   private Distrust distrust = (shard, cause) -> {};
@@ -50,7 +53,10 @@ final class CheckpointFiles {
   private boolean snapshotIsLeft = true;
 
   /** @param last number of the last durable checkpoint */
-  CheckpointFiles(Folder files, UUID storeId, Snapshots snapshots, long last) throws IOException {
+  CheckpointFiles(
+      Folder files, UUID storeId, Snapshots snapshots, SettingAside settingAside, long last)
+      throws IOException {
+    this.settingAside = settingAside;
     this.files = files;
     this.storeId = storeId;
     this.snapshots = snapshots;
@@ -74,27 +80,52 @@ final class CheckpointFiles {
     return ++number;
   }
 
-  /** Makes page files and leaf directories durable. No manifest names them yet. */
+  /**
+   * Makes page files and leaf directories durable, and the records of shards that are left out. No manifest names them yet.
+   *
+   * @param leftOut all shards that are not captured, with the position after everything that each has logged
+   */
   List<Known> prepare(
-      long checkpoint, List<Captured> captured, LastCheckpoint before, Changes changes)
+      long checkpoint,
+      List<Captured> captured,
+      Map<Integer, Long> leftOut,
+      LastCheckpoint before,
+      Changes changes)
       throws IOException {
     for (var one : captured) {
       force(one, before.of(one));
     }
     var folder = directories();
-    var written = new ArrayList<Known>();
+    var written = new TreeMap<Integer, Known>();
     try (var directory = DirectoryWriter.create(folder, storeId, checkpoint)) {
       for (var one : captured) {
-        written.add(write(
-            new ShardDirectory(directory, folder, storeId, one.shard()), one, before, changes));
+        written.put(
+            one.shard(),
+            write(
+                new ShardDirectory(directory, folder, storeId, one.shard()), one, before, changes));
       }
       directory.finish();
+      for (var shard : leftOut.keySet()) {
+        written.put(shard, leaveOut(folder, checkpoint, shard, leftOut.get(shard), before));
+      }
     } catch (IOException | RuntimeException | Error e) {
       deleteUnfinished(folder, DirectoryWriter.name(checkpoint), e);
+      leftOut
+          .keySet()
+          .forEach(shard -> deleteUnfinished(folder, SetAsideRecords.name(checkpoint, shard), e));
       throw e;
     }
     folder.force();
-    return written;
+    return List.copyOf(written.values());
+  }
+
+  private Known leaveOut(
+      Folder folder, long checkpoint, int shard, long end, LastCheckpoint before)
+      throws IOException {
+    var known = before.shards().get(shard);
+    var position = before.positionOf(shard);
+    return known.leftOut(settingAside.write(
+        folder, checkpoint, shard, known.pages().behind(), position, end));
   }
 
   /** Makes the page files of a shard durable. A failure is reported once, because the force must not be repeated. */
@@ -128,7 +159,9 @@ final class CheckpointFiles {
   private LeafChanges changed(Captured captured, @Nullable Known known, Changes changes)
       throws IOException {
     try {
-      return changes.of(captured, known);
+      var changed = changes.of(captured, known);
+      changed.added().forEach(leaf -> captured.owner().pages().record(leaf.page()));
+      return changed;
     } catch (MalformedPage e) {
       distrust.of(captured.shard(), e);
       throw e;
@@ -179,10 +212,12 @@ final class CheckpointFiles {
   private void deleteUnnamed(LastCheckpoint durable) throws IOException {
     var folder = directories();
     var named = new HashSet<String>();
-    durable
-        .shards()
-        .forEach(known ->
-            known.pages().leaves().forEach(part -> named.add(DirectoryWriter.name(part.file()))));
+    for (var shard = 0; shard < durable.shards().size(); shard++) {
+      var number = shard;
+      var pages = durable.shards().get(shard).pages();
+      pages.leaves().forEach(part -> named.add(DirectoryWriter.name(part.file())));
+      pages.setAside().ifPresent(aside -> named.add(SetAsideRecords.name(aside.file(), number)));
+    }
     for (var name : folder.list()) {
       if (!named.contains(name)) {
         folder.delete(name);

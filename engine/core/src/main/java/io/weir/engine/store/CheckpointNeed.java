@@ -7,6 +7,8 @@ import io.weir.engine.store.checkpoint.ServingShards;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Whether log and page files are worth a checkpoint.
@@ -29,20 +31,26 @@ final class CheckpointNeed {
   private final CommitLog log;
   private final ServingShards contents;
   private final List<ShardTree> trees;
+  private final LeftOutShards leftOut;
   private final CheckpointBounds bounds;
   private final LogPace pace;
   private final LongSupplier nanoClock;
 
-  /** @param mostLogBytes the log never grows by more without a checkpoint being due */
+  /**
+   * @param leftOut shards in which no checkpoint makes room
+   * @param mostLogBytes the log never grows by more without a checkpoint being due
+   */
   CheckpointNeed(
       CommitLog log,
       ServingShards contents,
       List<ShardTree> trees,
+      LeftOutShards leftOut,
       long mostLogBytes,
       LongSupplier nanoClock) {
     this.log = log;
     this.contents = contents;
     this.trees = trees;
+    this.leftOut = leftOut;
     this.bounds = new CheckpointBounds(mostLogBytes);
     this.pace = new LogPace(mostLogBytes, nanoClock.getAsLong(), log.durablePosition());
     this.nanoClock = nanoClock;
@@ -81,7 +89,14 @@ final class CheckpointNeed {
   private boolean isWorthRoom() {
     return contents.shards().stream().noneMatch(Shard::isFaulted)
         && (pace.isSlow() && limboBytes() > bounds.slowLimboBytes(fileBytes())
-            || trees.stream().anyMatch(tree -> tree.pages().awaitsCheckpoint()));
+            || captured().anyMatch(tree -> tree.pages().awaitsCheckpoint()));
+  }
+
+  /** Returns the trees that a checkpoint captures. */
+  private Stream<ShardTree> captured() {
+    return IntStream.range(0, trees.size())
+        .filter(shard -> !leftOut.contains(shard))
+        .mapToObj(trees::get);
   }
 
   /** Returns the bytes of the page files. */
@@ -96,11 +111,11 @@ final class CheckpointNeed {
 
   /** Returns the bytes of the places that wait for a checkpoint. */
   long limboBytes() {
-    return trees.stream().mapToLong(tree -> tree.pages().limboBytes()).sum();
+    return captured().mapToLong(tree -> tree.pages().limboBytes()).sum();
   }
 
   /** Whether places are kept for pins. */
   boolean hasPinnedPlaces() {
-    return trees.stream().anyMatch(tree -> tree.pages().pinnedBytes() > 0);
+    return captured().anyMatch(tree -> tree.pages().pinnedBytes() > 0);
   }
 }

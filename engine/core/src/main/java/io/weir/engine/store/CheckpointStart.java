@@ -1,9 +1,11 @@
 package io.weir.engine.store;
 
-import io.weir.engine.catalog.Catalog;
+import io.weir.engine.checkpoint.CheckpointEntries;
 import io.weir.engine.checkpoint.CheckpointInvalid;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.log.FirstDamage;
 import io.weir.engine.log.LogCheck;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.log.LogRangeReader;
@@ -15,17 +17,18 @@ import io.weir.engine.record.LogRecord;
 import io.weir.engine.snapshot.ShardEntries;
 import io.weir.engine.snapshot.SnapshotHeader;
 import io.weir.engine.snapshot.Snapshots;
+import io.weir.engine.store.recovery.CatalogRecovery;
 import io.weir.engine.store.recovery.LogHandover;
 import io.weir.engine.store.recovery.RebuildProgress;
 import io.weir.engine.store.recovery.ShardRecovery;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,8 +40,7 @@ import org.slf4j.LoggerFactory;
  * <p>Owner: the opening thread. It lends the shards to work threads meanwhile.
  *
  * <p>A record of the log may change a damaged page. If nothing but the page holds its entities, only that shard is refused, and the others start: {@code Started.refused}. Of the shard the
- * catalog alone is replayed, because all shards need it. No checkpoint is written while a shard is refused, so the log since the last one stays, and a later start after a repair replays
- * all of it.
+ * catalog alone is recovered, in memory, because all shards need it. Checkpoints leave the shard out and set its records of the log aside. A later start replays these, and then the log.
  *
  * <p>The manifest stays valid while the store serves, because no place that it names is used for another page. If manifest, directories and page files disagree, or
  * a page of the catalog is damaged, the store can still be rebuilt if the log reaches back to a snapshot or to its own begin. This is logged once, and the
@@ -138,34 +140,14 @@ final class CheckpointStart {
         from,
         Math.max(reached, Math.max(snapshots.seenPosition(), logs.recorded())),
         damage);
-    if (damage.found != null) {
-      throw damage.found;
-    }
-  }
-
-  /** Keeps the first damage of a log. */
-  private static final class FirstDamage implements LogCheck.Listener {
-
-    private @Nullable LogDamaged found;
-
-    @Override
-    public void segment(String file, long bytes) {}
-
-    @Override
-    public void record(String file, long offset, long endPosition, ByteBuffer payload) {}
-
-    @Override
-    public void damaged(LogDamaged damage) {
-      found = found == null ? damage : found;
-    }
-
-    @Override
-    public void torn(String file, long offset, long bytes) {}
+    damage.throwIfFound();
   }
 
   private void requireRebuildable(Throwable reason, long reached) throws IOException {
     if (!logs.reaches(rebuildPosition())) {
-      throw StoreUnusable.withoutSource(folder.path(), textOf(reason), reason);
+      throw reason instanceof PageDamaged page
+          ? StoreUnusable.withDamagedCatalog(folder.path(), page)
+          : StoreUnusable.withoutSource(folder.path(), textOf(reason), reason);
     }
     requireReadable(reached);
   }
@@ -218,7 +200,7 @@ final class CheckpointStart {
   private List<ShardTree> reopen(CheckpointManifest manifest, Map<Integer, ShardEntries> repaired)
       throws IOException {
     try {
-      var directories = folder.files().folder(CheckpointManifest.DIRECTORIES);
+      var directories = directories();
       return tasks.open(manifest.shards().size(), shard -> {
         var entries = repaired.get(shard);
         return entries == null
@@ -240,11 +222,15 @@ final class CheckpointStart {
         .map(tree -> ShardRecovery.inBatches(tree.tree(), progress))
         .toList());
     var handover = new LogHandover(shards, tasks.workThreads(), tasks.pause());
+    handOverSetAside(manifest, handover);
     var log = logs.replay(manifest.logPosition(), manifest.reachedPosition(), handover);
     try {
-      var refused = refused(handover.finishEach());
-      for (var shard : refused.keySet()) {
-        shards.set(shard, catalogOnly(shard, manifest, trees, log, progress));
+      var damaged = refused(handover.finishEach());
+      var refused = new TreeMap<Integer, Started.Refused>();
+      for (var shard : damaged.keySet()) {
+        var catalog = catalogOnly(shard, manifest, trees, log, progress);
+        shards.set(shard, catalog.seen());
+        refused.put(shard, new Started.Refused(damaged.get(shard), catalog.rows()));
       }
       return new Started(
           trees,
@@ -281,8 +267,8 @@ final class CheckpointStart {
     return refused;
   }
 
-  /** Opens a refused shard again, with the catalog as the end of the log has it, and everything else as the checkpoint has it. */
-  private ShardRecovery catalogOnly(
+  /** Opens a refused shard again, as the checkpoint has it, and recovers its rows of the catalog as the end of the log has them. */
+  private CatalogRecovery catalogOnly(
       int number,
       CheckpointManifest manifest,
       List<ShardTree> trees,
@@ -290,10 +276,11 @@ final class CheckpointStart {
       RebuildProgress progress)
       throws IOException {
     trees.get(number).leave();
-    var directories = folder.files().folder(CheckpointManifest.DIRECTORIES);
-    var fresh = pages.reopen(number, manifest, directories);
+    var fresh = pages.reopen(number, manifest, directories());
     trees.set(number, fresh);
-    var catalog = new ShardRecovery(fresh.tree(), progress, id -> id == Catalog.ID);
+    var catalog = new CatalogRecovery(fresh.tree(), progress);
+    StoredCatalog.read(fresh.tree().published(), catalog::put);
+    readSetAside(number, manifest, catalog::apply);
     var groups = new PartitionGroups(trees.size());
     LogRangeReader.read(
         folder.log(),
@@ -309,8 +296,36 @@ final class CheckpointStart {
             }
           });
         });
-    catalog.finish();
     return catalog;
+  }
+
+  /** Hands over what the checkpoint has set aside for shards that it left out. Their records in the log come later. */
+  private void handOverSetAside(CheckpointManifest manifest, LogHandover handover)
+      throws IOException {
+    try {
+      for (var shard = 0; shard < manifest.shards().size(); shard++) {
+        var number = shard;
+        readSetAside(shard, manifest, record -> handover.add(number, record));
+      }
+    } catch (IOException | RuntimeException e) {
+      handover.abandon();
+      throw e;
+    }
+  }
+
+  private void readSetAside(int shard, CheckpointManifest manifest, Consumer<byte[]> visitor)
+      throws IOException {
+    new CheckpointEntries(
+            folder.files(),
+            folder.path(),
+            manifest.storeId(),
+            shard,
+            manifest.shards().get(shard))
+        .records(visitor);
+  }
+
+  private Folder directories() throws IOException {
+    return folder.files().folder(CheckpointManifest.DIRECTORIES);
   }
 
   private static void closeAfter(Exception failure, FileLog log) {

@@ -69,7 +69,7 @@ record Closing(
   /** Writes a checkpoint at the end of the log, so that the next start replays nothing. If that fails, it replays the log since the last one. */
   private void writeLastCheckpoint() {
     if (maintenance == null
-        || shards.stream().anyMatch(Shard::isRefused)
+        || maintenance.checkpoints().isHindered()
         || shards.stream().anyMatch(Shard::isFaulted)) {
       return;
     }

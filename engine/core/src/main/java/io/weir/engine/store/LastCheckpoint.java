@@ -2,6 +2,7 @@ package io.weir.engine.store;
 
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.checkpoint.CheckpointedShard;
+import io.weir.engine.checkpoint.SetAside;
 import io.weir.engine.tree.Tree;
 import java.util.List;
 import java.util.Set;
@@ -22,19 +23,31 @@ record LastCheckpoint(long number, long logPosition, List<Known> shards) {
   /**
    * A shard in the checkpoint.
    *
-   * @param owner the tree that the pages belong to, null after a repair; a rebuilt shard has another
+   * @param owner the tree that the pages belong to, null after a repair and for a shard that was left out; a rebuilt shard has another
    * @param tree the version that was written
    * @param leaves number of its leaves
    */
-  record Known(@Nullable ShardTree owner, Tree tree, long leaves, CheckpointedShard pages) {}
+  record Known(@Nullable ShardTree owner, Tree tree, long leaves, CheckpointedShard pages) {
+
+    /** Returns the shard in a later checkpoint, which leaves it out. */
+    Known leftOut(SetAside records) {
+      return new Known(null, tree, leaves, pages.leftOut(records));
+    }
+  }
 
   LastCheckpoint {
     shards = List.copyOf(shards);
   }
 
-  /** Whether the next checkpoint is due, because the trees are not those of this one. */
+  /** Whether the next checkpoint is due, because the trees are not those of this one, or it has left a shard out. */
   boolean isToBeWrittenAnew() {
-    return shards.stream().anyMatch(known -> known.owner() == null);
+    return shards.stream()
+        .anyMatch(known -> known.owner() == null || known.pages().behind() != null);
+  }
+
+  /** Returns the position before which the pages of a shard contain everything. */
+  long positionOf(int shard) {
+    return shards.get(shard).pages().setAside().map(SetAside::position).orElse(logPosition);
   }
 
   /** Returns a shard as this checkpoint has it; null when the shard is not in it, or was rebuilt since. */

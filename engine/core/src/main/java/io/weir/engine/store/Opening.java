@@ -17,14 +17,12 @@ import io.weir.engine.loop.Loops;
 import io.weir.engine.observe.TrafficObserver;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.StoredEntity;
-import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.SnapshotDamaged;
 import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.checkpoint.CheckpointRoom;
 import io.weir.engine.store.checkpoint.LogRetention;
 import io.weir.engine.store.checkpoint.ServingShards;
-import io.weir.engine.tree.Cursor;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -193,7 +191,7 @@ final class Opening {
       DurableWatch durable,
       StartWork work)
       throws IOException {
-    var catalog = catalog(started.highestTableId());
+    var catalog = catalog(started);
     catalog.consumers().heldBy(opened.identity().id());
     var log = started.log();
     var shards = shards(pages.placement(), log, catalog, started.highestTicks());
@@ -209,7 +207,11 @@ final class Opening {
         started.needed());
     room.retains(retention);
     var checkpointFiles = new CheckpointFiles(
-        opened.files(), opened.identity().id(), snapshots, started.checkpoint().number());
+        opened.files(),
+        opened.identity().id(),
+        snapshots,
+        new SettingAside(opened.log(), opened.identity().id(), shards.size(), retention),
+        started.checkpoint().number());
     var checkpoints = new PageCheckpoints(
         checkpointFiles,
         opened,
@@ -252,7 +254,7 @@ final class Opening {
         options.memory(),
         pageThreads,
         new Maintenance(checkpoints, repairs, durable, retention, published(log, shards, slices)));
-    started.refused().forEach(repairs::refuseFromStart);
+    started.refused().forEach((shard, refused) -> repairs.refuseFromStart(shard, refused.page()));
     shards.stream()
         .filter(shard -> !shard.isRefused())
         .forEach(shard -> reclaimDropped(shard, rebuild));
@@ -347,19 +349,20 @@ final class Opening {
     }
   }
 
-  /** Reads the catalog from the trees. */
-  private Catalog catalog(int highestTableId) {
+  /** Reads the catalog from the trees, and from memory for a shard that is refused. */
+  private Catalog catalog(Started started) {
     var catalog = new Catalog();
-    catalog.reserveIds(highestTableId);
-    for (var tree : trees) {
-      try (var pin = tree.tree().pin()) {
-        var cursor = new Cursor().open(pin.tree());
-        var end = TreeKeys.endOfTable(Catalog.ID);
-        for (var more = cursor.seekFirst();
-            more && cursor.compareKey(end) < 0;
-            more = cursor.next()) {
-          CatalogRow.of(StoredEntity.of(cursor.key(), cursor.value())).enter(catalog);
-        }
+    catalog.reserveIds(started.highestTableId());
+    for (var shard = 0; shard < trees.size(); shard++) {
+      var refused = started.refused().get(shard);
+      if (refused != null) {
+        refused.catalog().forEach(row -> row.enter(catalog));
+        continue;
+      }
+      try (var pin = trees.get(shard).tree().pin()) {
+        StoredCatalog.read(
+            pin.tree(),
+            (key, stored) -> CatalogRow.of(StoredEntity.of(key, stored)).enter(catalog));
       }
     }
     return catalog;

@@ -11,6 +11,7 @@ import io.weir.engine.store.checkpoint.ServingShards;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,6 +31,9 @@ import org.slf4j.LoggerFactory;
  *   <li>page files cannot grow and places wait. The writes that need room wait for it then;
  *   <li>the store or a shard was rebuilt.
  * </ul>
+ *
+ * <p>A shard that stays refused is left out: the checkpoint has its pages as the last one had them, and sets aside what the log has for it. While a shard is being rebuilt, or before the
+ * first checkpoint, none is written.
  *
  * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks four times per second whether a checkpoint is due. Writers wait for one only when page files
  * cannot grow.
@@ -58,6 +62,7 @@ final class PageCheckpoints implements AutoCloseable {
   private final Executor workThreads;
   private final LongSupplier nanoClock;
   private final LogRetention retention;
+  private final LeftOutShards leftOut = new LeftOutShards();
   private final CheckpointNeed need;
   private final ReentrantLock writing = new ReentrantLock();
 
@@ -107,7 +112,7 @@ final class PageCheckpoints implements AutoCloseable {
     this.workThreads = workThreads;
     this.nanoClock = environment.nanoClock();
     this.retention = retention;
-    this.need = new CheckpointNeed(log, contents, trees, mostLogBytes, nanoClock);
+    this.need = new CheckpointNeed(log, contents, trees, leftOut, mostLogBytes, nanoClock);
     this.last = last;
     this.overdue = rebuilt;
     this.lastEndNanos = nanoClock.getAsLong() - RETRY_AFTER.toNanos();
@@ -118,7 +123,7 @@ final class PageCheckpoints implements AutoCloseable {
     if (closed) {
       return;
     }
-    if (contents.isRefused()) {
+    if (isHindered()) {
       lackingRoom.refuse(); // no checkpoint is written before a shard is rebuilt
     }
     if (contents.lacksRoom()) {
@@ -154,7 +159,7 @@ final class PageCheckpoints implements AutoCloseable {
    * serves nevertheless.
    */
   void catchUp() {
-    if (!need.isOverdue(last.logPosition()) || contents.isRefused()) {
+    if (!need.isOverdue(last.logPosition()) || isHindered()) {
       return;
     }
     try {
@@ -168,7 +173,22 @@ final class PageCheckpoints implements AutoCloseable {
     return (!lackingRoom.isEmpty()
             || overdue && log.durablePosition() > 0
             || need.isThere(last.logPosition(), lastEndNanos))
-        && !contents.isRefused();
+        && !isHindered();
+  }
+
+  /** Whether a shard is refused that a checkpoint can neither capture nor leave out. Any thread. */
+  boolean isHindered() {
+    return contents.isRefused(last.shards().isEmpty() ? shard -> false : leftOut::contains);
+  }
+
+  /**
+   * Leaves a shard out of checkpoints from now on. It is at rest, and stays refused until the store is opened again. Any thread.
+   *
+   * @param end the position after everything that it has logged, which is durable
+   */
+  void leaveOut(int shard, long end) {
+    leftOut.add(shard, end);
+    var unused = lackingRoom.remove(shard);
   }
 
   /**
@@ -176,7 +196,7 @@ final class PageCheckpoints implements AutoCloseable {
    * or a second after the last attempt. Returns false when the store is closed. Any thread; returns at once.
    */
   boolean roomWanted(int shard, IOException cause) {
-    if (closed) {
+    if (closed || leftOut.contains(shard)) {
       return false;
     }
     lackingRoom.add(shard, cause);
@@ -264,12 +284,13 @@ final class PageCheckpoints implements AutoCloseable {
     var ticks = contents.awaitPublished();
     var startedNanos = nanoClock.getAsLong();
     var waiting = lackingRoom.now();
-    var captured = captures.ofServing();
+    var without = without();
+    var captured = captures.ofServing(without.keySet());
     LastCheckpoint next;
     long seen;
     try {
       seen = Math.max(position, contents.awaitDurable());
-      next = prepared(captured, position, captures::changes);
+      next = prepared(captured, without, position, captures::changes);
     } catch (IOException | RuntimeException | Error e) {
       captures.abandon(captured);
       throw e;
@@ -292,8 +313,10 @@ final class PageCheckpoints implements AutoCloseable {
     try {
       if (position > 0 && (position != last.logPosition() || overdue)) {
         var startedNanos = nanoClock.getAsLong();
+        var without = without();
         var next = prepared(
-            captures.ofStopped(),
+            captures.ofStopped(without.keySet()),
+            without,
             position,
             (captured, known) -> LeafChanges.between(known, captured.tree()));
         publish(next, position, ticks, startedNanos);
@@ -304,11 +327,21 @@ final class PageCheckpoints implements AutoCloseable {
     }
   }
 
+  /** Returns the shards that the next checkpoint leaves out; none if the last one does not have them. */
+  private Map<Integer, Long> without() {
+    return last.shards().isEmpty() ? Map.of() : leftOut.now();
+  }
+
   /** Makes everything durable that the next manifest will name. */
   private LastCheckpoint prepared(
-      List<Captured> captured, long position, CheckpointFiles.Changes changes) throws IOException {
+      List<Captured> captured,
+      Map<Integer, Long> without,
+      long position,
+      CheckpointFiles.Changes changes)
+      throws IOException {
     var number = files.nextNumber();
-    var next = new LastCheckpoint(number, position, files.prepare(number, captured, last, changes));
+    var next = new LastCheckpoint(
+        number, position, files.prepare(number, captured, without, last, changes));
     contents.requireSound(); // the checkpoint may name pages that a fault has damaged
     return next;
   }
@@ -319,9 +352,10 @@ final class PageCheckpoints implements AutoCloseable {
     last = next;
     overdue = false;
     LOG.info(
-        "wrote a checkpoint number={} position={} millis={}",
+        "wrote a checkpoint number={} position={} leftOut={} millis={}",
         next.number(),
         next.logPosition(),
+        leftOut.now().keySet(),
         Duration.ofNanos(nanoClock.getAsLong() - startedNanos).toMillis());
   }
 

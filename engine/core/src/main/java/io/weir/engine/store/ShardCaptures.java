@@ -7,6 +7,7 @@ import io.weir.engine.store.checkpoint.ServingShards;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -36,9 +37,13 @@ final class ShardCaptures {
     this.trees = trees;
   }
 
-  /** Captures the published versions of shards that serve. Fails when one is refused; nothing is captured then. */
-  List<Captured> ofServing() throws IOException {
-    var all = IntStream.range(0, trees.size()).mapToObj(this::captured).toList();
+  /**
+   * Captures the published versions of shards that serve. Fails when one is refused; nothing is captured then.
+   *
+   * @param leftOut shards that are not captured
+   */
+  List<Captured> ofServing(Set<Integer> leftOut) throws IOException {
+    var all = allBut(leftOut).mapToObj(this::captured).toList();
     while (!all.stream().allMatch(CompletableFuture::isDone)) {
       serving.pause().run();
     }
@@ -53,10 +58,18 @@ final class ShardCaptures {
     }
   }
 
-  /** Captures the versions of shards that have stopped. The calling thread owns their trees. */
-  List<Captured> ofStopped() {
+  /**
+   * Captures the versions of shards that have stopped. The calling thread owns their trees.
+   *
+   * @param leftOut shards that are not captured
+   */
+  List<Captured> ofStopped(Set<Integer> leftOut) {
     trees.forEach(ShardTree::stop);
-    return IntStream.range(0, trees.size()).mapToObj(this::capture).toList();
+    return allBut(leftOut).mapToObj(this::capture).toList();
+  }
+
+  private IntStream allBut(Set<Integer> leftOut) {
+    return IntStream.range(0, trees.size()).filter(shard -> !leftOut.contains(shard));
   }
 
   private CompletableFuture<Captured> captured(int number) {

@@ -1,7 +1,6 @@
 package io.weir.engine.store;
 
 import io.weir.engine.balance.Placement;
-import io.weir.engine.catalog.Catalog;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.checkpoint.LeafDirectory;
 import io.weir.engine.disk.DiskSpace;
@@ -12,15 +11,11 @@ import io.weir.engine.page.extent.ChroniclePageStore;
 import io.weir.engine.page.extent.PageFolder;
 import io.weir.engine.page.extent.PageReopening;
 import io.weir.engine.page.extent.PageStoreOptions;
-import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.snapshot.ShardEntries;
 import io.weir.engine.store.recovery.RecoveryListener;
 import io.weir.engine.store.recovery.ShardRecovery;
-import io.weir.engine.tree.LeafWalk;
 import io.weir.engine.tree.OutlinedTree;
-import io.weir.engine.tree.Tree;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.concurrent.Executor;
 
 /**
@@ -88,8 +83,13 @@ final class ShardPages {
    */
   ShardTree reopen(int shard, CheckpointManifest manifest, Folder directories) throws IOException {
     var reopened = unverified(shard, manifest, directories);
-    requireSoundCatalog(reopened, reopened.tree().published());
-    return reopened;
+    try {
+      StoredCatalog.requireSound(reopened.tree().published());
+      return reopened;
+    } catch (PageDamaged | InternalError e) { // a table missing from a damaged catalog would be reclaimed
+      reopened.leave();
+      throw e;
+    }
   }
 
   /**
@@ -131,20 +131,6 @@ final class ShardPages {
       var reopened = new ShardTree(pages::finish, placement.ofShard(shard), workThreads);
       reopened.tree().begin(tree);
       return reopened;
-    }
-  }
-
-  /** Verifies the catalog's pages before the start uses them. A table missing from a damaged catalog would be reclaimed. */
-  private static void requireSoundCatalog(ShardTree reopened, Tree tree) {
-    var end = TreeKeys.endOfTable(Catalog.ID);
-    try {
-      var unused = LeafWalk.from(
-          tree,
-          TreeKeys.startOfTable(Catalog.ID),
-          (fence, id, address) -> Arrays.compareUnsigned(fence, end) < 0);
-    } catch (PageDamaged | InternalError e) {
-      reopened.leave();
-      throw e;
     }
   }
 

@@ -144,6 +144,7 @@ final class ShardRebuild {
         new CheckpointEntries(folder.files(), folder.path(), folder.identity().id(), number, kept);
     try {
       entries.read((key, stored) -> requireGoingOn(ended), bytes -> {});
+      entries.records(record -> requireGoingOn(ended));
       return new Source(entries, checkpoints.lastPosition(), () -> {});
     } catch (FileDamaged | CheckpointInvalid | PageFilesChanged e) {
       try {
@@ -202,6 +203,13 @@ final class ShardRebuild {
         recovery.apply(part);
       }
     });
+  }
+
+  /** Leaves a shard at rest that stays refused out of checkpoints, unless the log has failed before it was durable up to the shard's last record. */
+  void leaveOut(int number, Shard shard) {
+    if (log.durablePosition() >= shard.publishedPosition()) {
+      checkpoints.leaveOut(number, log.durablePosition());
+    }
   }
 
   /** Makes a shard remove the entries of dropped tables. Costs one seek in the tree for each table. */

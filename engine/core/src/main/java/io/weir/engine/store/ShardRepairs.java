@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>When nothing besides a damaged page holds its entities, the shard serves again with the pages that it has. Each read and write that needs the damaged page fails;
  * all others are served, and checkpoints keep the page's checksum. A shard whose page files could not be forced is not served that way, because no page that was
- * written since is to be believed; if it cannot be rebuilt, it stays refused.
+ * written since is to be believed; if it cannot be rebuilt, it stays refused, and checkpoints leave it out.
  *
  * <p>Threads: {@link #damaged} and the getters: any thread. The queue holds each shard at most once.
  */
@@ -131,7 +131,7 @@ final class ShardRepairs implements AutoCloseable {
   void refuseFromStart(int number, PageDamaged page) {
     damagedPages.incrementAndGet();
     LOG.error(
-        "the log changes a damaged page; its shard answers ServerBusy until the stopped store is repaired with 'weir repair', and the log is kept shard={} {}",
+        "the log changes a damaged page; its shard answers ServerBusy until the stopped store is repaired with 'weir repair', and its part of the log is kept shard={} {}",
         number,
         page.getMessage());
     var reason = "A page of shard " + number
@@ -140,6 +140,7 @@ final class ShardRepairs implements AutoCloseable {
         + rebuild.textForClients(page);
     outages.set(number, new Outage(reason, nanoClock.getAsLong(), true, false));
     shards.get(number).refuse("shard=" + number + " reason=pageDamaged", () -> {});
+    rebuild.leaveOut(number, shards.get(number));
   }
 
   /** Returns false when the shard is out of service already. */
@@ -257,6 +258,7 @@ final class ShardRepairs implements AutoCloseable {
               + " cannot be rebuilt; restore the store from a backup with 'weir restore'. ",
           cause,
           true);
+      rebuild.leaveOut(number, shards.get(number));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.weir.engine.store;
 
+import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.log.append.FileLog;
 import io.weir.engine.page.PageDamaged;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Map;
  * @param needed the log position from which the start has read
  * @param highestTicks the highest Timestamp that was assigned
  * @param highestTableId the highest table id that was assigned
- * @param refused shards whose log could not be applied, because it changes a damaged page that nothing else holds; they have only their catalog
+ * @param refused shards whose log could not be applied, because it changes a damaged page that nothing else holds; their trees are as the checkpoint has them
  * @param checkpoint from which the trees were opened; {@link LastCheckpoint#NONE} when they were rebuilt
  */
 record Started(
@@ -22,8 +23,19 @@ record Started(
     long needed,
     long highestTicks,
     int highestTableId,
-    Map<Integer, PageDamaged> refused,
+    Map<Integer, Refused> refused,
     LastCheckpoint checkpoint) {
+
+  /**
+   * A shard that is refused.
+   *
+   * @param catalog its rows of the catalog, as the log's end has them
+   */
+  record Refused(PageDamaged page, List<CatalogRow> catalog) {
+    Refused {
+      catalog = List.copyOf(catalog);
+    }
+  }
 
   Started {
     trees = List.copyOf(trees);

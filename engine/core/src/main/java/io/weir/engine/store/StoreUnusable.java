@@ -1,5 +1,6 @@
 package io.weir.engine.store;
 
+import io.weir.engine.page.PageDamaged;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,16 @@ public final class StoreUnusable extends IOException {
         "The last checkpoint cannot be used, and the log no longer holds the whole store, so nothing was changed. Run 'weir check "
             + folder + "' to list the damage, and 'weir restore' to return to a backup. " + reason,
         cause);
+  }
+
+  /** @param page with rows of the catalog, which all shards need */
+  static StoreUnusable withDamagedCatalog(Path folder, PageDamaged page) {
+    return new StoreUnusable(
+        "A page that names tables is damaged, and the log no longer holds the whole store, so nothing was changed. Run 'weir repair "
+            + folder
+            + " --from BACKUP' to take the page from a backup and the log, or 'weir restore' to return to a backup. "
+            + page.getMessage(),
+        page);
   }
 
   static StoreUnusable damaged(Path folder, IOException cause) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.engine.EmbeddedLoops;
@@ -12,6 +14,7 @@ import io.weir.engine.TestStore;
 import io.weir.engine.check.CollectedFindings;
 import io.weir.engine.checkpoint.StoppedPage;
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.disk.SmallFile;
 import io.weir.engine.store.StoreOptions;
 import io.weir.engine.store.StoreUnusable;
 import io.weir.engine.store.checkpoint.Retention;
@@ -164,6 +167,95 @@ final class RepairTest {
 
     assertThat(CollectedFindings.in(path("store")).findings).isEmpty();
     assertThat(all(SOME)).isEqualTo(before);
+  }
+
+  /** Checkpoints have cut the log after the backup, and have set aside what it had for the refused shard. */
+  @Test
+  void aShardThatCheckpointsHaveLeftOutIsRepaired() throws IOException {
+    var shorter = new Retention(Duration.ofDays(1), 512 << 10); // back to the backup, not to the begin
+    var before = new ArrayList<Entity>();
+    try (var store = filled(shorter)) {
+      backup(store);
+      store.fill("p1", 200, 310);
+      store.engine().store().checkpoint();
+      for (var partition = 0; partition < PARTITIONS; partition++) {
+        store.fill("p" + partition, 200, 320);
+      }
+      before.addAll(store.all());
+      Folders.copy(path("store"), path("crashed"));
+    }
+    replaceStoreBy("crashed");
+    for (var page : damage("store").subList(1, 4)) {
+      page.flip(page.page().lengthBytes() - 1, 0); // sound again
+    }
+    try (var store = TestStore.open(options(Retention.NONE))) {
+      assertThat(store.engine().health().lasting()).isTrue();
+      before.addAll(writeWhereServed(store, 200));
+      store.engine().store().checkpoint();
+      assertThat(store.engine().store().feedUse().firstPosition())
+          .isGreaterThan(BackupManifest.read(FolderOnDisk.in(path("backup"))).points().end());
+    }
+
+    repair("store");
+
+    assertThat(CollectedFindings.in(path("store")).findings).isEmpty();
+    assertThat(all(Retention.NONE)).containsExactlyInAnyOrderElementsOf(before);
+  }
+
+  private void replaceStoreBy(String name) throws IOException {
+    Folders.delete(path("store"));
+    Files.move(path(name), path("store"));
+  }
+
+  /** Writes entities, except into refused shards. Returns them. */
+  private static List<Entity> writeWhereServed(TestStore store, int count) {
+    var written = new ArrayList<Entity>();
+    for (var number = 0; number < count; number++) {
+      var entity = TestStore.entity("beside" + number, "r", 1_000);
+      try {
+        store.upsert(entity);
+        written.add(store
+            .tables()
+            .get(TestStore.TABLE, new EntityKey("beside" + number, "r"), Selection.ALL)
+            .block(TestStore.PATIENCE));
+      } catch (ServiceBusyException e) {
+        assertThat(e.facts()).contains("reason=pageDamaged");
+      }
+    }
+    assertThat(written).hasSizeBetween(1, count - 1);
+    return written;
+  }
+
+  /** The pages of a backup may contain changes after its checkpoint. A store whose log has lost them must not get them back in one range only. */
+  @Test
+  void theLogMustReachWhatThePagesOfTheBackupContain() throws IOException {
+    List<Entity> before;
+    long end;
+    try (var store = filled(SOME)) {
+      backup(store);
+      store.fill("p1", 200, 310);
+      before = store.all();
+      end = store.engine().store().log().durablePosition();
+      Folders.copy(path("store"), path("crashed"));
+    }
+    replaceStoreBy("crashed");
+    damage("store");
+
+    setContained(end + 8);
+    assertThatThrownBy(() -> repair("store"))
+        .isInstanceOf(BackupRefused.class)
+        .hasMessageContaining("has lost its end")
+        .hasMessageContaining("weir restore");
+
+    setContained(end);
+    repair("store");
+    assertThat(all(SOME)).isEqualTo(before);
+  }
+
+  /** Sets up to where the pages of the backup contain the log. */
+  private void setContained(long position) throws IOException {
+    var file = new SmallFile(FolderOnDisk.in(path("backup")), BackupManifest.FILE);
+    file.write(file.read().replaceFirst("earliest=\\d+", "earliest=" + position));
   }
 
   @Test

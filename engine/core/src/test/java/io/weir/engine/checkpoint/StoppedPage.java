@@ -1,5 +1,6 @@
 package io.weir.engine.checkpoint;
 
+import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.page.extent.PageStoreOptions;
 import io.weir.engine.page.extent.PersistedPage;
@@ -23,7 +24,11 @@ public record StoppedPage(int shard, PersistedPage page, boolean isFirst, Path f
 
   /** Returns all pages of a stopped store, each shard's in key order. */
   public static List<StoppedPage> of(Path store) throws IOException {
-    var folder = FolderOnDisk.in(store);
+    return of(FolderOnDisk.in(store), store);
+  }
+
+  /** Does the same for a store whose other files are not in its folder on the disk. */
+  public static List<StoppedPage> of(Folder folder, Path store) throws IOException {
     var manifest = CheckpointManifest.read(folder).orElseThrow();
     var all = new ArrayList<StoppedPage>();
     for (var number = 0; number < manifest.shards().size(); number++) {

@@ -189,6 +189,16 @@ public final class SimulatedDisk implements Disk {
     settle();
   }
 
+  /** Flips a bit of a page file. No store may be open. */
+  public void flipPage(Path file, long offset) throws IOException {
+    pageFiles.flip(file, offset);
+  }
+
+  /** Makes the page files what the last life has left of them, before a store is opened. */
+  public void showPages() throws IOException {
+    pageFiles.begin();
+  }
+
   /** Makes the visible state durable. */
   public void settle() {
     folders.values().forEach(SimulatedNames::settle);

@@ -200,6 +200,19 @@ final class SimulatedPageFiles {
     survivors = null;
   }
 
+  /** Flips a bit of a byte, on the medium too. No life goes on. */
+  void flip(Path file, long offset) throws IOException {
+    begin();
+    media.get(file).bytes[(int) offset] ^= 1;
+    try (var channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      var one = ByteBuffer.allocate(1);
+      channel.read(one, offset);
+      one.put(0, (byte) (one.get(0) ^ 1)).rewind();
+      channel.write(one, offset);
+    }
+  }
+
   private static List<Path> files(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return List.of();

@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weir.api.Query;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.Engine;
 import io.weir.engine.Seeds;
+import io.weir.engine.checkpoint.StoppedPage;
 import io.weir.engine.disk.ForceFailed;
 import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
+import io.weir.engine.store.checkpoint.Retention;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,6 +94,32 @@ final class CheckpointCrashProperties {
       lives.crash();
     }
     assertThat(operations).as("operations").isGreaterThan(8);
+    lives.engine.close();
+  }
+
+  /** The records of a shard that is refused are set aside, and the log is cut. When the shard's page is sound again, no change is missing. */
+  @Test
+  void aPowerCutAtEachOperationOfACheckpointThatLeavesAShardOutLosesNothing() throws IOException {
+    var lives = new Lives(SEEDS.first(), Durability.SYNC, Retention.NONE);
+    lives.begin();
+    lives.write(3 * ROWS); // so that the log does not reach back to its begin
+    var operations = 0;
+    for (var done = false; !done; operations++) {
+      lives.write(ROWS);
+      assertThat(lives.checkpoint()).isTrue();
+      lives.write(3 * ROWS);
+      var before = lives.engine.store().checkpointPosition();
+      var damaged = lives.crashWithDamage();
+      lives.writeWhereServed(ROWS);
+      lives.machine.disk.cutPowerAtOperation(operations + 1);
+      var written = lives.checkpoint();
+      done = !lives.machine.isDown(); // the power may fail while the log is cut
+      assertThat(written || !done).isTrue();
+      assertThat(!done || lives.engine.store().checkpointPosition() > before).isTrue();
+      assertThat(!done || lives.engine.store().feedUse().firstPosition() > before).isTrue();
+      lives.crashAndHeal(damaged);
+    }
+    assertThat(operations).as("operations").isGreaterThan(6);
     lives.engine.close();
   }
 
@@ -255,6 +284,10 @@ final class CheckpointCrashProperties {
     private int value;
 
     Lives(long seed, Durability durability) {
+      this(seed, durability, Retention.DEFAULT);
+    }
+
+    Lives(long seed, Durability durability, Retention retention) {
       this.seed = seed;
       this.random = new Random(seed);
       this.machine = new SimulatedMachine(
@@ -262,6 +295,7 @@ final class CheckpointCrashProperties {
           StoreOptions.in(folder.resolve(Long.toString(seed)))
               .withPartitionGroups(SHARDS)
               .withDurability(durability)
+              .withRetention(retention)
               .withSegmentBytes(64 << 10)
               .withCheckpointLogBytes(1 << 30));
     }
@@ -331,6 +365,51 @@ final class CheckpointCrashProperties {
         assertThat(engine.store().startedFromCheckpoint()).as("seed=%d", seed).isTrue();
       }
       verify();
+    }
+
+    /** Damages a page that the log changes, without rows of the catalog. Returns it. */
+    StoppedPage crashWithDamage() throws IOException {
+      machine.crash(engine);
+      machine.disk.showPages();
+      var pages = StoppedPage.of(machine.disk.root(), folder.resolve(Long.toString(seed)));
+      var page = pages.stream()
+          .filter(each -> !each.isFirst() && each.page().lengthBytes() <= 8_192)
+          .toList()
+          .get(1);
+      flip(page);
+      engine = machine.open();
+      assertThat(engine.health().lasting()).as("seed=%d", seed).isTrue();
+      return page;
+    }
+
+    private void flip(StoppedPage page) throws IOException {
+      machine.disk.flipPage(page.file(), page.offset() + page.page().lengthBytes() - 1);
+    }
+
+    void crashAndHeal(StoppedPage page) throws IOException {
+      machine.crash(engine);
+      flip(page);
+      engine = machine.open();
+      assertThat(engine.store().startedFromCheckpoint()).as("seed=%d", seed).isTrue();
+      verify();
+    }
+
+    /** Writes some rows of shards that are not refused. */
+    void writeWhereServed(int count) {
+      var served = 0;
+      for (var i = 0; i < count; i++) {
+        var answer = new SimulatedStore.Answer();
+        var row = "r" + random.nextInt(ROWS);
+        var filled = send(row, 200 + random.nextInt(1_500), answer);
+        machine.settle();
+        if (answer.isDone()) {
+          model.put(row, Arrays.hashCode(filled));
+          served++;
+        } else {
+          assertThat(answer.failure()).isInstanceOf(ServiceBusyException.class);
+        }
+      }
+      assertThat(served).as("seed=%d", seed).isBetween(1, count - 1);
     }
 
     void write(int count) {

@@ -128,8 +128,11 @@ final class IrreparablePageTest extends StoreInFolder {
           assertThat(get(store, entity)).isEqualTo(entity);
         }
       }
-      assertThatThrownBy(store.engine().store()::checkpoint).isInstanceOf(IOException.class);
+      var position = store.engine().store().checkpointPosition();
+      store.engine().store().checkpoint();
+      assertThat(store.engine().store().checkpointPosition()).isGreaterThan(position);
     }
+    assertThat(setAside(folder)).hasSize(1);
     try (var store = TestStore.open(small())) {
       await(() -> store.engine().health().lasting());
       requireAllButOnePage(store);
@@ -198,17 +201,209 @@ final class IrreparablePageTest extends StoreInFolder {
         assertThat(health.reason())
             .contains("shard " + SHARD, "weir repair", "weir restore", "page=")
             .doesNotContain(temporary.toString());
-        assertThatThrownBy(store.engine().store()::checkpoint).isInstanceOf(IOException.class);
-        after.add(writeBeside(store, start));
-        assertThat(store.engine().store().checkpointPosition()).isEqualTo(position);
+        for (var each = 0; each < 100; each++) { // more than a segment
+          after.add(writeBeside(store, start + "-" + each));
+        }
+        store.engine().store().checkpoint();
+        assertThat(store.engine().store().checkpointPosition())
+            .isEqualTo(store.engine().store().log().durablePosition());
+        assertThat(store.engine().store().feedUse().firstPosition()).isGreaterThan(position);
+        assertThat(setAside(crashed)).hasSize(1);
+        assertThatThrownBy(() -> Backup.write(
+                store.engine().store(),
+                temporary.resolve("backup"),
+                Clock.systemUTC(),
+                CopyListener.NOBODY))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("weir repair");
       }
     }
-    assertThat(CollectedFindings.in(crashed).findings).hasSize(1);
+    var found = CollectedFindings.in(crashed);
+    assertThat(found.findings).hasSize(1);
+    assertThat(found.remarks)
+        .anySatisfy(remark -> assertThat(remark).contains("kept beside its pages", "shard=" + SHARD));
     page.flip(page.page().lengthBytes() - 1, 0); // sound again, as after a repair
+    assertThat(CollectedFindings.in(crashed).findings).isEmpty();
     try (var store = TestStore.open(options)) {
       assertThat(store.all()).containsExactlyInAnyOrderElementsOf(after);
       assertThat(store.engine().health().writable()).isTrue();
+      store.engine().store().checkpoint();
+      assertThat(setAside(crashed)).isEmpty();
     }
+    try (var store = TestStore.open(options)) {
+      assertThat(store.all()).containsExactlyInAnyOrderElementsOf(after);
+    }
+  }
+
+  /** Returns the files of records that are set aside. */
+  private static List<String> setAside(Path store) throws IOException {
+    try (var files = Files.list(store.resolve("checkpoints"))) {
+      return files.map(Path::toString).filter(name -> name.endsWith("-" + SHARD)).toList();
+    }
+  }
+
+  /** A damaged byte in what was set aside is found before a wrong value is served. */
+  @Test
+  void aDamagedFileOfRecordsThatWereSetAsideStopsTheStart() throws IOException {
+    var crashed = crashedWithChanges();
+    var page = pageIn(crashed);
+    page.flip(page.page().lengthBytes() - 1, 0);
+    var options = StoreOptions.in(crashed).withSegmentBytes(64 << 10).withRetention(Retention.NONE);
+    try (var store = TestStore.open(options)) {
+      for (var each = 0; each < 100; each++) {
+        writeBeside(store, "-" + each);
+      }
+      store.engine().store().checkpoint();
+    }
+    page.flip(page.page().lengthBytes() - 1, 0);
+    var file = Path.of(setAside(crashed).get(0));
+
+    for (var offset : List.of(0L, 30L, Files.size(file) / 2, Files.size(file) - 1)) {
+      Damage.flip(file, offset);
+      assertThatThrownBy(() -> TestStore.open(options))
+          .as("offset=%d", offset)
+          .isInstanceOf(StoreUnusable.class)
+          .hasMessageContaining("set aside");
+      assertThat(CollectedFindings.in(crashed).findings).as("offset=%d", offset).isNotEmpty();
+      Damage.flip(file, offset);
+    }
+    try (var store = TestStore.open(options)) {
+      assertThat(store.engine().health().writable()).isTrue();
+    }
+  }
+
+  /** Returns the folder of a store that crashed after it had changed each entity. */
+  private Path crashedWithChanges() throws IOException {
+    var crashed = temporary.resolve("crashed");
+    try (var store = TestStore.open(small())) {
+      for (var partition = 0; partition < 12; partition++) {
+        store.fill("p" + partition, 200, 301);
+      }
+      Folders.copy(folder, crashed);
+    }
+    return crashed;
+  }
+
+  /** The leaf after the rows of the catalog holds none of them, so its damage concerns its range only. */
+  @Test
+  void aDamagedLeafBesideTheCatalogDoesNotStopTheStart() throws IOException {
+    var second = second(folder);
+    second.flip(second.page().lengthBytes() - 1, 0);
+    try (var store = TestStore.open(small())) {
+      await(() -> store.engine().health().lasting());
+
+      assertThat(store.tables().tables().collectList().block(TestStore.PATIENCE)).hasSize(1);
+      requireAllButOnePage(store);
+    }
+  }
+
+  /** The scrub has verified all pages. One that the disk changes after that, while it is not in memory, is found before a value of it is served. */
+  @Test
+  void aPageThatChangesAfterTheScrubIsRefused() throws IOException {
+    try (var store = TestStore.open(small())) {
+      await(store.engine().store()::isScrubbed);
+      assertThat(store.engine().health().writable()).isTrue();
+      damage();
+
+      assertThatThrownBy(() -> entities.forEach(entity -> get(store, entity)))
+          .isInstanceOf(ServiceBusyException.class);
+      await(() -> store.engine().health().lasting());
+      requireAllButOnePage(store);
+    }
+  }
+
+  /** Places that were kept for a pin are used again, although the shard was refused when the pin ended. */
+  @Test
+  void placesOfAPinAreReleasedAfterTheShardServesAgain() throws IOException {
+    var threads = new HeldThreads();
+    try (var store = TestStore.open(small(), threads.environment());
+        var unused = threads.rest()) {
+      var engine = store.engine().store();
+      try (var pin = engine.pinCheckpoint("a test")) {
+        store.fill(firstPartitionOf(store), 200, 310);
+        engine.checkpoint();
+        await(() -> engine.pinnedBytes() > 0); // a loop moves them there
+        damage();
+        assertThatThrownBy(() -> entities.forEach(entity -> get(store, entity)))
+            .isInstanceOf(ServiceBusyException.class);
+        await(() -> engine.shards().get(SHARD).isRefused());
+        pin.requireHeld();
+      }
+      assertThat(engine.shards().get(SHARD).isRefused()).isTrue();
+      assertThat(engine.pinnedBytes()).isPositive();
+
+      threads.goOn(); // the shard cannot be rebuilt, and serves what is sound
+
+      await(() -> !engine.shards().get(SHARD).isRefused());
+      await(() -> engine.pinnedBytes() == 0);
+      assertThat(engine.health().lasting()).isTrue();
+    }
+  }
+
+  /** Returns the first partition of the shard. Its leaves do not lie in the middle. */
+  private String firstPartitionOf(TestStore store) {
+    return entities.stream()
+        .filter(entity -> shardOf(store, entity) == SHARD)
+        .map(Entity::partitionKey)
+        .sorted()
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static StoppedPage second(Path store) throws IOException {
+    return StoppedPage.of(store).stream()
+        .filter(page -> page.shard() == SHARD)
+        .toList()
+        .get(1);
+  }
+
+  /** The leaf of the catalog shrinks, so a write would compare it with the damaged leaf beside it. */
+  @Test
+  void aChangeOfTheCatalogBesideADamagedLeafRefusesOnlyItsShard() throws IOException {
+    var crashed = temporary.resolve("crashed");
+    try (var store = TestStore.open(small())) {
+      for (var table = 0; table < 40; table++) { // in all shards of the catalog
+        store.tables().createTable(new TableName("New" + table)).block(TestStore.PATIENCE);
+      }
+      store.engine().store().checkpoint();
+      for (var table = 1; table < 40; table++) {
+        store.tables().deleteTable(new TableName("New" + table)).block(TestStore.PATIENCE);
+      }
+      Folders.copy(folder, crashed);
+    }
+    var second = second(crashed);
+    second.flip(second.page().lengthBytes() - 1, 0);
+    var options = StoreOptions.in(crashed).withSegmentBytes(64 << 10).withRetention(Retention.NONE);
+
+    for (var start = 0; start < 2; start++) {
+      try (var store = TestStore.open(options)) {
+        assertThat(store.engine().health().reason()).contains("shard " + SHARD, "weir repair");
+        assertThat(store.tables().tables().collectList().block(TestStore.PATIENCE))
+            .hasSize(2);
+        requireAllButOneShard(store, entities);
+        store.engine().store().checkpoint();
+      }
+    }
+    second.flip(second.page().lengthBytes() - 1, 0);
+    try (var store = TestStore.open(options)) {
+      assertThat(store.tables().tables().collectList().block(TestStore.PATIENCE))
+          .hasSize(2);
+      assertThat(store.all()).containsExactlyInAnyOrderElementsOf(entities);
+    }
+  }
+
+  @Test
+  void aDamagedPageOfTheCatalogStopsTheStartAndNamesTheRepair() throws IOException {
+    var first = StoppedPage.of(folder).stream()
+        .filter(StoppedPage::isFirst)
+        .findFirst()
+        .orElseThrow();
+    first.flip(first.page().lengthBytes() - 1, 0);
+
+    assertThatThrownBy(() -> TestStore.open(small()))
+        .isInstanceOf(StoreUnusable.class)
+        .hasMessageContaining("weir repair " + folder + " --from BACKUP")
+        .hasMessageContaining("weir restore");
   }
 
   private StoppedPage pageIn(Path store) throws IOException {
@@ -231,9 +426,9 @@ final class IrreparablePageTest extends StoreInFolder {
   }
 
   /** Writes an entity into another shard. */
-  private static Entity writeBeside(TestStore store, int start) {
+  private static Entity writeBeside(TestStore store, String start) {
     for (var number = 0; ; number++) {
-      var entity = TestStore.entity("start" + start + "-" + number, "r", 50);
+      var entity = TestStore.entity("start" + start + "-" + number, "r", 1_000);
       if (shardOf(store, entity) != SHARD) {
         store.upsert(entity);
         return Objects.requireNonNull(get(store, entity));

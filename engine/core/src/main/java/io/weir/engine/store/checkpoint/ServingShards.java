@@ -5,11 +5,13 @@ import io.weir.engine.shard.Shard;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * What a checkpoint asks of the shards while they serve: whether they are sound, and what they have published.
  *
- * <p>Threads: a work thread, which may block; {@link #isRefused()}: any thread.
+ * <p>Threads: a work thread, which may block; {@link #isRefused}: any thread.
  *
  * @param pause returns after a moment; called repeatedly by a thread that waits for another
  */
@@ -19,14 +21,16 @@ public record ServingShards(CommitLog log, List<Shard> shards, Runnable pause) {
     shards = List.copyOf(shards);
   }
 
-  /** Whether a shard refuses writes. */
-  public boolean isRefused() {
-    return shards.stream().anyMatch(Shard::isRefused);
+  /** Whether a shard refuses writes, apart from some. */
+  public boolean isRefused(IntPredicate except) {
+    return IntStream.range(0, shards.size())
+        .anyMatch(shard -> shards.get(shard).isRefused() && !except.test(shard));
   }
 
-  /** Whether a shard refuses writes because its page files have no room. */
+  /** Whether a shard that serves refuses writes because its page files have no room. */
   public boolean lacksRoom() {
     return shards.stream()
+        .filter(shard -> !shard.isRefused())
         .map(Shard::writeOutage)
         .anyMatch(
             outage -> outage != null && !outage.lasting() && NoSpace.isOfPages(outage.reason()));

@@ -82,7 +82,8 @@ public final class LogHandover implements LogVisitor {
     LogRecord.forEachGroup(record, groups, this::add);
   }
 
-  private void add(int shard, byte[] record) {
+  /** Takes the next record of a shard. */
+  public void add(int shard, byte[] record) {
     var batch = filling.get(shard);
     batch.records.add(record);
     batch.bytes += record.length;

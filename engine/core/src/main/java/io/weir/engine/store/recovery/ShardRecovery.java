@@ -60,7 +60,7 @@ public final class ShardRecovery implements LogRecord.Visitor {
     return new ShardRecovery(tree, progress, id -> true, Long.MAX_VALUE);
   }
 
-  /** Fills the empty tree from the shard's part of a snapshot or of a checkpoint. */
+  /** Fills the empty tree from the shard's part of a snapshot or of a checkpoint, with the records that were set aside. */
   public void load(ShardEntries entries) throws IOException {
     var load = tree.bulkLoad();
     load.expect(entries.bytes());
@@ -74,6 +74,8 @@ public final class ShardRecovery implements LogRecord.Visitor {
         },
         progress::bytes);
     load.finish();
+    entries.records(this::apply);
+    finish();
   }
 
   /** Applies the shard's next log record, at the latest when the recovery is {@link #finish finished}. */
