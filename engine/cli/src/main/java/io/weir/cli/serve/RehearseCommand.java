@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     name = "rehearse",
     sortOptions = false,
     description = {
-      "Serve a temporary store, send it requests of each kind, and end.",
+      "Serve a temporary store, send it requests of each kind, start it as after a crash, and end.",
       "The start script calls this for 'weir --prepare', which makes later starts faster."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
@@ -50,16 +50,42 @@ public final class RehearseCommand implements Callable<Integer> {
       throw CommandFailure.wrongUsage("--requests is 1 to 1000000.");
     }
     var folder = Files.createTempDirectory("weir-rehearsal");
-    try (var service = LocalService.openTemporary(folder)) {
-      for (var dialect : new DialectChoice[] {DialectChoice.REST, DialectChoice.STREAMING}) {
-        run(service.url(AccountName.DEVELOPMENT), dialect);
-      }
+    try {
+      serve(folder);
+      LocalService.openTemporary(crashed(folder)).close();
     } finally {
       delete(folder);
     }
     terminal.say(
         String.format(Locale.ROOT, "Rehearsed %,d entities in each of two dialects.", requests));
     return 0;
+  }
+
+  /** Serves requests, and leaves a copy of the store as a crash would leave it, whose start replays the log. */
+  private void serve(Path folder) throws IOException {
+    try (var service = LocalService.openTemporary(folder)) {
+      for (var dialect : new DialectChoice[] {DialectChoice.REST, DialectChoice.STREAMING}) {
+        run(service.url(AccountName.DEVELOPMENT), dialect);
+      }
+      copy(folder.resolve("store"), crashed(folder).resolve("store"));
+    }
+  }
+
+  private static Path crashed(Path folder) {
+    return folder.resolve("crashed");
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (var files = Files.walk(from)) {
+      for (var file : files.toList()) {
+        var target = to.resolve(from.relativize(file));
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(target);
+        } else if (Files.exists(file)) { // a draft may have been renamed meanwhile
+          Files.copy(file, target);
+        }
+      }
+    }
   }
 
   private void run(String url, DialectChoice dialect) {
