@@ -94,6 +94,41 @@ final class ColdPageWait {
     start(pages);
   }
 
+  /** Commits a turn to the private tree, and gives up at a cold page as {@link #givesUp} says. */
+  void commit(Turn turn) {
+    if (givesUp()) {
+      turn.commitResidentTo(served.tree(), shard);
+    } else {
+      turn.commitTo(served.tree());
+    }
+    progressed();
+  }
+
+  /** Lets the next command read its pages itself. */
+  void readDirectly() {
+    direct = true;
+  }
+
+  /** Has a page read for a command that is not in the shard's queue meanwhile, then runs a task on the loop. */
+  void readThen(ColdPage page, Runnable task) {
+    var by = reads;
+    try {
+      if (by != null) {
+        by.readAll(List.of(page), loop, () -> endThen(page, task));
+      }
+    } catch (ServiceBusyException e) {
+      LOG.debug("a joint command is sent again before its page was read shard={}", shard, e);
+      loop.execute(task);
+    }
+  }
+
+  private void endThen(ColdPage page, Runnable task) {
+    if (!served.isRefused()) {
+      served.tree().current().markWarm(page.key());
+    }
+    task.run();
+  }
+
   /** Commits to a tree of the shard, and gives up at a cold page as {@link #givesUp} says. */
   long commit(VersionedTree tree, WriteGroup group, List<ByteRange> ranges) {
     var version =

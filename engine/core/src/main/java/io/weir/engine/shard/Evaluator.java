@@ -16,26 +16,23 @@ import io.weir.engine.record.BeforeImages;
 import io.weir.engine.record.Change;
 import io.weir.engine.record.LogRecord;
 import io.weir.engine.tree.ColdPage;
-import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Evaluates the commands of a turn: each is added to the turn with its changes, or with its refusal.
  *
- * <p>An evaluation that comes to a cold page throws {@link io.weir.engine.tree.ColdPage} and leaves the turn unchanged; it is repeated. The parts of joint commands
- * read cold pages themselves; the shard has had their keys' pages read before.
+ * <p>An evaluation that comes to a cold page throws {@link io.weir.engine.tree.ColdPage} and leaves the turn unchanged; it is repeated. A joint command is
+ * sent again when a part comes to one.
  *
  * <p>Owner: shard loop. A command sees the changes of the turn's earlier commands, and the tree's current version below them.
  */
 final class Evaluator {
 
   private final int shard;
-  private final Supplier<VersionedTree> tree;
   private final ColdPageWait cold;
   private final CommitLog log;
   private final Timestamps timestamps;
@@ -57,13 +54,11 @@ final class Evaluator {
 
   Evaluator(
       int shard,
-      Supplier<VersionedTree> tree,
       ColdPageWait cold,
       CommitLog log,
       Timestamps timestamps,
       LiveTables liveTables) {
     this.shard = shard;
-    this.tree = tree;
     this.cold = cold;
     this.log = log;
     this.timestamps = timestamps;
@@ -121,6 +116,11 @@ final class Evaluator {
 
   private static ServiceBusyException closing() {
     return new ServiceBusyException("reason=closing");
+  }
+
+  /** Returns the vote of a part that needs a page which must be read first. */
+  ServiceBusyException coldPage() {
+    return new ServiceBusyException("shard=" + shard + " reason=coldPage outcome=notDone");
   }
 
   /** Returns the refusal of a write that the page files have no room for. */
@@ -250,7 +250,7 @@ final class Evaluator {
         turn.refuse(part.reply(), noSpace());
         return;
       }
-      Evaluation.StoredForms before = key -> tree.get().current().find(key);
+      Evaluation.StoredForms before = cold.tree()::find;
       var evaluation = evaluation(before, part.joint().ticks(), part.joint().presentTicks());
       var refusal = evaluation.evaluate(part.operations()).orElse(null);
       var claims = new ClaimEvaluation(
@@ -281,7 +281,7 @@ final class Evaluator {
 
     /** Returns the refusal of the decisions of a part, which names the operation; null when all are carried out. */
     private @Nullable TableServiceException decideAll(JointPart part, SliceChanges made) {
-      var entries = new PendingTree(tree.get().current(), new WriteGroup());
+      var entries = new PendingTree(cold.tree(), new WriteGroup());
       var view = new Decision.View(entries, part.joint().ticks(), full);
       for (var operation : part.decisions()) {
         var refused = liveTables.isLive(operation.id())

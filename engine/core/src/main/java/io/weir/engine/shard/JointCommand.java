@@ -212,12 +212,15 @@ public final class JointCommand {
 
   /**
    * Returns the refusal that is answered: a stale plan, or else of the first refused operation, or else of a part that lacks room; null when
-   * all agree.
+   * all agree. A part that is not decided comes before all of them, because it may have an earlier refusal.
    */
   private @Nullable Refusal firstRefusal() {
     Refusal first = null;
     for (var part : parts) {
       var failure = part.refusal();
+      if (failure != null && part.isUndecided()) {
+        return new Refusal(part, failure);
+      }
       if (failure != null && (first == null || first.isAfter(part, failure))) {
         first = new Refusal(part, failure);
       }
@@ -231,6 +234,11 @@ public final class JointCommand {
    */
   private boolean buildsOnOneGeneration() {
     return parts.stream().mapToLong(JointPart::generation).distinct().count() == 1;
+  }
+
+  /** Whether the command is likely to be sent again when a part lacks something. The last attempts wait for cold pages in place. */
+  boolean hasManyAttempts() {
+    return attempt < ATTEMPTS / 2;
   }
 
   /** Sends the command again, because its obstacle has passed. */

@@ -39,6 +39,7 @@ public final class JointPart implements Command {
   private List<Change> changes = List.of();
   private @Nullable TableServiceException refusal;
   private boolean lacksRoom;
+  private boolean isUndecided;
 
   /** Two events: the command is postponed, and the page files have grown or cannot grow. The second one acts. */
   private final AtomicInteger untilRoom = new AtomicInteger(2);
@@ -152,11 +153,21 @@ public final class JointPart implements Command {
     refuse(noSpace);
   }
 
+  /** Votes against the joint command until a page was read that the part needs. Nobody knows whether it would refuse. */
+  void awaitPage(TableServiceException coldPage) {
+    isUndecided = true;
+    awaitRoom(coldPage);
+  }
+
+  boolean isUndecided() {
+    return isUndecided;
+  }
+
   boolean lacksRoom() {
     return lacksRoom;
   }
 
-  /** Notes that the page files have grown, or why they cannot. */
+  /** Notes that the page files have grown or a page was read, or why they cannot grow. */
   void roomDecided(@Nullable TableServiceException failure) {
     noRoom = failure;
     countRoom();

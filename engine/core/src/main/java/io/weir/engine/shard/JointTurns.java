@@ -5,6 +5,7 @@ import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogFailed;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PagesExhausted;
+import io.weir.engine.tree.ColdPage;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ final class JointTurns {
   private final UnpublishedTurns turns;
   private final VersionPublisher publisher;
   private final LogLoss logLoss;
+  private final ColdPageWait cold;
   private final Runnable goOn;
 
   /** The part that waits for the other shards. */
@@ -61,7 +63,9 @@ final class JointTurns {
       UnpublishedTurns turns,
       VersionPublisher publisher,
       LogLoss logLoss,
+      ColdPageWait cold,
       Runnable goOn) {
+    this.cold = cold;
     this.served = served;
     this.log = log;
     this.timestamps = timestamps;
@@ -93,19 +97,25 @@ final class JointTurns {
     var evaluated = new Turn();
     turn = evaluated;
     rolledBack = false;
-    TableServiceException refusal;
+    TableServiceException refusal = null;
+    ColdPage needed = null;
     try {
       turns.buildOn(log);
       timestamps.assigned(part.joint().ticks());
       versionBefore = served.tree().current().version();
       turns.begin(evaluated);
       refusal = commit(evaluated, part);
+    } catch (ColdPage e) {
+      needed = e;
     } catch (RuntimeException | Error e) {
       part.refuse(evaluator.refuseFaulted()); // the shard's guard handles the failure
       throw e;
     }
     turns.end();
-    if (refusal == null && !evaluated.isCommitted() && !evaluated.changesNothing()) {
+    if (needed != null) {
+      part.awaitPage(evaluator.coldPage());
+      cold.readThen(needed, () -> part.roomDecided(null));
+    } else if (refusal == null && !evaluated.isCommitted() && !evaluated.changesNothing()) {
       waitForRoom.add(part);
       part.awaitRoom(evaluator.noSpace());
     } else if (refusal == null) {
@@ -115,8 +125,14 @@ final class JointTurns {
     }
   }
 
-  /** Commits a part's changes to the private tree if it has room for them. Returns the refusal; null when there is none. */
+  /**
+   * Commits a part's changes to the private tree if it has room for them. Returns the refusal; null when there is none. Throws {@link ColdPage} if the part must be evaluated again after a
+   * page was read; the tree is unchanged then.
+   */
   private @Nullable TableServiceException commit(Turn evaluated, JointPart part) {
+    if (!part.joint().hasManyAttempts()) {
+      cold.readDirectly();
+    }
     try {
       evaluated.take(part);
       evaluator.in(evaluated).evaluate(part);
@@ -125,7 +141,7 @@ final class JointTurns {
         return refusal;
       }
       if (evaluated.hasRoomIn(served.tree())) {
-        evaluated.commitTo(served.tree());
+        cold.commit(evaluated);
       }
       return null;
     } catch (PageDamaged e) {

@@ -88,12 +88,7 @@ final class PageRoom {
   }
 
   private void commitNow(Turn turn) {
-    if (cold.givesUp()) {
-      turn.commitResidentTo(served.tree(), health.shard());
-    } else {
-      turn.commitTo(served.tree());
-    }
-    cold.progressed();
+    cold.commit(turn);
   }
 
   /** Whether a turn waits for room. */

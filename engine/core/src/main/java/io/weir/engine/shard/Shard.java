@@ -86,7 +86,7 @@ public final class Shard {
     this.timestamps = new Timestamps(clock, lastTicks);
     this.options = options;
     this.cold = new ColdPageWait(number, this.loop, served, this::run);
-    this.evaluator = new Evaluator(number, served::tree, cold, log, timestamps, liveTables);
+    this.evaluator = new Evaluator(number, cold, log, timestamps, liveTables);
     this.mailbox = new Mailbox(options.mailboxCommands(), options.mailboxBytes());
     this.health = new ShardHealth(number, clock);
     this.turns = new UnpublishedTurns(number, served);
@@ -97,7 +97,7 @@ public final class Shard {
     this.commits =
         new TurnCommits(number, this.loop, log, evaluator, turns, room, publisher, this::run);
     this.joints = new JointTurns(
-        served, log, timestamps, evaluator, turns, publisher, commits::undoFrom, this::run);
+        served, log, timestamps, evaluator, turns, publisher, commits::undoFrom, cold, this::run);
     this.commits.whenUndone(joints::rolledBack);
     this.faults.whenAbandoned(joints::abandoned);
   }
