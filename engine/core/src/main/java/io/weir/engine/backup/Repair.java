@@ -168,7 +168,9 @@ public final class Repair implements RepairedShards {
       requireLog(
           seam(to),
           to,
-          aside.isPresent() ? aside.get().from() : slices(files.folder(Backup.LOG)).oldest());
+          aside.isPresent()
+              ? aside.get().from()
+              : slices(files.folder(Backup.LOG)).oldest());
     }
     requireReached(files, checkpoint);
   }
@@ -186,8 +188,9 @@ public final class Repair implements RepairedShards {
           damage);
       damage.throwIfFound();
       if (end < contained) {
-        throw new BackupRefused("The log of the store ends before what the pages of the backup contain: it has lost its end."
-            + restoreInstead() + " backupContains=" + contained + " logEnd=" + end);
+        throw new BackupRefused(
+            "The log of the store ends before what the pages of the backup contain: it has lost its end."
+                + restoreInstead() + " backupContains=" + contained + " logEnd=" + end);
       }
     }
   }
@@ -208,7 +211,11 @@ public final class Repair implements RepairedShards {
   private void gather(Folder files, CheckpointManifest checkpoint) throws IOException {
     readBackup();
     var to = checkpoint.logPosition();
-    log(backup, manifest.points().from(), seam(to), (at, shard) -> at < checkpoint.positionOf(shard));
+    log(
+        backup,
+        manifest.points().from(),
+        seam(to),
+        (at, shard) -> at < checkpoint.positionOf(shard));
     log(files, seam(to), to, (at, shard) -> checkpoint.shards().get(shard).behind() == null);
     for (var shard : lost.shards()) {
       var aside = checkpoint.shards().get(shard).behind();

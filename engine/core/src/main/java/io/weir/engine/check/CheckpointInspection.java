@@ -84,10 +84,11 @@ final class CheckpointInspection {
       pages.run(shard, entries);
       entries.records(this::apply);
       if (manifest.shards().get(shard).behind() != null) {
-        tally.remark("A shard was refused when the checkpoint was written; its changes since position "
-            + manifest.positionOf(shard)
-            + " are kept beside its pages. A start applies them, and refuses the shard again if damage prevents that; then repair the stopped store with 'weir repair DIR --from BACKUP'. shard="
-            + shard);
+        tally.remark(
+            "A shard was refused when the checkpoint was written; its changes since position "
+                + manifest.positionOf(shard)
+                + " are kept beside its pages. A start applies them, and refuses the shard again if damage prevents that; then repair the stopped store with 'weir repair DIR --from BACKUP'. shard="
+                + shard);
       }
       shards.add(entries);
     }

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param behind what the pages lack when the checkpoint has left the shard out; else null
  */
 public record CheckpointedShard(
-    List<PersistedExtent> files, List<DirectoryPart> leaves, @Nullable SetAside behind) {
+    List<PersistedExtent> files,
+    List<DirectoryPart> leaves,
+    @Nullable SetAside behind) {
 
   public CheckpointedShard {
     files = List.copyOf(files);

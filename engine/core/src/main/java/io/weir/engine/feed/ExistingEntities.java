@@ -30,6 +30,7 @@ final class ExistingEntities {
 
   /** A slice that has waited so often without a row reads its pages itself. */
   private static final int MOST_WAITS = 64;
+
   static final int SLICE_BYTES = 256 << 10;
 
   /** How far the entities are read. The array must not be written to. */

@@ -53,11 +53,7 @@ final class Evaluator {
   private @Nullable TableServiceException fault;
 
   Evaluator(
-      int shard,
-      ColdPageWait cold,
-      CommitLog log,
-      Timestamps timestamps,
-      LiveTables liveTables) {
+      int shard, ColdPageWait cold, CommitLog log, Timestamps timestamps, LiveTables liveTables) {
     this.shard = shard;
     this.cold = cold;
     this.log = log;

@@ -48,7 +48,8 @@ final class VersionPublisher {
     this.served = served;
     this.turns = turns;
     this.reclaimer = new Reclaimer(served.tree(), loop);
-    this.droppedTables = new DroppedTables(served.tree(), loop, isHeld, cold, this::publishUnlogged);
+    this.droppedTables =
+        new DroppedTables(served.tree(), loop, isHeld, cold, this::publishUnlogged);
   }
 
   /** Returns the log position after the last record whose changes are published. Any thread. */

@@ -119,13 +119,12 @@ final class CheckpointFiles {
     return List.copyOf(written.values());
   }
 
-  private Known leaveOut(
-      Folder folder, long checkpoint, int shard, long end, LastCheckpoint before)
+  private Known leaveOut(Folder folder, long checkpoint, int shard, long end, LastCheckpoint before)
       throws IOException {
     var known = before.shards().get(shard);
     var position = before.positionOf(shard);
-    return known.leftOut(settingAside.write(
-        folder, checkpoint, shard, known.pages().behind(), position, end));
+    return known.leftOut(
+        settingAside.write(folder, checkpoint, shard, known.pages().behind(), position, end));
   }
 
   /** Makes the page files of a shard durable. A failure is reported once, because the force must not be repeated. */

@@ -410,8 +410,8 @@ final class PageCheckpoints implements AutoCloseable {
    * @param reader the folder that the reader writes, for people
    */
   CheckpointPin pin(String reader) throws IOException {
-    return locked(() ->
-        pins.take(reader, last, retention.needed(), log.durablePosition(), this::unpinned));
+    return locked(
+        () -> pins.take(reader, last, retention.needed(), log.durablePosition(), this::unpinned));
   }
 
   /** Waits until the readers have ended. One whose folder does not answer must not keep the store from closing: it finds the pin given up whenever it goes on. */

@@ -86,7 +86,8 @@ final class ShardPages {
     try {
       StoredCatalog.requireSound(reopened.tree().published());
       return reopened;
-    } catch (PageDamaged | InternalError e) { // a table missing from a damaged catalog would be reclaimed
+    } catch (PageDamaged
+        | InternalError e) { // a table missing from a damaged catalog would be reclaimed
       reopened.leave();
       throw e;
     }

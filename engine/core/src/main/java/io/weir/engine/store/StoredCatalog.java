@@ -29,8 +29,8 @@ final class StoredCatalog {
   /** Shows key and stored form of each row. Fails as {@link #requireSound} does. */
   static void read(Tree tree, BiConsumer<byte[], byte[]> rows) {
     var end = TreeKeys.endOfTable(Catalog.ID);
-    var unused = LeafWalk.within(
-        tree, TreeKeys.startOfTable(Catalog.ID), end, (fence, id, address) -> {
+    var unused =
+        LeafWalk.within(tree, TreeKeys.startOfTable(Catalog.ID), end, (fence, id, address) -> {
           for (var position = 0; position < LeafPage.count(address); position++) {
             var key = LeafPage.key(address, position);
             if (Arrays.compareUnsigned(key, end) >= 0) {

@@ -36,8 +36,7 @@ record Neighbours(int residentOf) {
     long address = Tree.enter(node, 0, residentOf);
     if (address == 0) {
       throw new ColdPage(
-          residentOf,
-          node.count() > 1 ? keyBefore(node.fences().get(0)) : fences.get(position));
+          residentOf, node.count() > 1 ? keyBefore(node.fences().get(0)) : fences.get(position));
     }
     return address;
   }
@@ -52,8 +51,7 @@ record Neighbours(int residentOf) {
     long address = Tree.enter(node, last, residentOf);
     if (address == 0) {
       throw new ColdPage(
-          residentOf,
-          last > 0 ? node.fences().get(last - 1) : keyBefore(fences.get(position)));
+          residentOf, last > 0 ? node.fences().get(last - 1) : keyBefore(fences.get(position)));
     }
     return address;
   }
@@ -68,8 +66,7 @@ record Neighbours(int residentOf) {
     if (address == 0) {
       int position = run.lastFencePosition();
       throw new ColdPage(
-          residentOf,
-          position >= 0 ? run.lastFenceSource().get(position) : keyBefore(node.get(0)));
+          residentOf, position >= 0 ? run.lastFenceSource().get(position) : keyBefore(node.get(0)));
     }
     return address;
   }

@@ -269,8 +269,7 @@ public final class VersionedTree {
    */
   long rewrite(LeafGroup group) {
     assert owned.getAsBoolean() : "not the writer's thread";
-    long version =
-        commit(group.size(), 0, (writer, next) -> writer.rewrite(current, group, next));
+    long version = commit(group.size(), 0, (writer, next) -> writer.rewrite(current, group, next));
     group.coldKeys().forEach(current::markCold);
     return version;
   }

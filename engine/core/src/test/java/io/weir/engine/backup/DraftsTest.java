@@ -80,7 +80,8 @@ final class DraftsTest extends BackedUpStore {
     var manifest = backup("one");
 
     try (var files = Files.list(path("one"))) {
-      assertThat(files.filter(Files::isRegularFile).map(file -> file.getFileName().toString()))
+      assertThat(
+              files.filter(Files::isRegularFile).map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrderElementsOf(namesOf(manifest));
     }
   }
@@ -119,7 +120,8 @@ final class DraftsTest extends BackedUpStore {
     }
     closing.get(30, TimeUnit.SECONDS);
 
-    assertThat(passed.get() - before).isGreaterThanOrEqualTo(Duration.ofSeconds(10).toNanos());
+    assertThat(passed.get() - before)
+        .isGreaterThanOrEqualTo(Duration.ofSeconds(10).toNanos());
     assertThat(backup).isNotDone();
     try (var again = TestStore.open(options("store"))) {
       assertThat(again.all()).hasSize(PARTITIONS * ROWS);

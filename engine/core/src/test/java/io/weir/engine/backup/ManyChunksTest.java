@@ -71,12 +71,7 @@ final class ManyChunksTest extends BackedUpStore {
       }
     }
     return Backup.write(
-        store.engine().store(),
-        parent,
-        name,
-        Clock.systemUTC(),
-        CopyListener.NOBODY,
-        chunkBytes);
+        store.engine().store(), parent, name, Clock.systemUTC(), CopyListener.NOBODY, chunkBytes);
   }
 
   private static List<FileSum> chunks(BackupManifest manifest) {

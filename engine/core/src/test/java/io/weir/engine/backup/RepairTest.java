@@ -172,7 +172,8 @@ final class RepairTest {
   /** Checkpoints have cut the log after the backup, and have set aside what it had for the refused shard. */
   @Test
   void aShardThatCheckpointsHaveLeftOutIsRepaired() throws IOException {
-    var shorter = new Retention(Duration.ofDays(1), 512 << 10); // back to the backup, not to the begin
+    var shorter =
+        new Retention(Duration.ofDays(1), 512 << 10); // back to the backup, not to the begin
     var before = new ArrayList<Entity>();
     try (var store = filled(shorter)) {
       backup(store);
@@ -193,7 +194,8 @@ final class RepairTest {
       before.addAll(writeWhereServed(store, 200));
       store.engine().store().checkpoint();
       assertThat(store.engine().store().feedUse().firstPosition())
-          .isGreaterThan(BackupManifest.read(FolderOnDisk.in(path("backup"))).points().end());
+          .isGreaterThan(
+              BackupManifest.read(FolderOnDisk.in(path("backup"))).points().end());
     }
 
     repair("store");

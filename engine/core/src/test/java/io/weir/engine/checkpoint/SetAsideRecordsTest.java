@@ -102,8 +102,8 @@ final class SetAsideRecordsTest {
         temporary.resolve(SetAsideRecords.name(CHECKPOINT, SHARD)),
         temporary.resolve(SetAsideRecords.name(CHECKPOINT, SHARD + 1)));
 
-    assertThatThrownBy(() -> SetAsideRecords.read(
-            folder, STORE, SHARD + 1, described, (position, record) -> {}))
+    assertThatThrownBy(() ->
+            SetAsideRecords.read(folder, STORE, SHARD + 1, described, (position, record) -> {}))
         .isInstanceOf(CheckpointInvalid.class);
     assertThatThrownBy(() -> SetAsideRecords.read(
             folder, new UUID(1, 3), SHARD, described, (position, record) -> {}))

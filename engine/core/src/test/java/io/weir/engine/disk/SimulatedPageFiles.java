@@ -204,8 +204,7 @@ final class SimulatedPageFiles {
   void flip(Path file, long offset) throws IOException {
     begin();
     media.get(file).bytes[(int) offset] ^= 1;
-    try (var channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+    try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       var one = ByteBuffer.allocate(1);
       channel.read(one, offset);
       one.put(0, (byte) (one.get(0) ^ 1)).rewind();

@@ -116,7 +116,8 @@ final class CheckpointCrashProperties {
       done = !lives.machine.isDown(); // the power may fail while the log is cut
       assertThat(written || !done).isTrue();
       assertThat(!done || lives.engine.store().checkpointPosition() > before).isTrue();
-      assertThat(!done || lives.engine.store().feedUse().firstPosition() > before).isTrue();
+      assertThat(!done || lives.engine.store().feedUse().firstPosition() > before)
+          .isTrue();
       lives.crashAndHeal(damaged);
     }
     assertThat(operations).as("operations").isGreaterThan(6);

@@ -63,8 +63,8 @@ final class ColdWorkTest extends StoreInFolder {
           .submit(
               TestStore.TABLE,
               new Batch(IntStream.range(from, from + 50)
-                  .mapToObj(row -> (Write)
-                      new Write.Upsert(entity(partition, row, row), WriteMode.REPLACE))
+                  .mapToObj(row ->
+                      (Write) new Write.Upsert(entity(partition, row, row), WriteMode.REPLACE))
                   .toList()))
           .block(TestStore.PATIENCE);
     }
@@ -95,16 +95,16 @@ final class ColdWorkTest extends StoreInFolder {
         .submit(
             TestStore.TABLE,
             new Batch(IntStream.range(100, 150)
-                .mapToObj(row -> (Write)
-                    new Write.Upsert(entity(4, row, row + 5_000), WriteMode.REPLACE))
+                .mapToObj(
+                    row -> (Write) new Write.Upsert(entity(4, row, row + 5_000), WriteMode.REPLACE))
                 .toList())));
 
     assertThat(entries.all()).isEmpty();
     assertThat(store.engine().store().coldReads().pagesRead()).isPositive();
     assertThat(onLoop(() -> store
-            .tables()
-            .count(TestStore.TABLE, Query.ALL.where("Number eq " + (4 * 10_000 + 5_100))))
-        .returned())
+                .tables()
+                .count(TestStore.TABLE, Query.ALL.where("Number eq " + (4 * 10_000 + 5_100))))
+            .returned())
         .isEqualTo(1);
   }
 
@@ -128,7 +128,8 @@ final class ColdWorkTest extends StoreInFolder {
         store.tables().createIndex(TestStore.TABLE, IndexDefinition.of("more", "Number", "Data")));
     onLoop(() -> store
         .tables()
-        .createIndex(TestStore.TABLE, IndexDefinition.of("other", "Data", "Number").uniquely()));
+        .createIndex(
+            TestStore.TABLE, IndexDefinition.of("other", "Data", "Number").uniquely()));
     store.awaitIndexes();
 
     assertThat(entries.all()).isEmpty();

@@ -221,7 +221,8 @@ final class IrreparablePageTest extends StoreInFolder {
     var found = CollectedFindings.in(crashed);
     assertThat(found.findings).hasSize(1);
     assertThat(found.remarks)
-        .anySatisfy(remark -> assertThat(remark).contains("kept beside its pages", "shard=" + SHARD));
+        .anySatisfy(
+            remark -> assertThat(remark).contains("kept beside its pages", "shard=" + SHARD));
     page.flip(page.page().lengthBytes() - 1, 0); // sound again, as after a repair
     assertThat(CollectedFindings.in(crashed).findings).isEmpty();
     try (var store = TestStore.open(options)) {
@@ -238,7 +239,10 @@ final class IrreparablePageTest extends StoreInFolder {
   /** Returns the files of records that are set aside. */
   private static List<String> setAside(Path store) throws IOException {
     try (var files = Files.list(store.resolve("checkpoints"))) {
-      return files.map(Path::toString).filter(name -> name.endsWith("-" + SHARD)).toList();
+      return files
+          .map(Path::toString)
+          .filter(name -> name.endsWith("-" + SHARD))
+          .toList();
     }
   }
 
@@ -292,7 +296,8 @@ final class IrreparablePageTest extends StoreInFolder {
     try (var store = TestStore.open(small())) {
       await(() -> store.engine().health().lasting());
 
-      assertThat(store.tables().tables().collectList().block(TestStore.PATIENCE)).hasSize(1);
+      assertThat(store.tables().tables().collectList().block(TestStore.PATIENCE))
+          .hasSize(1);
       requireAllButOnePage(store);
     }
   }
@@ -394,10 +399,8 @@ final class IrreparablePageTest extends StoreInFolder {
 
   @Test
   void aDamagedPageOfTheCatalogStopsTheStartAndNamesTheRepair() throws IOException {
-    var first = StoppedPage.of(folder).stream()
-        .filter(StoppedPage::isFirst)
-        .findFirst()
-        .orElseThrow();
+    var first =
+        StoppedPage.of(folder).stream().filter(StoppedPage::isFirst).findFirst().orElseThrow();
     first.flip(first.page().lengthBytes() - 1, 0);
 
     assertThatThrownBy(() -> TestStore.open(small()))
