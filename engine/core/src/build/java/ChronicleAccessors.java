@@ -1,6 +1,9 @@
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
 import java.util.List;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -23,7 +26,28 @@ final class ChronicleAccessors {
   private ChronicleAccessors() {}
 
   public static void main(String[] args) throws Exception {
-    compile(source(), Path.of(args[0]), args[1]);
+    var made = Files.createTempDirectory("accessors");
+    compile(source(), made, args[1]);
+    update(Path.of(args[0]), made);
+  }
+
+  /** Moves the class to the folder, unless it is there: a newer file would make Maven compile every module that uses the engine again. */
+  private static void update(Path folder, Path made) throws IOException {
+    var name = Path.of(PACKAGE.replace('.', '/'), ACCESSORS + ".class");
+    var old = folder.resolve(name);
+    if (!Files.exists(old) || Files.mismatch(old, made.resolve(name)) >= 0) {
+      Files.createDirectories(old.getParent());
+      Files.copy(made.resolve(name), old, StandardCopyOption.REPLACE_EXISTING);
+    }
+    remove(made);
+  }
+
+  private static void remove(Path folder) throws IOException {
+    try (var files = Files.walk(folder)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 
   /** What Chronicle Values would compile; it shows that to nobody. */
