@@ -1,10 +1,12 @@
 package io.weir.testkit;
 
 import io.netty.util.ResourceLeakTracker;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A tracker that says when its resource is released. Any thread. */
-record CountedTracker<T>(ResourceLeakTracker<T> tracker) implements ResourceLeakTracker<T> {
+record CountedTracker<T>(ResourceLeakTracker<T> tracker, AtomicLong held)
+    implements ResourceLeakTracker<T> {
 
   @Override
   public void record() {
@@ -20,7 +22,7 @@ record CountedTracker<T>(ResourceLeakTracker<T> tracker) implements ResourceLeak
   public boolean close(T resource) {
     var first = tracker.close(resource);
     if (first) {
-      LostBuffers.noteReleased();
+      held.decrementAndGet();
     }
     return first;
   }

@@ -22,8 +22,8 @@ final class LostBuffers {
   private static final List<Runnable> DETECTORS = new CopyOnWriteArrayList<>();
   private static final Queue<String> REPORTS = new ConcurrentLinkedQueue<>();
 
-  /** Buffers that are tracked and not released. One that is lost stays among them. */
-  private static final AtomicLong HELD = new AtomicLong();
+  /** Counts the buffers that were tracked since the last collection and are not released. One that is lost stays among them. */
+  private static volatile AtomicLong held = new AtomicLong();
 
   private LostBuffers() {}
 
@@ -32,27 +32,39 @@ final class LostBuffers {
     DETECTORS.add(reportNow);
   }
 
-  static void noteHeld() {
-    HELD.incrementAndGet();
-  }
-
-  static void noteReleased() {
-    HELD.decrementAndGet();
+  /** Counts a buffer, and returns where its release is counted. */
+  static AtomicLong noteHeld() {
+    var counter = held;
+    counter.incrementAndGet();
+    return counter;
   }
 
   static void report(String resource, String records) {
     REPORTS.add("resource=" + resource + " records=" + records);
   }
 
-  /** Returns and removes all reports, after a garbage collection that reveals further losses. Where every buffer was released there are none. */
+  /**
+   * Returns and removes all reports, after a garbage collection that reveals further losses. Collects nothing if every buffer that was tracked
+   * since the last collection has been released: an older one that was lost meanwhile is revealed by a later collection.
+   */
   static List<String> settle() throws InterruptedException {
-    if (HELD.get() > 0) {
+    return held.get() > 0 ? settleAll() : reports();
+  }
+
+  /** Returns and removes all reports, after a garbage collection that reveals every loss. */
+  static List<String> settleAll() throws InterruptedException {
+    held = new AtomicLong();
+    if (!DETECTORS.isEmpty()) {
       // Twice: when the references of the second collection are enqueued, all references of the
       // first are.
       collectGarbage();
       collectGarbage();
       DETECTORS.forEach(Runnable::run);
     }
+    return reports();
+  }
+
+  private static List<String> reports() {
     var reports = new ArrayList<String>();
     for (var report = REPORTS.poll(); report != null; report = REPORTS.poll()) {
       reports.add(report);

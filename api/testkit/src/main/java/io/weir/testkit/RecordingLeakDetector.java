@@ -36,8 +36,7 @@ public final class RecordingLeakDetector<T> extends ResourceLeakDetector<T> {
     if (tracker == null) {
       return null;
     }
-    LostBuffers.noteHeld();
-    return new CountedTracker<>(tracker);
+    return new CountedTracker<>(tracker, LostBuffers.noteHeld());
   }
 
   @Override
