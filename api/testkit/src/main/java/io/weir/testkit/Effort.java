@@ -22,8 +22,12 @@ public enum Effort {
   /** The tag of tests that run in thorough and longer efforts alone. */
   public static final String THOROUGHLY = "thorough";
 
-  private static final Effort CHOSEN =
-      valueOf(System.getProperty("weir.effort", "quick").toUpperCase(Locale.ROOT));
+  private static final Effort CHOSEN = of(System.getProperty("weir.effort", "quick"));
+
+  /** Returns the effort that a property names, in lower case. */
+  static Effort of(String name) {
+    return valueOf(name.toUpperCase(Locale.ROOT));
+  }
 
   /** Returns the count for the effort of this run. */
   public static int choose(int quick, int thorough, int torture) {
