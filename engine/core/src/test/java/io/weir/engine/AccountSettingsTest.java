@@ -35,7 +35,7 @@ class AccountSettingsTest {
 
   @BeforeEach
   void open() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder.resolve("store")));
+    store = TestStore.open(StoreOptions.in(folder.resolve("store")).withSegmentBytes(16 << 20));
     store.create();
   }
 
@@ -114,7 +114,7 @@ class AccountSettingsTest {
     var restored = folder.resolve("restored");
     Restore.run(folder.resolve("backup"), restored, new RestorePoint.End(), CopyListener.NOBODY);
 
-    try (var copy = TestStore.open(StoreOptions.in(restored))) {
+    try (var copy = TestStore.open(StoreOptions.in(restored).withSegmentBytes(16 << 20))) {
       assertKept(copy.engine().settings(AccountName.DEVELOPMENT));
     }
   }

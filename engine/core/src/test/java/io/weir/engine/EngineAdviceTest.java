@@ -53,8 +53,10 @@ final class EngineAdviceTest {
 
   @BeforeEach
   void open() throws IOException {
-    store = TestStore.open(
-        StoreOptions.in(folder).withDurability(Durability.SYNC).withObserving(Observing.EXACT));
+    store = TestStore.open(StoreOptions.in(folder)
+        .withSegmentBytes(16 << 20)
+        .withDurability(Durability.SYNC)
+        .withObserving(Observing.EXACT));
     store.create();
     for (var partition = 0; partition < 20; partition++) {
       store.tables().submit(TestStore.TABLE, batch(partition)).block(TestStore.PATIENCE);

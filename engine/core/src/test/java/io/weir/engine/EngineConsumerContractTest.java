@@ -33,8 +33,10 @@ final class EngineConsumerContractTest implements ConsumerContract, BeforeImageC
 
   @BeforeEach
   void open(@TempDir Path folder) throws IOException {
-    store = TestStore.open(
-        StoreOptions.in(folder).withPartitionGroups(4).withDurability(Durability.SYNC));
+    store = TestStore.open(StoreOptions.in(folder)
+        .withSegmentBytes(16 << 20)
+        .withPartitionGroups(4)
+        .withDurability(Durability.SYNC));
   }
 
   @AfterEach

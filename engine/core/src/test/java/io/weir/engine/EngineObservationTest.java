@@ -43,8 +43,10 @@ final class EngineObservationTest {
 
   @BeforeEach
   void open() throws IOException {
-    store = TestStore.open(
-        StoreOptions.in(folder).withDurability(Durability.SYNC).withObserving(Observing.EXACT));
+    store = TestStore.open(StoreOptions.in(folder)
+        .withSegmentBytes(16 << 20)
+        .withDurability(Durability.SYNC)
+        .withObserving(Observing.EXACT));
     store.create();
   }
 

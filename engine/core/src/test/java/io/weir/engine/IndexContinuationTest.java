@@ -42,7 +42,7 @@ class IndexContinuationTest {
 
   @BeforeEach
   void fill() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder));
+    store = TestStore.open(StoreOptions.in(folder).withSegmentBytes(16 << 20));
     store.create();
     for (var i = 0; i < ENTITIES; i++) {
       store.upsert(Entity.builder("p" + i % 7, "r" + i)

@@ -112,7 +112,7 @@ class IndexedQueryProperties {
 
   @BeforeEach
   void open() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder));
+    store = TestStore.open(StoreOptions.in(folder).withSegmentBytes(16 << 20));
     store.create();
     DEFINITIONS.forEach(definition -> store.declare(definition));
     store.awaitIndexes();

@@ -54,7 +54,7 @@ class OverlappingJointCommitsTest {
   @BeforeEach
   void open() throws Exception {
     loops = EmbeddedLoops.start(2);
-    engine = Engine.open(StoreOptions.in(folder), loops.loops());
+    engine = Engine.open(StoreOptions.in(folder).withSegmentBytes(16 << 20), loops.loops());
     tables = engine.account(AccountName.DEVELOPMENT);
     tables.createTable(TABLE).block(PATIENCE);
   }

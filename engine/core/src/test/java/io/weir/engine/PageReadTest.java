@@ -45,7 +45,8 @@ final class PageReadTest {
 
   @BeforeEach
   void fill() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder.resolve("store")).withPartitionGroups(1));
+    store = TestStore.open(
+        StoreOptions.in(folder.resolve("store")).withSegmentBytes(16 << 20).withPartitionGroups(1));
     store.create();
     store.fill("p", ENTITIES, 10);
   }

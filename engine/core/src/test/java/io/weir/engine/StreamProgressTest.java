@@ -37,7 +37,8 @@ final class StreamProgressTest {
 
   @BeforeAll
   static void fill() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder.resolve("store")).withPartitionGroups(2));
+    store = TestStore.open(
+        StoreOptions.in(folder.resolve("store")).withSegmentBytes(16 << 20).withPartitionGroups(2));
     store.create();
     store.fill("p", ENTITIES / 2, 10);
     store.fill("q", ENTITIES / 2, 10);

@@ -47,7 +47,8 @@ final class StreamTurnsTest {
 
   @BeforeAll
   static void fill() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder.resolve("store")).withPartitionGroups(2));
+    store = TestStore.open(
+        StoreOptions.in(folder.resolve("store")).withSegmentBytes(16 << 20).withPartitionGroups(2));
     store.create();
     store.fill("p", ENTITIES, 10);
   }

@@ -32,7 +32,8 @@ final class StreamVerificationTest {
 
   @BeforeAll
   static void fill() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder.resolve("store")).withPartitionGroups(4));
+    store = TestStore.open(
+        StoreOptions.in(folder.resolve("store")).withSegmentBytes(16 << 20).withPartitionGroups(4));
     store.create();
     store.fill("p", ENTITIES / 2, 10);
     store.fill("q", ENTITIES / 2, 10);

@@ -172,7 +172,8 @@ final class IndexInspectionTest {
   }
 
   private void write(Content content) throws IOException {
-    try (var store = TestStore.open(StoreOptions.in(folder()).withPartitionGroups(3))) {
+    try (var store = TestStore.open(
+        StoreOptions.in(folder()).withSegmentBytes(16 << 20).withPartitionGroups(3))) {
       store.create();
       content.writeTo(store);
     }

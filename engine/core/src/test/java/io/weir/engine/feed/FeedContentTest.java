@@ -152,8 +152,10 @@ final class FeedContentTest extends FollowedStore {
 
   @Test
   void theSweepReportsExpiredEntitiesAsRemovedByExpiry(@TempDir Path other) throws IOException {
-    var options =
-        StoreOptions.in(other).withPartitionGroups(1).withExpirySweep(Duration.ofMillis(20));
+    var options = StoreOptions.in(other)
+        .withSegmentBytes(16 << 20)
+        .withPartitionGroups(1)
+        .withExpirySweep(Duration.ofMillis(20));
     try (var expiring = TestStore.open(options)) {
       expiring.create();
       expiring

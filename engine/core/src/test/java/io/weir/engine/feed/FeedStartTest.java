@@ -124,7 +124,8 @@ final class FeedStartTest extends FollowedStore {
     upsert("p", "1");
     var token = feed.change().token();
 
-    try (var other = TestStore.open(StoreOptions.in(elsewhere).withPartitionGroups(4))) {
+    try (var other = TestStore.open(
+        StoreOptions.in(elsewhere).withSegmentBytes(16 << 20).withPartitionGroups(4))) {
       other.create();
       assertRefused(other, FeedScope.of(TABLE), token, "ofOtherStore");
     }

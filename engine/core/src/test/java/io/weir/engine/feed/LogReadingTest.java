@@ -30,7 +30,7 @@ final class LogReadingTest {
 
   @BeforeEach
   void open() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder));
+    store = TestStore.open(StoreOptions.in(folder).withSegmentBytes(16 << 20));
     reading = new LogReading(store.engine().store().published(), woken::release, failures::add);
   }
 

@@ -24,7 +24,7 @@ abstract class IndexedStore {
 
   @BeforeEach
   final void open(@TempDir Path folder) throws IOException {
-    store = TestStore.open(StoreOptions.in(folder));
+    store = TestStore.open(StoreOptions.in(folder).withSegmentBytes(16 << 20));
     store.create();
   }
 

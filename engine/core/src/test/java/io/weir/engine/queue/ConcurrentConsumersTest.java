@@ -39,7 +39,7 @@ final class ConcurrentConsumersTest {
 
   @BeforeEach
   void open() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder));
+    store = TestStore.open(StoreOptions.in(folder).withSegmentBytes(16 << 20));
     queues = store.engine().queues(AccountName.DEVELOPMENT);
     queues.create(QUEUE).block(TestStore.PATIENCE);
   }

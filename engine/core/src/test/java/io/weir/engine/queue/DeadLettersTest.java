@@ -42,7 +42,7 @@ final class DeadLettersTest {
 
   @BeforeEach
   void open() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder));
+    store = TestStore.open(StoreOptions.in(folder).withSegmentBytes(16 << 20));
     ask(queues().create(QUEUE));
   }
 

@@ -58,7 +58,8 @@ final class LanesTest {
 
   @BeforeEach
   void open() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder).withExpirySweep(Duration.ofMillis(20)));
+    store = TestStore.open(
+        StoreOptions.in(folder).withSegmentBytes(16 << 20).withExpirySweep(Duration.ofMillis(20)));
     assertThat(create(QUEUE, LANES)).isTrue();
   }
 

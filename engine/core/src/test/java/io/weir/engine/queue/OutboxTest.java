@@ -44,7 +44,7 @@ final class OutboxTest {
 
   @BeforeEach
   void open() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder));
+    store = TestStore.open(StoreOptions.in(folder).withSegmentBytes(16 << 20));
     store.create();
     ask(queues().create(ORDERS));
     ask(queues().create(BILLS));

@@ -62,6 +62,7 @@ final class QueuesOfAStoreTest {
   @BeforeEach
   void open() throws IOException {
     store = TestStore.open(StoreOptions.in(folder.resolve("store"))
+        .withSegmentBytes(16 << 20)
         .withClock(clock)
         .withExpirySweep(Duration.ofMillis(20)));
     ask(queues().create(QUEUE, new QueueMetadata(Map.of("Owner", "Jane"))));
@@ -110,7 +111,8 @@ final class QueuesOfAStoreTest {
     put("lost");
     Restore.run(backup, folder.resolve("restored"), new RestorePoint.End(), CopyListener.NOBODY);
 
-    try (var copy = TestStore.open(StoreOptions.in(folder.resolve("restored")))) {
+    try (var copy =
+        TestStore.open(StoreOptions.in(folder.resolve("restored")).withSegmentBytes(16 << 20))) {
       var queues = copy.engine().queues(AccountName.DEVELOPMENT);
       assertThat(ask(queues.peek(QUEUE, new Peek(32)))).hasSize(1);
     }

@@ -74,7 +74,8 @@ final class ReshardTest {
   }
 
   private TestStore open() throws IOException {
-    return TestStore.open(StoreOptions.in(folder()).withPartitionGroups(GROUPS));
+    return TestStore.open(
+        StoreOptions.in(folder()).withSegmentBytes(16 << 20).withPartitionGroups(GROUPS));
   }
 
   @ParameterizedTest
@@ -194,7 +195,8 @@ final class ReshardTest {
 
     assertThat(reshard(9).old()).isEqualTo(replacement().old());
 
-    try (var store = TestStore.open(StoreOptions.in(replacement().old()))) {
+    try (var store =
+        TestStore.open(StoreOptions.in(replacement().old()).withSegmentBytes(16 << 20))) {
       assertThat(contents(store)).isEqualTo(before);
       assertThat(store.engine().store().groups().count()).isEqualTo(GROUPS);
     }
@@ -209,7 +211,7 @@ final class ReshardTest {
       Reshard.to(folder(), target, order(9), loops.loops(), CopyListener.NOBODY);
     }
 
-    try (var store = TestStore.open(StoreOptions.in(target))) {
+    try (var store = TestStore.open(StoreOptions.in(target).withSegmentBytes(16 << 20))) {
       assertThat(contents(store)).isEqualTo(before);
     }
     assertThat(contents()).isEqualTo(before);

@@ -54,7 +54,7 @@ class CollectedScanTest {
 
   @BeforeEach
   void fill() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder));
+    store = TestStore.open(StoreOptions.in(folder).withSegmentBytes(16 << 20));
     store.create();
     Flux.range(0, ENTITIES)
         .flatMap(i -> store.tables().write(TABLE, new Write.Insert(entity(i))), 64)

@@ -40,7 +40,8 @@ class LeafCountTest {
 
   @BeforeEach
   void fill() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder).withPartitionGroups(2));
+    store =
+        TestStore.open(StoreOptions.in(folder).withSegmentBytes(16 << 20).withPartitionGroups(2));
     store.create();
     store.fill("many", MANY, BYTES);
     store.fill("few", FEW, 10);
