@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What all targets of a run share.
@@ -43,9 +44,10 @@ public record Surroundings(
     return new Surroundings(folder, cpus, connections, manyConnections, jvmOptions);
   }
 
-  /** Returns the same surroundings with these options of the servers' JVMs. */
+  /** Returns the same surroundings with further options of the servers' JVMs. */
   public Surroundings with(List<String> options) {
-    return new Surroundings(folder, serverCpus, connections, manyConnections, options);
+    var all = Stream.concat(jvmOptions.stream(), options.stream()).toList();
+    return new Surroundings(folder, serverCpus, connections, manyConnections, all);
   }
 
   /** Creates a folder for the data of one server. */

@@ -27,7 +27,6 @@ import java.util.stream.Stream;
 final class TailRun implements AutoCloseable {
 
   private static final Pace PEAK = new ClosedLoop(64);
-  private static final Duration SETTLING = Duration.ofSeconds(2);
 
   private final Surroundings surroundings;
   private final Settings settings;
@@ -42,6 +41,7 @@ final class TailRun implements AutoCloseable {
    * @param workloads of which a bare endpoint offers at least one
    * @param entities loaded rows
    * @param warmup time at the peak before a schedule
+   * @param settling time on a schedule that does not count; the peak is measured as long
    * @param length of a schedule
    * @param share of the highest rate on a schedule with the first collector, from 0 to 1
    * @param seed of the operations
@@ -50,6 +50,7 @@ final class TailRun implements AutoCloseable {
       List<Workload> workloads,
       int entities,
       Duration warmup,
+      Duration settling,
       Duration length,
       double share,
       long seed) {
@@ -106,7 +107,8 @@ final class TailRun implements AutoCloseable {
     try (var server = TargetKind.WEIR.start(surroundings.with(collector.jvmOptions()))) {
       var table = LoadedTable.load(server, workload.population(settings.entities()));
       return use.of(
-          table, taken(workload, table, PEAK, new Rounds(settings.warmup(), SETTLING, 1), 0));
+          table,
+          taken(workload, table, PEAK, new Rounds(settings.warmup(), settings.settling(), 1), 0));
     }
   }
 
@@ -116,14 +118,15 @@ final class TailRun implements AutoCloseable {
    */
   private double rate(Workload workload, LoadedTable table, Round peak) {
     var pace = new OpenLoop(Math.max(1, peak.perSecond()));
-    var most =
-        taken(workload, table, pace, new Rounds(SETTLING, SETTLING, 1), 0).perSecond();
+    var most = taken(
+            workload, table, pace, new Rounds(settings.settling(), settings.settling(), 1), 0)
+        .perSecond();
     return Math.max(1, Math.floor(settings.share() * most));
   }
 
   private Round scheduled(Workload workload, LoadedTable table, Pace pace, int turn)
       throws IOException {
-    var length = new Rounds(SETTLING, settings.length(), 1);
+    var length = new Rounds(settings.settling(), settings.length(), 1);
     var offered = Stream.concat(Stream.of(workload), settings.workloads().stream())
         .filter(TargetKind.REACTOR_NETTY_HTTP1::offers)
         .findFirst()

@@ -34,6 +34,8 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class TailsCommand implements Callable<Integer> {
 
+  private static final Duration SETTLING = Duration.ofSeconds(2);
+
   @Option(
       names = "--collector",
       split = ",",
@@ -101,6 +103,7 @@ public final class TailsCommand implements Callable<Integer> {
         named,
         entities,
         Duration.ofSeconds(warmupSeconds),
+        SETTLING,
         Duration.ofSeconds(seconds),
         share,
         seed);

@@ -44,7 +44,8 @@ final class BareTarget {
       throws IOException {
     var folder = surroundings.newFolder("bare");
     var port = Ports.free();
-    var command = JavaCommand.of(mainClass, Integer.toString(port), Integer.toString(bytes));
+    var command = JavaCommand.of(
+        surroundings.jvmOptions(), mainClass, Integer.toString(port), Integer.toString(bytes));
     var server = ChildProcess.start(surroundings, folder, port, command);
     var connections = protocol.apply(port, surroundings);
     return new ServerTarget<>(

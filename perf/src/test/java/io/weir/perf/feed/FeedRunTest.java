@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.perf.load.Round;
 import io.weir.perf.load.RoundClock;
-import io.weir.perf.process.Surroundings;
+import io.weir.perf.process.TestSurroundings;
 import io.weir.perf.report.ComparisonReport;
 import io.weir.perf.result.FeedTask;
 import io.weir.perf.result.RoundSample;
@@ -48,13 +48,13 @@ final class FeedRunTest {
 
   private Run run() {
     return new Run(
-        Surroundings.in(folder), 42, new PrintStream(OutputStream.nullOutputStream(), true));
+        TestSurroundings.in(folder), 42, new PrintStream(OutputStream.nullOutputStream(), true));
   }
 
   /** A busy consumer that received nothing would make the goal of its writers worthless. */
   @Test
   void aBusyConsumerReceivesTheChangesOfItsWriters() throws IOException {
-    try (var door = FeedDoor.inProcess(Surroundings.in(folder));
+    try (var door = FeedDoor.inProcess(TestSurroundings.in(folder));
         var busy = ConsumerCrowd.begin(door, FeedTask.WRITES_BUSY, 0);
         var idle = ConsumerCrowd.begin(door, FeedTask.WRITES_IDLE, 0)) {
       var rows = 50;

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.perf.engine.Subjects;
 import io.weir.perf.growth.GrowthProcess.Verb;
+import io.weir.perf.process.TestSurroundings;
 import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,7 +45,7 @@ final class LifeTest {
   void aProcessThatFailsIsReportedWithItsOutput() {
     assertThatThrownBy(() -> Life.live(
             "-Xmx64m",
-            command -> command,
+            LifeTest::brief,
             List.of("NOTHING", Subjects.WEIR, stores.toString(), "1000", "0", "1")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("No enum constant");
@@ -52,8 +54,15 @@ final class LifeTest {
   private Life live(Verb verb, long amount) throws IOException {
     return Life.live(
         "-Xmx128m",
-        command -> command,
+        LifeTest::brief,
         List.of(verb.name(), Subjects.WEIR, stores.toString(), "1000", Long.toString(amount), "1"));
+  }
+
+  /** Puts the options of a JVM that lives for seconds behind the program. */
+  private static List<String> brief(List<String> command) {
+    var all = new ArrayList<>(command);
+    all.addAll(1, TestSurroundings.BRIEF);
+    return all;
   }
 
   /** Returns the bytes of the log in use. */

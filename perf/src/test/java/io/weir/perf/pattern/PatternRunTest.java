@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.perf.http.WrongAnswer;
-import io.weir.perf.process.Surroundings;
+import io.weir.perf.process.TestSurroundings;
 import io.weir.perf.report.ComparisonReport;
 import io.weir.perf.result.Measurement;
 import io.weir.perf.result.RoundSample;
@@ -39,7 +39,8 @@ final class PatternRunTest {
   void aTrialMeasuresEveryPageOfThePatternBook() throws IOException {
     var said = new ArrayList<String>();
 
-    var costs = new PatternRun(Surroundings.in(folder), PatternEffort.TRIAL, said::add).measure();
+    var costs =
+        new PatternRun(TestSurroundings.in(folder), PatternEffort.TRIAL, said::add).measure();
 
     try (var pages = Files.list(PAGES)) {
       assertThat(costs)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.weir.perf.load.Round;
-import io.weir.perf.process.Surroundings;
+import io.weir.perf.process.TestSurroundings;
 import io.weir.perf.result.Measurement;
 import io.weir.perf.scenario.Run;
 import io.weir.perf.workload.Workloads;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Starts servers and the control as child processes, for seconds. */
 final class TailRunTest {
 
-  private static final Duration LENGTH = Duration.ofSeconds(1);
+  private static final Duration LENGTH = Duration.ofMillis(500);
 
   @TempDir
   Path folder;
@@ -36,12 +36,13 @@ final class TailRunTest {
     var settings = new TailRun.Settings(
         List.of(Workloads.named("read"), Workloads.named("upsert")),
         200,
-        Duration.ofMillis(500),
+        LENGTH,
+        LENGTH,
         LENGTH,
         0.1,
         7);
-    var run =
-        new Run(Surroundings.in(folder), 7, new PrintStream(OutputStream.nullOutputStream(), true));
+    var run = new Run(
+        TestSurroundings.in(folder), 7, new PrintStream(OutputStream.nullOutputStream(), true));
 
     try (var tails = TailRun.begin(run.surroundings(), settings)) {
       run.measure(tails.scenarios(List.of(Collector.SERIAL)), 0, 1);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.perf.process.MissingProgram;
-import io.weir.perf.process.Surroundings;
+import io.weir.perf.process.TestSurroundings;
 import io.weir.perf.workload.DrawnOperation;
 import io.weir.perf.workload.IndexedProperties;
 import io.weir.perf.workload.Operation;
@@ -180,7 +180,7 @@ final class TargetContractTest {
 
   private Target start(TargetKind kind) throws IOException {
     try {
-      return kind.start(Surroundings.in(folder));
+      return kind.start(TestSurroundings.in(folder));
     } catch (MissingProgram missing) {
       return abort(missing.getMessage());
     }
