@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -54,8 +55,10 @@ class RandomSearchTest {
   private Random random = new Random();
   private SearchDefinition definition = DEFINITIONS.get(0);
 
-  static List<Long> seeds() {
-    return List.of(1L, 2L, 3L, new Random().nextLong());
+  /** Each run draws others; {@code -Dweir.seed=N} repeats one. */
+  static LongStream seeds() {
+    var chosen = Long.getLong("weir.seed");
+    return chosen == null ? new Random().longs(Effort.choose(1, 2, 20)) : LongStream.of(chosen);
   }
 
   @ParameterizedTest(name = "seed {0}")

@@ -59,7 +59,7 @@ final class CutUploadTest {
 
   @Test
   void noLineIsLostOrMisreported() throws IOException {
-    cutAndCompare(30, new Random().nextLong());
+    cutAndCompare(20, new Random().nextLong());
   }
 
   @Test
