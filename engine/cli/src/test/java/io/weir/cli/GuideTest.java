@@ -142,7 +142,8 @@ final class GuideTest {
   private List<Path> services() throws IOException {
     try (var files = Files.list(folder.resolve("tmp"))) {
       return Stream.concat(
-              Stream.of(folder.resolve("err")), files.filter(file -> file.toString().endsWith(".log")))
+              Stream.of(folder.resolve("err")),
+              files.filter(file -> file.toString().endsWith(".log")))
           .toList();
     }
   }
@@ -178,7 +179,8 @@ final class GuideTest {
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> argument.startsWith("--add-"))
         .forEach(command::add);
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xmx256m"));
+    command.addAll(BriefJvm.UNVERIFIED);
+    command.addAll(List.of(BriefJvm.QUICK, "-Xmx256m"));
     command.add("-Dlogback.configurationFile=logback.xml");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.weir.cli.Weir"));
     return command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));

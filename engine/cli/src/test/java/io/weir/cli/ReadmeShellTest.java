@@ -58,7 +58,12 @@ final class ReadmeShellTest {
   /** Starts the command line from the classes of this build. The jar is packed after the tests. */
   private static String startOfThisBuild() {
     var java = Path.of(System.getProperty("java.home"), "bin", "java");
-    return "'%s' -cp '%s' io.weir.cli.Weir".formatted(java, System.getProperty("java.class.path"));
+    return "'%s' %s %s -cp '%s' io.weir.cli.Weir"
+        .formatted(
+            java,
+            BriefJvm.QUICK,
+            String.join(" ", BriefJvm.UNVERIFIED),
+            System.getProperty("java.class.path"));
   }
 
   private static String bash(String script) throws IOException, InterruptedException {

@@ -19,8 +19,11 @@ import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The runnable jar starts without JVM options and contains the licences of its libraries. */
+/** The runnable jar starts without JVM options and contains the licences of its libraries. Two tests wait for their processes at a time. */
+@Execution(ExecutionMode.CONCURRENT)
 final class RunnableJarIT {
 
   private static final Path JAR = Path.of(System.getProperty("weir.jar"));
@@ -72,7 +75,7 @@ final class RunnableJarIT {
             "JAVA_HOME", System.getProperty("java.home"),
             "WEIR_JAR", JAR.toString(),
             "WEIR_ARCHIVES", archives.toString(),
-            "WEIR_JAVA_OPTIONS", jvmOptions));
+            "WEIR_JAVA_OPTIONS", BriefJvm.QUICK + " " + jvmOptions));
     var process = started.start();
     var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
@@ -198,8 +201,8 @@ final class RunnableJarIT {
   }
 
   private static Process java(String... arguments) throws IOException {
-    var command = new ArrayList<>(
-        List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    var command = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(), BriefJvm.QUICK));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectError(Redirect.DISCARD).start();
   }

@@ -1,5 +1,6 @@
 package io.weir.cli.process;
 
+import io.weir.cli.BriefJvm;
 import io.weir.client.WeirClient;
 import io.weir.client.WeirQueues;
 import java.io.BufferedReader;
@@ -87,6 +88,7 @@ final class ChildServer implements AutoCloseable {
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> INHERITED.stream().anyMatch(argument::startsWith))
         .forEach(command::add);
+    command.addAll(BriefJvm.UNVERIFIED);
     command.add(USERS_LOG);
     command.addAll(jvmOptions);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.weir.cli.Weir"));

@@ -7,6 +7,7 @@ import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
+import io.weir.cli.serve.RunningService;
 import io.weir.client.WeirClient;
 import io.weir.testkit.Effort;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class KilledReshardTest {
   @ParameterizedTest
   @ValueSource(strings = {"store.new/log", "store.new/STORE", "store.new/MANIFEST", "store.old"})
   void aKilledCommandLeavesTheWholeStoreAndCanBeCalledAgain(String file) throws Exception {
-    var before = served(true);
+    var before = filled();
 
     var killed = reshard("killed.log");
     while (killed.isAlive() && !Files.exists(folder.resolve(file))) {
@@ -46,10 +47,10 @@ final class KilledReshardTest {
     killed.destroyForcibly().waitFor();
 
     assertThat(Files.readString(folder.resolve("killed.log"))).doesNotContain("Unexpected");
-    assertThat(served(false)).isEqualTo(before);
+    assertThat(served()).isEqualTo(before);
     if (!Files.exists(folder.resolve("store.old"))) {
       assertThat(reshard("again.log").waitFor()).isZero();
-      assertThat(served(false)).isEqualTo(before);
+      assertThat(served()).isEqualTo(before);
     }
   }
 
@@ -60,21 +61,31 @@ final class KilledReshardTest {
         List.of("reshard", folder.resolve("store").toString(), "--partition-groups", "9"));
   }
 
-  /** Serves the store in a process, fills it on demand, and returns its entities. */
-  private List<Map<?, ?>> served(boolean fills) throws Exception {
+  /** Fills a store in a process, kills it, and returns the entities. */
+  private List<Map<?, ?>> filled() throws Exception {
     try (var server = ChildServer.start(folder.resolve("store"), SMALL, "--partition-groups", "4");
         var client = server.client()) {
-      if (fills) {
-        client.createTable(BIRDS).block(PATIENCE);
-        IntStream.range(0, PARTITIONS).forEach(partition -> fill(client, "p" + partition));
-      }
-      return client
-          .query(BIRDS, Query.ALL)
-          .<Map<?, ?>>map(Entity::toMap)
-          .collectList()
-          .blockOptional(PATIENCE)
-          .orElseThrow();
+      client.createTable(BIRDS).block(PATIENCE);
+      IntStream.range(0, PARTITIONS).forEach(partition -> fill(client, "p" + partition));
+      return entities(client);
     }
+  }
+
+  /** Returns the entities that a service of the store in this process has. */
+  private List<Map<?, ?>> served() throws IOException {
+    try (var service = RunningService.start(folder);
+        var client = WeirClient.builder().endpoint(service.endpoint()).loops(1).connect()) {
+      return entities(client);
+    }
+  }
+
+  private static List<Map<?, ?>> entities(WeirClient client) {
+    return client
+        .query(BIRDS, Query.ALL)
+        .<Map<?, ?>>map(Entity::toMap)
+        .collectList()
+        .blockOptional(PATIENCE)
+        .orElseThrow();
   }
 
   private static void fill(WeirClient client, String partition) {

@@ -46,13 +46,13 @@ final class KilledViewsTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int WRITERS = 4;
 
-  /** Writers are slower than a view, so that the program at the end has little to do. */
-  private static final Duration BETWEEN_WRITES = Duration.ofMillis(5);
+  /** Writers are slower than a view, on a busy machine too, so that a program has little to do when it begins. */
+  private static final Duration BETWEEN_WRITES = Duration.ofMillis(25);
 
   private static final int EMPLOYEES = 300;
   private static final int DEPARTMENTS = 5;
   private static final int KILLS = 3;
-  private static final int MOST_LINES = 40;
+  private static final int MOST_LINES = Effort.choose(15, 15, 40);
   private static final int ROUNDS =
       Integer.getInteger("weir.kill.rounds", Effort.choose(1, 2, 200));
 

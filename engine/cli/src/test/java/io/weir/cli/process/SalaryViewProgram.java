@@ -3,6 +3,7 @@ package io.weir.cli.process;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.EntityKey;
+import io.weir.cli.BriefJvm;
 import io.weir.client.WeirClient;
 import io.weir.pattern.view.Aggregate;
 import io.weir.pattern.view.View;
@@ -13,6 +14,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -54,14 +56,13 @@ final class SalaryViewProgram implements AutoCloseable {
 
   /** Starts the program with a service at an address. */
   static SalaryViewProgram start(String endpoint) throws IOException {
-    var command = List.of(
+    var command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx128m",
-        "-XX:TieredStopAtLevel=1",
-        "-cp",
-        System.getProperty("java.class.path"),
-        SalaryViewProgram.class.getName(),
-        endpoint);
+        BriefJvm.QUICK));
+    command.addAll(BriefJvm.UNVERIFIED);
+    command.addAll(List.of(
+        "-cp", System.getProperty("java.class.path"), SalaryViewProgram.class.getName(), endpoint));
     return new SalaryViewProgram(
         new ProcessBuilder(command).redirectError(Redirect.DISCARD).start());
   }
