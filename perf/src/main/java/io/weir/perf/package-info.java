@@ -5,18 +5,17 @@
  *
  * <ul>
  *   <li>{@code perf.compare}: Weir beside every installed server; the regression guard; single requests, streams and bulk writes over HTTP;
- *   <li>{@code perf.fairness}: point reads beside streams of a table;
+ *   <li>{@code perf.service}: one service under strain: streams, late answers, large values, moves of shards;
  *   <li>{@code perf.engine}: the embedded engine beside RocksDB and LMDB, by JMH; {@code perf.engine.run} runs all of it;
- *   <li>{@code perf.balance}: what moves of shards between loops bring;
+ *   <li>{@code perf.feed}: change feeds;
  *   <li>{@code perf.pattern}: what the patterns of the client cost;
- *   <li>{@code perf.soak}: a store under mixed load that is stopped and killed.
+ *   <li>{@code perf.endurance}: a store that grows large, and one under mixed load that is stopped and killed.
  * </ul>
  *
- * <p>{@link io.weir.perf.scenario.Scenario}s are what all of them but {@code perf.engine} and {@code perf.soak} measure.
+ * <p>{@link io.weir.perf.scenario.Scenario}s are what all of them but {@code perf.engine} and the soak measure.
  *
- * <p>Dependencies point one way: commands use {@code perf.scenario}, which drives them and uses {@code perf.report} and {@code perf.target}; these use {@code perf.result}, {@code
- * perf.load}, {@code perf.http} and {@code perf.peer}; at the bottom are {@code perf.process}, {@code perf.workload} and {@code
- * perf.machine}. A test holds this order.
+ * <p>Dependencies point one way: commands use {@code perf.scenario}, which drives them and uses {@code perf.report} and {@code perf.target}; targets use {@code
+ * perf.peer}; at the bottom are {@code perf.process} and {@code perf.workload}. A test holds this order.
  *
  * <p>Stores are made in {@code java.io.tmpdir}, which must be on the disk to be measured.
  *

@@ -34,15 +34,12 @@ final class ArchitectureTest {
       .definedBy("io.weir.perf")
       .layer("commands")
       .definedBy(
-          "io.weir.perf.balance",
           "io.weir.perf.compare",
+          "io.weir.perf.endurance",
           "io.weir.perf.engine..",
-          "io.weir.perf.fairness",
           "io.weir.perf.feed",
           "io.weir.perf.pattern",
-          "io.weir.perf.soak",
-          "io.weir.perf.tail",
-          "io.weir.perf.value")
+          "io.weir.perf.service")
       .layer("driver")
       .definedBy("io.weir.perf.scenario")
       .layer("report")
@@ -50,13 +47,9 @@ final class ArchitectureTest {
       .layer("targets")
       .definedBy("io.weir.perf.target")
       .layer("stores")
-      .definedBy("io.weir.perf.http", "io.weir.perf.peer")
-      .layer("results")
-      .definedBy("io.weir.perf.result")
-      .layer("load")
-      .definedBy("io.weir.perf.load")
+      .definedBy("io.weir.perf.peer")
       .layer("ground")
-      .definedBy("io.weir.perf.process", "io.weir.perf.workload", "io.weir.perf.machine")
+      .definedBy("io.weir.perf.process", "io.weir.perf.workload")
       .whereLayer("launcher")
       .mayNotBeAccessedByAnyLayer()
       .whereLayer("commands")
@@ -68,11 +61,7 @@ final class ArchitectureTest {
       .whereLayer("targets")
       .mayOnlyBeAccessedByLayers("commands", "driver", "report")
       .whereLayer("stores")
-      .mayOnlyBeAccessedByLayers("commands", "targets")
-      .whereLayer("results")
-      .mayOnlyBeAccessedByLayers("commands", "driver", "report")
-      .whereLayer("load")
-      .mayOnlyBeAccessedByLayers("commands", "driver", "targets", "results");
+      .mayOnlyBeAccessedByLayers("commands", "targets");
 
   @ArchTest
   static void noTwoClassesShareASimpleName(JavaClasses classes) {

@@ -3,7 +3,7 @@ package io.weir.client;
 import io.weir.api.TableName;
 import io.weir.client.call.Call;
 import io.weir.client.call.Calls;
-import io.weir.client.resolution.Resolution;
+import io.weir.client.call.Resolution;
 import io.weir.client.rest.RestAdministration;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;

@@ -8,7 +8,7 @@ import io.weir.api.search.SearchPage;
 import io.weir.api.search.SearchRequest;
 import io.weir.api.search.SearchStatus;
 import io.weir.client.call.Calls;
-import io.weir.client.resolution.Resolution;
+import io.weir.client.call.Resolution;
 import io.weir.client.rest.RestSearches;
 import java.util.List;
 import java.util.Optional;

@@ -9,19 +9,15 @@
  *
  * <pre>
  * client       WeirClient, WeirQueues, Options   puts the parts together
- * dialect      Dialects, StreamingTables         turns an operation into requests; resumes streams
- * bulk         BulkWrites, BulkUpload            sends the lines of a bulk write, reads their results
  * queue        RemoteQueues, MessageSender       turns an operation on a queue into frames, or into requests of the queue protocol
- * pipeline     Pipelining, Pipeline              sends single operations over shared requests
- * frame        StreamingRequests, ResponseFrames the streaming dialect's requests and answers
+ * stream       Dialects, Pipelining, BulkWrites  the streaming dialect: requests and answers, pipelines, bulk writes; chooses the dialect
  * rest         RestTables, RestValues            the REST dialect's requests and answers; those of values and of administration
  * value        ValueName, UploadTerms, ..        what names and describes a large value
  * transport    Transport, Connections            sends one request over a connection; watches for silence
  * credential   Credential, Authorizer            proves who sends the request
- * call         Calls, Retries, Hedges            deadlines, retries, hedges, observations of one call
- * resolution   Resolution, WriteResolution       finds out whether an unanswered write was carried out
- * exchange     Request, ResponseReader           one request and how its answer is read, in no dialect
+ * call         Calls, Hedges, Resolution         deadlines, retries, hedges, observations of one call; what became of an unanswered write
  * options      PoolOptions, RetryOptions, ..     what a user sets
+ * exchange     OutboundRequest, ResponseReader   one request, what it uploads, and how its answer is read, in no dialect
  * </pre>
  *
  * <p>Demand: the client reads ahead of its subscriber only what two network chunks of 16 KiB hold, what the transport has handed up

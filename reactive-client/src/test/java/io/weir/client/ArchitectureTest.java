@@ -20,20 +20,15 @@ final class ArchitectureTest {
   /** The path of a call, from top to bottom: a package may depend on packages further down only. */
   private static final List<String> PATH = List.of(
       "io.weir.client",
-      "io.weir.client.dialect",
-      "io.weir.client.bulk",
       "io.weir.client.queue",
-      "io.weir.client.pipeline",
-      "io.weir.client.frame",
+      "io.weir.client.stream",
       "io.weir.client.rest",
       "io.weir.client.value",
       "io.weir.client.transport",
       "io.weir.client.credential",
       "io.weir.client.call",
-      "io.weir.client.resolution",
       "io.weir.client.options",
-      "io.weir.client.exchange",
-      "io.weir.client.upload");
+      "io.weir.client.exchange");
 
   @ArchTest
   static final ArchRule onlyBackendsImplementADoor =

@@ -1,10 +1,10 @@
 package io.weir.api;
 
+import io.weir.api.entity.AfterAge;
+import io.weir.api.entity.AtProperty;
+import io.weir.api.entity.Expiry;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.api.expiry.AfterAge;
-import io.weir.api.expiry.AtProperty;
-import io.weir.api.expiry.Expiry;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +32,7 @@ public final class TableSetting<T> {
    *
    * <p>An expired entity is invisible at once: reads, queries and counts do not find it, an insert succeeds over it, an update and a removal
    * fail with {@code ResourceNotFound}, a merging upsert starts from nothing, and the check that an entity is absent holds. The service
-   * removes expired entities in the background. See {@link io.weir.api.expiry} for the clock. When the rule is cleared, expired entities that are
+   * removes expired entities in the background. See {@link io.weir.api.entity} for the clock. When the rule is cleared, expired entities that are
    * not removed yet are visible again.
    */
   public static final TableSetting<Expiry> EXPIRY = new TableSetting<>(

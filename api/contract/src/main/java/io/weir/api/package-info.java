@@ -13,7 +13,7 @@
  * <p>The changes of a table or an account can be followed as a stream of {@link io.weir.api.FeedItem}s. {@link
  * io.weir.api.FeedConsumers} are the consumers whose position the service stores.
  *
- * <p>Entities of a table may expire by a rule: {@link io.weir.api.expiry}.
+ * <p>Entities of a table may expire by a rule: {@link io.weir.api.entity}.
  *
  * <p>Invariants of the doors. A backend implements them directly and leaves what it lacks to defaults that fail with {@code
  * NotImplemented}. Everything else is a {@link io.weir.api.RoutedTables}, mostly a {@link io.weir.api.ForwardingTables}: it overrides what it changes, and every other method reaches the

@@ -2,7 +2,7 @@ package io.weir.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.api.expiry.Expiry;
+import io.weir.api.entity.Expiry;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -30,7 +30,7 @@ import io.weir.cli.terminal.Terminal;
 import io.weir.cli.transfer.ExportCommand;
 import io.weir.cli.transfer.ImportCommand;
 import io.weir.cli.transfer.QueryCommand;
-import io.weir.cli.value.ValueCommand;
+import io.weir.cli.transfer.ValueCommand;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;

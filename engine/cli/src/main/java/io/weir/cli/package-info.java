@@ -7,21 +7,20 @@
  * <pre>
  * serve      {@code serve}: a store with its endpoint in this process
  * demo       {@code demo}: a guided tour on real data, on top of serve
- * transfer   {@code import}, {@code export}, {@code query}: entities of tables as files and as text
+ * transfer   {@code import}, {@code export}, {@code query}, {@code value}: entities of tables and large values, as files and as text
  * advise     {@code advise}: what a service advises on its tables
  * expiry     {@code expiry}: the rule by which a table's entities expire
  * queue      {@code queue}: queues and their messages
  * backup     {@code backup}, {@code restore}, {@code check}: copies of whole stores
  * sign       {@code sign}, {@code sas}: requests and URLs that need no key any more
  * accounts   {@code account}: the file of accounts that serve reads
- * endpoint   options and requests for a service, wherever it runs
- * options    options of several commands, and values from the environment and a file
+ * options    options of several commands, values from the environment and a file, and the service at an endpoint
  * terminal   output, progress, failures and exit codes
  * </pre>
  *
- * <p>Invariant: the launcher depends on the commands, and the commands on {@code endpoint}, {@code options} and {@code terminal}. No arrow
- * goes back, and no command depends on another, except that {@code demo} serves and {@code serve} reads the file of {@code accounts}. The packages {@code input}, {@code rows}, {@code csv}, {@code ndjson},
- * {@code archive}, {@code load}, {@code show} and {@code pull} know nothing of commands and options.
+ * <p>Invariant: the launcher depends on the commands, and the commands on {@code options} and {@code terminal}. No arrow goes back, and no
+ * command depends on another, except that {@code demo} serves and {@code serve} reads the file of {@code accounts}. The packages {@code archive}, {@code
+ * format} and {@code rows} know nothing of commands and options.
  *
  * <p>Threads: commands run on the main thread, which may block.
  */

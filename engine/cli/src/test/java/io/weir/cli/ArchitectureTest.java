@@ -17,17 +17,17 @@ final class ArchitectureTest {
 
   private static final String LAUNCHER = "io.weir.cli";
   private static final String ARCHIVE = LAUNCHER + ".archive";
-  private static final String ENDPOINT = LAUNCHER + ".endpoint";
+  private static final String OPTIONS = LAUNCHER + ".options";
   private static final String STORE = LAUNCHER + ".store";
   private static final String COPY = LAUNCHER + ".copy";
-  private static final String LOAD = LAUNCHER + ".load";
+  private static final String ROWS = LAUNCHER + ".rows";
   private static final String TABLE = LAUNCHER + ".table";
   private static final String SERVE = LAUNCHER + ".serve";
   private static final String TERMINAL = LAUNCHER + ".terminal";
   private static final String TRANSFER = LAUNCHER + ".transfer";
   private static final String DEMO = LAUNCHER + ".demo";
   private static final String QUEUE = LAUNCHER + ".queue";
-  private static final String VALUE = LAUNCHER + ".value";
+  private static final String FORMAT = LAUNCHER + ".format";
 
   @ArchTest
   static final ArchRule onlyBackendsImplementADoor = Rules.doorsAreImplementedOnlyBy();
@@ -38,14 +38,7 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule workBelowTheCommandsKnowsNoOptions = noClasses()
       .that()
-      .resideInAnyPackage(
-          ARCHIVE,
-          LOAD,
-          TERMINAL,
-          LAUNCHER + ".csv",
-          LAUNCHER + ".ndjson",
-          LAUNCHER + ".rows",
-          LAUNCHER + ".show")
+      .resideInAnyPackage(ARCHIVE, FORMAT, ROWS, TERMINAL)
       .should()
       .dependOnClassesThat()
       .resideInAnyPackage("picocli..");
@@ -67,8 +60,7 @@ final class ArchitectureTest {
   static final ArchRule logbackLivesInTheTerminal = Rules.livesOnlyIn(TERMINAL, "ch.qos.logback..");
 
   @ArchTest
-  static final ArchRule fastCsvLivesWithTheCsv =
-      Rules.livesOnlyIn(LAUNCHER + ".csv", "de.siegmar..");
+  static final ArchRule fastCsvLivesWithTheFormats = Rules.livesOnlyIn(FORMAT, "de.siegmar..");
 
   @ArchTest
   static final ArchRule theProgressBarLivesInTheTerminal =
@@ -92,15 +84,15 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule nothingBlocks = Rules.nothingBlocks(
-      ARCHIVE, COPY, DEMO, ENDPOINT, LOAD, QUEUE, SERVE, STORE, TABLE, TERMINAL, TRANSFER, VALUE);
+      ARCHIVE, COPY, DEMO, OPTIONS, ROWS, QUEUE, SERVE, STORE, TABLE, TERMINAL, TRANSFER);
 
   @ArchTest
-  static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn(LOAD);
+  static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn(ROWS);
 
   @ArchTest
   static final ArchRule noMonitors = Rules.noMonitors();
 
   @ArchTest
   static final ArchRule settingsAreReadByTheLauncher =
-      Rules.settingsAreReadOnlyIn(LAUNCHER, LAUNCHER + ".options");
+      Rules.settingsAreReadOnlyIn(LAUNCHER, OPTIONS);
 }

@@ -4,7 +4,7 @@ import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
-import io.weir.engine.joint.StalePlan;
+import io.weir.engine.command.StalePlan;
 import io.weir.engine.shard.CommandReply;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;

@@ -27,7 +27,7 @@ import io.weir.api.index.IndexHint;
 import io.weir.api.index.SortProperty;
 import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.TableIndex;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.UpkeepCommand;
 import io.weir.engine.store.StoreOptions;

@@ -6,7 +6,7 @@ import io.weir.cli.store.BackingStore;
 import io.weir.cli.terminal.ExitCode;
 import io.weir.hbase.HBaseStore;
 import io.weir.server.Backend;
-import io.weir.server.metrics.ServerMetrics;
+import io.weir.server.operator.ServerMetrics;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;

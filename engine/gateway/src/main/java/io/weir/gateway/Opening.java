@@ -1,7 +1,7 @@
 package io.weir.gateway;
 
-import io.weir.server.metrics.NotReady;
-import io.weir.server.metrics.Readiness;
+import io.weir.server.operator.NotReady;
+import io.weir.server.operator.Readiness;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -12,7 +12,7 @@ import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.hbase.layout.TableId;
+import io.weir.hbase.protocol.TableId;
 import io.weir.testkit.Effort;
 import java.net.URI;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package io.weir.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.server.metrics.NotReady;
-import io.weir.server.metrics.Readiness;
+import io.weir.server.operator.NotReady;
+import io.weir.server.operator.Readiness;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package io.weir.hbase;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.hbase.call.RegionCalls;
-import io.weir.hbase.layout.RowRange;
-import io.weir.hbase.layout.TableId;
-import io.weir.hbase.message.RemovalAnswer;
-import io.weir.hbase.message.RemovalRequest;
+import io.weir.hbase.access.RegionCalls;
+import io.weir.hbase.protocol.RemovalAnswer;
+import io.weir.hbase.protocol.RemovalRequest;
+import io.weir.hbase.protocol.RowRange;
+import io.weir.hbase.protocol.TableId;
 import java.util.List;
 import java.util.Objects;
 import reactor.core.publisher.Mono;

@@ -1,6 +1,6 @@
 package io.weir.hbase;
 
-import io.weir.hbase.message.RequestId;
+import io.weir.hbase.protocol.RequestId;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 

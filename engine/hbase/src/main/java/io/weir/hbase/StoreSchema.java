@@ -1,6 +1,6 @@
 package io.weir.hbase;
 
-import io.weir.hbase.layout.Columns;
+import io.weir.hbase.protocol.Columns;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.InvalidFamilyOperationException;

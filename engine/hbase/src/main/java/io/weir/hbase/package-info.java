@@ -10,9 +10,9 @@
  * query -> plan -> ranges of rows -> region server: one slice of one region -> entities, place to go on -> the next slice on demand
  * </pre>
  *
- * <p>Packages: {@link io.weir.hbase.layout} (rows, columns; pure), {@link io.weir.hbase.message} (what gateways and region servers tell
- * each other; pure), {@link io.weir.hbase.region} (the coprocessor, which runs in the region servers and has no Reactor), {@link
- * io.weir.hbase.catalog} (tables, their ids and their settings), {@link io.weir.hbase.read} (slices into pages and streams).
+ * <p>Packages: {@link io.weir.hbase.protocol} (rows, columns, and what gateways and region servers tell each other; pure), {@link
+ * io.weir.hbase.region} (the coprocessor, which runs in the region servers and has no Reactor), {@link io.weir.hbase.catalog} (tables, their ids and their
+ * settings), {@link io.weir.hbase.access} (calls to the cluster, and slices into pages and streams).
  *
  * <p>Invariants:
  *

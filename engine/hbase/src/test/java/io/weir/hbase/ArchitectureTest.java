@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 
-  private static final String[] ON_BOTH_SIDES = {"io.weir.hbase.layout..", "io.weir.hbase.message.."
-  };
+  private static final String ON_BOTH_SIDES = "io.weir.hbase.protocol..";
 
   @ArchTest
   static final ArchRule onlyBackendsImplementADoor =
@@ -29,8 +28,7 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule regionServersLoadNoGateway = classes()
       .that()
-      .resideInAnyPackage(
-          "io.weir.hbase.region..", "io.weir.hbase.layout..", "io.weir.hbase.message..")
+      .resideInAnyPackage("io.weir.hbase.region..", ON_BOTH_SIDES)
       .should()
       .onlyDependOnClassesThat()
       .resideInAnyPackage(
@@ -42,8 +40,7 @@ final class ArchitectureTest {
           "io.weir.api.write..",
           "io.weir.engine.query..",
           "io.weir.hbase.region..",
-          "io.weir.hbase.layout..",
-          "io.weir.hbase.message..",
+          ON_BOTH_SIDES,
           "com.google.protobuf..",
           "org.apache.hadoop.hbase..",
           "org.jspecify.annotations..",
@@ -63,7 +60,7 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule messagesKnowNoHBase = noClasses()
       .that()
-      .resideInAnyPackage(ON_BOTH_SIDES)
+      .resideInAPackage(ON_BOTH_SIDES)
       .should()
       .dependOnClassesThat()
       .resideInAnyPackage("org.apache.hadoop..");

@@ -2,7 +2,7 @@ package io.weir.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.hbase.layout.TableId;
+import io.weir.hbase.protocol.TableId;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

@@ -9,7 +9,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.hbase.layout.TableId;
+import io.weir.hbase.protocol.TableId;
 import java.time.Duration;
 import java.util.Random;
 import java.util.stream.IntStream;

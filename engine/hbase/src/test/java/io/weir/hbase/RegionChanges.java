@@ -1,6 +1,6 @@
 package io.weir.hbase;
 
-import io.weir.hbase.layout.TableId;
+import io.weir.hbase.protocol.TableId;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;

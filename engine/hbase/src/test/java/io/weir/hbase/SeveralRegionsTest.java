@@ -10,7 +10,7 @@ import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
-import io.weir.hbase.layout.TableId;
+import io.weir.hbase.protocol.TableId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.weir.search;
 
-import io.weir.search.follow.FollowerPace;
 import io.weir.search.index.IndexOptions;
+import io.weir.search.table.FollowerPace;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

@@ -8,7 +8,7 @@
  *
  * <p>{@link io.weir.search.TableSearch} opens the indexes of all accounts of an engine below one folder. Declarations are settings of tables, so
  * they are durable with the table and are dropped with it. Each index is a follower of the table's change feed with a position of its own, and a
- * named consumer keeps the log for it: see {@link io.weir.search.table}, {@link io.weir.search.follow} and {@link io.weir.search.index}.
+ * named consumer keeps the log for it: see {@link io.weir.search.table} and {@link io.weir.search.index}.
  *
  * <p>The folder may be deleted while the engine is closed: the indexes are built again. A backup of the store does not contain it.
  *

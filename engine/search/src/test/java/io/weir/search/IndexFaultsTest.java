@@ -11,7 +11,7 @@ import io.weir.api.search.SearchDefinition;
 import io.weir.api.search.SearchRequest;
 import io.weir.api.search.SearchState;
 import io.weir.engine.store.StoreOptions;
-import io.weir.engine.store.checkpoint.Retention;
+import io.weir.engine.store.recovery.Retention;
 import io.weir.testkit.Effort;
 import io.weir.testkit.Folders;
 import java.io.IOException;

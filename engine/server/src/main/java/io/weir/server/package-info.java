@@ -5,9 +5,8 @@
  * <p>{@link io.weir.server.http} owns the port, {@link io.weir.server.request} reads a request, and {@link io.weir.server.answer} sends
  * its answer. The dialects {@link io.weir.server.rest}, {@link io.weir.server.stream} and {@link io.weir.server.bulk} carry a request
  * out, and {@link io.weir.server.value} those for large values; {@link io.weir.server.json} holds their JSON. {@link
- * io.weir.server.operator} answers the operator. {@link io.weir.server.console} holds an application for browsers. {@link
- * io.weir.server.auth} authenticates senders, {@link io.weir.server.bearer} verifies an issuer's tokens, {@link io.weir.server.tls}
- * encrypts, and {@link io.weir.server.metrics} informs operators.
+ * io.weir.server.operator} answers the operator, with metrics and an application for browsers. {@link io.weir.server.auth} authenticates senders. {@link
+ * io.weir.server.files} watches the operator's files and encrypts.
  *
  * <p>Depends on engine and contract, and for large values on one package of the library of patterns. The command line, which reads settings and
  * starts it, is the module {@code engine/cli}.

@@ -49,12 +49,12 @@ final class ArchitectureTest {
       "io.weir.server.json", "tools.jackson..", "com.fasterxml.jackson.annotation..");
 
   @ArchTest
-  static final ArchRule onlyTheMetricsPackageUsesMicrometer =
-      Rules.livesOnlyIn("io.weir.server.metrics", "io.micrometer..", "io.prometheus..");
+  static final ArchRule onlyTheViewOfTheOperatorUsesMicrometer =
+      Rules.livesOnlyIn("io.weir.server.operator", "io.micrometer..", "io.prometheus..");
 
   @ArchTest
-  static final ArchRule onlyTheBearerPackageReadsTokensOfIssuers =
-      Rules.livesOnlyIn("io.weir.server.bearer", "com.nimbusds..");
+  static final ArchRule onlyAuthenticationReadsTokensOfIssuers =
+      Rules.livesOnlyIn("io.weir.server.auth", "com.nimbusds..");
 
   @ArchTest
   static final ArchRule noClassUsesChronicleOldJacksonOrAzure = noClasses()

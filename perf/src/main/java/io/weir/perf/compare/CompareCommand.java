@@ -1,7 +1,7 @@
 package io.weir.perf.compare;
 
 import io.weir.perf.report.ComparisonReport;
-import io.weir.perf.result.Results;
+import io.weir.perf.report.Results;
 import io.weir.perf.scenario.Run;
 import io.weir.perf.scenario.RunOptions;
 import io.weir.perf.target.TargetKind;

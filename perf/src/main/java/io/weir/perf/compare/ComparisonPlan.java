@@ -1,9 +1,9 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.load.ClosedLoop;
-import io.weir.perf.load.OneByOne;
-import io.weir.perf.load.Pace;
 import io.weir.perf.target.TargetKind;
+import io.weir.perf.workload.ClosedLoop;
+import io.weir.perf.workload.OneByOne;
+import io.weir.perf.workload.Pace;
 import io.weir.perf.workload.RowSize;
 import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;

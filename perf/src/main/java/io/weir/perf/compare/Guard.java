@@ -1,9 +1,9 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.ReportTable;
-import io.weir.perf.result.Results;
-import io.weir.perf.result.RoundSample;
+import io.weir.perf.report.Measurement;
+import io.weir.perf.report.ReportTable;
+import io.weir.perf.report.Results;
+import io.weir.perf.report.RoundSample;
 import io.weir.perf.target.TargetKind;
 import java.util.List;
 import java.util.Locale;

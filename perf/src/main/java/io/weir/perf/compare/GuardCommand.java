@@ -1,6 +1,6 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.result.Results;
+import io.weir.perf.report.Results;
 import io.weir.perf.scenario.RunOptions;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,18 +1,18 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.load.ClosedLoop;
-import io.weir.perf.load.OpenLoop;
-import io.weir.perf.load.Pace;
-import io.weir.perf.load.Round;
-import io.weir.perf.load.Rounds;
-import io.weir.perf.machine.Cpu;
-import io.weir.perf.result.Measurement;
+import io.weir.perf.process.Cpu;
+import io.weir.perf.report.Measurement;
 import io.weir.perf.scenario.Disturbance;
 import io.weir.perf.scenario.Run;
 import io.weir.perf.scenario.Scenario;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.TurnRunner;
+import io.weir.perf.workload.ClosedLoop;
+import io.weir.perf.workload.OpenLoop;
+import io.weir.perf.workload.Pace;
+import io.weir.perf.workload.Round;
+import io.weir.perf.workload.Rounds;
 import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;
 import java.io.IOException;

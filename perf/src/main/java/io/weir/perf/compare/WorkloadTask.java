@@ -1,7 +1,7 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.load.Pace;
 import io.weir.perf.target.TargetKind;
+import io.weir.perf.workload.Pace;
 import io.weir.perf.workload.Workload;
 import java.util.List;
 

@@ -3,8 +3,8 @@
  *
  * <p>Each class named {@code ...Benchmark} asks one question in its first sentence and has one method for each store that can do it. All methods get the
  * same keys and entities of {@code DataSet} and return an {@link io.weir.api.entity.Entity}, as a program would. A benchmark runs in a
- * process of its own, over a store that was filled before or that it fills itself. {@code engine.index} and
- * {@code engine.expiry} have the benchmarks of indexes and of expiry. The other classes are JMH states: data, stores,
+ * process of its own, over a store that was filled before or that it fills itself. {@code
+ * engine.alone} has the benchmarks of indexes, of expiry, and of what else only Weir does. The other classes are JMH states: data, stores,
  * operations drawn before the run, and timers.
  *
  * <p>Every number has processor time beside throughput ({@link io.weir.perf.engine.CpuTime}); trust it if the machine has other load.

@@ -1,13 +1,13 @@
 package io.weir.perf.feed;
 
-import io.weir.perf.http.WrongAnswer;
-import io.weir.perf.load.OneByOne;
-import io.weir.perf.load.RoundClock;
-import io.weir.perf.machine.Cpu;
-import io.weir.perf.result.FeedTask;
+import io.weir.perf.process.Cpu;
+import io.weir.perf.report.FeedTask;
 import io.weir.perf.scenario.Disturbance;
 import io.weir.perf.scenario.Scenario;
 import io.weir.perf.target.TargetKind;
+import io.weir.perf.target.WrongAnswer;
+import io.weir.perf.workload.OneByOne;
+import io.weir.perf.workload.RoundClock;
 import java.io.IOException;
 
 /**

@@ -1,6 +1,6 @@
 package io.weir.perf.feed;
 
-import io.weir.perf.load.Rounds;
+import io.weir.perf.workload.Rounds;
 import java.time.Duration;
 
 /**

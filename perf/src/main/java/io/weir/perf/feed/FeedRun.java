@@ -2,7 +2,7 @@ package io.weir.perf.feed;
 
 import io.weir.perf.process.MissingProgram;
 import io.weir.perf.process.Surroundings;
-import io.weir.perf.result.FeedTask;
+import io.weir.perf.report.FeedTask;
 import io.weir.perf.scenario.Run;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.TurnRunner;

@@ -2,7 +2,7 @@ package io.weir.perf.feed;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.target.WrongAnswer;
 import java.nio.ByteBuffer;
 
 /**

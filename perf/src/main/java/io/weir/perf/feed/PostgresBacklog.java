@@ -1,9 +1,9 @@
 package io.weir.perf.feed;
 
-import io.weir.perf.machine.Cpu;
+import io.weir.perf.process.Cpu;
 import io.weir.perf.process.PostgresProcess;
 import io.weir.perf.process.Surroundings;
-import io.weir.perf.result.FeedTask;
+import io.weir.perf.report.FeedTask;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.PostgresTable;
 import io.weir.perf.target.ServerTarget;

@@ -4,8 +4,8 @@ import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
 import io.weir.api.entity.Entity;
-import io.weir.perf.machine.Cpu;
-import io.weir.perf.result.FeedTask;
+import io.weir.perf.process.Cpu;
+import io.weir.perf.report.FeedTask;
 import java.time.Duration;
 import reactor.core.publisher.Flux;
 

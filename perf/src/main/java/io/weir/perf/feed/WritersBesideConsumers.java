@@ -1,13 +1,13 @@
 package io.weir.perf.feed;
 
-import io.weir.perf.load.ClosedLoop;
-import io.weir.perf.load.Pace;
-import io.weir.perf.result.FeedTask;
+import io.weir.perf.report.FeedTask;
 import io.weir.perf.scenario.Scenario;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.TurnRunner;
+import io.weir.perf.workload.ClosedLoop;
 import io.weir.perf.workload.InsertedRows;
+import io.weir.perf.workload.Pace;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;

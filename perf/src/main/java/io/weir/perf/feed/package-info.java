@@ -6,7 +6,7 @@
  * PostgreSQL's logical decoding, and of a stream of Redis. {@link io.weir.perf.feed.FeedDoor} is a service of Weir with a table, writers and
  * consumers.
  *
- * <p>Numbers are {@link io.weir.perf.result.Measurement}s of a {@link io.weir.perf.result.FeedTask}; their goals are with all others in {@code
+ * <p>Numbers are {@link io.weir.perf.report.Measurement}s of a {@link io.weir.perf.report.FeedTask}; their goals are with all others in {@code
  * io.weir.perf.report}. Contenders and numbers of consumers take turns, so that a disturbance of the machine meets all of them.
  *
  * <p>Threads: everything belongs to the launcher's thread, which blocks. Consumers count on the threads of their services.

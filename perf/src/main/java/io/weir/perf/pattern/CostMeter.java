@@ -1,11 +1,11 @@
 package io.weir.perf.pattern;
 
-import io.weir.perf.http.WrongAnswer;
-import io.weir.perf.load.OneByOne;
-import io.weir.perf.load.Round;
-import io.weir.perf.load.RoundClock;
-import io.weir.perf.machine.Cpu;
-import io.weir.perf.result.Measurement;
+import io.weir.perf.process.Cpu;
+import io.weir.perf.report.Measurement;
+import io.weir.perf.target.WrongAnswer;
+import io.weir.perf.workload.OneByOne;
+import io.weir.perf.workload.Round;
+import io.weir.perf.workload.RoundClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

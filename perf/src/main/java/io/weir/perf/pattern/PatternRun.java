@@ -2,7 +2,7 @@ package io.weir.perf.pattern;
 
 import io.weir.api.TableName;
 import io.weir.perf.process.Surroundings;
-import io.weir.perf.result.Measurement;
+import io.weir.perf.report.Measurement;
 import io.weir.perf.target.WeirTable;
 import java.io.IOException;
 import java.util.ArrayList;

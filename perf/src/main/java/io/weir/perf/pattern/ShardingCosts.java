@@ -19,7 +19,7 @@ import io.weir.pattern.partitioned.PartitionedTables;
 import io.weir.pattern.partitioned.ShardMap;
 import io.weir.pattern.partitioned.ShardMaps;
 import io.weir.perf.process.WeirServerProcess;
-import io.weir.perf.result.Measurement;
+import io.weir.perf.report.Measurement;
 import io.weir.perf.target.WeirClients;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.target.WrongAnswer;
 import java.time.Duration;
 import reactor.core.publisher.Flux;
 

@@ -1,6 +1,6 @@
 package io.weir.perf.pattern;
 
-import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.target.WrongAnswer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

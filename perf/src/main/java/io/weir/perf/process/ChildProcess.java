@@ -2,7 +2,6 @@ package io.weir.perf.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.perf.machine.Cpu;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

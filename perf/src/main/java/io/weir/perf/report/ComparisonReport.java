@@ -1,6 +1,5 @@
 package io.weir.perf.report;
 
-import io.weir.perf.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,18 +1,15 @@
 package io.weir.perf.report;
 
-import static io.weir.perf.result.FeedTask.CATCH_UP;
-import static io.weir.perf.result.FeedTask.CATCH_UP_VALUES;
-import static io.weir.perf.result.FeedTask.DELAY;
-import static io.weir.perf.result.FeedTask.IN_PROCESS;
-import static io.weir.perf.result.FeedTask.WRITERS;
-import static io.weir.perf.result.FeedTask.WRITES_ALONE;
-import static io.weir.perf.result.FeedTask.WRITES_BUSY;
-import static io.weir.perf.result.FeedTask.WRITES_IDLE;
-import static io.weir.perf.result.FeedTask.WRITES_SLOW;
+import static io.weir.perf.report.FeedTask.CATCH_UP;
+import static io.weir.perf.report.FeedTask.CATCH_UP_VALUES;
+import static io.weir.perf.report.FeedTask.DELAY;
+import static io.weir.perf.report.FeedTask.IN_PROCESS;
+import static io.weir.perf.report.FeedTask.WRITERS;
+import static io.weir.perf.report.FeedTask.WRITES_ALONE;
+import static io.weir.perf.report.FeedTask.WRITES_BUSY;
+import static io.weir.perf.report.FeedTask.WRITES_IDLE;
+import static io.weir.perf.report.FeedTask.WRITES_SLOW;
 
-import io.weir.perf.result.FeedTask;
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.RoundSample;
 import io.weir.perf.target.TargetKind;
 import java.util.ArrayList;
 import java.util.List;

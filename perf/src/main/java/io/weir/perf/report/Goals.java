@@ -14,8 +14,6 @@ import static io.weir.perf.target.TargetKind.WEIR_H2C;
 import static io.weir.perf.target.TargetKind.WEIR_HTTP1;
 import static io.weir.perf.target.TargetKind.WEIR_LINES_H2C;
 
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.RoundSample;
 import io.weir.perf.target.TargetKind;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,5 @@
 package io.weir.perf.report;
 
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.Results;
-import io.weir.perf.result.RoundSample;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;

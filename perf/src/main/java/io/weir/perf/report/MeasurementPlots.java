@@ -2,8 +2,6 @@ package io.weir.perf.report;
 
 import io.weir.perf.report.Plots.Axes;
 import io.weir.perf.report.Plots.Curve;
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.RoundSample;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

@@ -1,7 +1,5 @@
 package io.weir.perf.report;
 
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.ReportTable;
 import java.util.List;
 
 /**

@@ -1,8 +1,5 @@
 package io.weir.perf.report;
 
-import io.weir.perf.result.FeedTask;
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.RoundSample;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

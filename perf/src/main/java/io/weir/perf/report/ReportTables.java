@@ -1,10 +1,5 @@
 package io.weir.perf.report;
 
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.ReportTable;
-import io.weir.perf.result.Results;
-import io.weir.perf.result.RoundSample;
-import io.weir.perf.result.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

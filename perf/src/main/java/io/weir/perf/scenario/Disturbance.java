@@ -1,6 +1,6 @@
 package io.weir.perf.scenario;
 
-import io.weir.perf.load.Round;
+import io.weir.perf.workload.Round;
 import java.io.IOException;
 
 /** What runs beside a scenario while a sample is taken. */

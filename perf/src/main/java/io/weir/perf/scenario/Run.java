@@ -1,12 +1,12 @@
 package io.weir.perf.scenario;
 
-import io.weir.perf.load.Round;
 import io.weir.perf.process.MissingProgram;
 import io.weir.perf.process.Surroundings;
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.Results.LeftOut;
+import io.weir.perf.report.Measurement;
+import io.weir.perf.report.Results.LeftOut;
 import io.weir.perf.target.Target;
 import io.weir.perf.target.TargetKind;
+import io.weir.perf.workload.Round;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;

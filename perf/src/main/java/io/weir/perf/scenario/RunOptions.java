@@ -1,11 +1,11 @@
 package io.weir.perf.scenario;
 
-import io.weir.perf.machine.Environment;
-import io.weir.perf.machine.MachineLimits;
 import io.weir.perf.process.CoreOptions;
+import io.weir.perf.process.Environment;
+import io.weir.perf.process.MachineLimits;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.report.ComparisonReport;
-import io.weir.perf.result.Results;
+import io.weir.perf.report.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

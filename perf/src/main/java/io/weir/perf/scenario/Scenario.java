@@ -1,7 +1,7 @@
 package io.weir.perf.scenario;
 
-import io.weir.perf.load.Pace;
-import io.weir.perf.load.Round;
+import io.weir.perf.workload.Pace;
+import io.weir.perf.workload.Round;
 import java.io.IOException;
 
 /**

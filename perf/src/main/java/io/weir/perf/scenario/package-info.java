@@ -1,14 +1,14 @@
 /**
  * Drives every measurement that is no benchmark of JMH: scenarios take turns, and their samples become results and a report.
  *
- * <p>A {@link io.weir.perf.scenario.Scenario} is data: a target, a workload, a {@link io.weir.perf.load.Pace}, a {@link
- * io.weir.perf.scenario.Disturbance}, and how one sample is taken. A sample is a {@link io.weir.perf.load.Round}: its length, operations, rows,
+ * <p>A {@link io.weir.perf.scenario.Scenario} is data: a target, a workload, a {@link io.weir.perf.workload.Pace}, a {@link
+ * io.weir.perf.scenario.Disturbance}, and how one sample is taken. A sample is a {@link io.weir.perf.workload.Round}: its length, operations, rows,
  * failures, latency, the processor time of server and load, and further numbers by name. A {@link io.weir.perf.scenario.Run} is the driver.
  * {@link io.weir.perf.scenario.RunOptions} is what all commands do before and after it. A command is left with its scenarios.
  *
  * <ul>
  *   <li>The driver measures; scenarios count. Clocks and processor times are read at the borders of a round, by {@link
- *       io.weir.perf.load.RoundClock} or by {@link io.weir.perf.load.Driver}.
+ *       io.weir.perf.workload.RoundClock} or by {@link io.weir.perf.workload.Driver}.
  *   <li>Scenarios alternate: each turn goes through them in the opposite order of the turn before. A ratio is the median of the ratios of
  *       samples of the same turn, any other number the median of the samples.
  *   <li>Turns of a warm-up are taken and dropped. {@code compare} and {@code guard} warm each target up until its cost stands still.

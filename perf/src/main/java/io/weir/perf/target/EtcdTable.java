@@ -10,7 +10,6 @@ import io.etcd.jetcd.op.Op;
 import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.http.WrongAnswer;
 import io.weir.perf.process.ChildProcess;
 import io.weir.perf.process.Ports;
 import io.weir.perf.process.Programs;

@@ -1,6 +1,6 @@
 package io.weir.perf.target;
 
-import io.weir.perf.machine.Cpu;
+import io.weir.perf.process.Cpu;
 import io.weir.perf.workload.InsertedRows;
 import io.weir.perf.workload.Population;
 import java.time.Duration;

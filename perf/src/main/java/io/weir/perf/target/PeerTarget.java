@@ -1,9 +1,9 @@
 package io.weir.perf.target;
 
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.machine.Cpu;
 import io.weir.perf.peer.Peer;
 import io.weir.perf.peer.PeerReader;
+import io.weir.perf.process.Cpu;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DataRow;

@@ -5,7 +5,6 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
-import io.weir.perf.http.WrongAnswer;
 import io.weir.perf.workload.Population;
 import java.util.Locale;
 import java.util.function.Supplier;

@@ -8,7 +8,6 @@ import io.weir.api.queue.Take;
 import io.weir.api.queue.TakenMessage;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirQueues;
-import io.weir.perf.http.WrongAnswer;
 import io.weir.perf.process.AzuriteProcess;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.Population;

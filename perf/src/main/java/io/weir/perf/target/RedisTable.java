@@ -15,7 +15,6 @@ import io.lettuce.core.api.reactive.RedisReactiveCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.http.WrongAnswer;
 import io.weir.perf.process.RedisProcess;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DataRow;

@@ -1,6 +1,5 @@
 package io.weir.perf.target;
 
-import io.weir.perf.http.HttpConnections;
 import io.weir.perf.process.AzuriteProcess;
 import io.weir.perf.process.ChildProcess;
 import io.weir.perf.process.Surroundings;

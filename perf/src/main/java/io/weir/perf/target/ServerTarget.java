@@ -1,7 +1,7 @@
 package io.weir.perf.target;
 
-import io.weir.perf.machine.Cpu;
 import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.Cpu;
 import io.weir.perf.workload.Population;
 import java.io.IOException;
 import java.util.function.Function;

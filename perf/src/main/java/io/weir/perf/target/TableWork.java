@@ -1,11 +1,10 @@
 package io.weir.perf.target;
 
-import io.weir.perf.http.WrongAnswer;
-import io.weir.perf.load.Work;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.DrawnOperation;
 import io.weir.perf.workload.IndexedProperties;
 import io.weir.perf.workload.Population;
+import io.weir.perf.workload.Work;
 import java.util.List;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;

@@ -9,7 +9,6 @@ import static io.weir.perf.workload.Operation.STREAM;
 import static io.weir.perf.workload.Operation.UPSERT;
 import static java.util.stream.Collectors.joining;
 
-import io.weir.perf.http.HttpConnections;
 import io.weir.perf.peer.LmdbPeer;
 import io.weir.perf.peer.RocksPeer;
 import io.weir.perf.process.MissingProgram;

@@ -1,12 +1,12 @@
 package io.weir.perf.target;
 
-import io.weir.perf.load.Driver;
-import io.weir.perf.load.LoadClock;
-import io.weir.perf.load.Pace;
-import io.weir.perf.load.Round;
-import io.weir.perf.load.Rounds;
-import io.weir.perf.machine.Cpu;
+import io.weir.perf.process.Cpu;
+import io.weir.perf.workload.Driver;
+import io.weir.perf.workload.LoadClock;
 import io.weir.perf.workload.OperationDraws;
+import io.weir.perf.workload.Pace;
+import io.weir.perf.workload.Round;
+import io.weir.perf.workload.Rounds;
 import io.weir.perf.workload.Workload;
 import java.time.Duration;
 import java.util.List;

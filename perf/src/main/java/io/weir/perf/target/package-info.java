@@ -8,10 +8,14 @@
  *
  * <p>All targets get the same rows. Each is configured as its documentation recommends; a class says if it is tuned further.
  *
- * <p>Threads: starting, closing and {@code TurnRunner} block; the methods of a table never block and may be called on any thread.
+ * <p><b>Plain HTTP.</b> Targets that speak the standard dialect share its parts: pooled connections, signatures, JSON rows and batch bodies. {@link
+ * io.weir.perf.target.HttpConnections} opens connections of HTTP/1.1 or HTTP/2. {@link io.weir.perf.target.RestSignature} signs a request with the development
+ * key. {@link io.weir.perf.target.StreamBody} reads a whole table.
  *
- * <p>Failures: {@code MissingProgram} if a program is not installed; an {@code IOException} if a start fails for another reason.
- * Operations fail as the client of the target does.
+ * <p>Threads: starting, closing, {@code TurnRunner} and {@code StreamBody.read} block; the methods of a table never block and may be called on any thread.
+ *
+ * <p>Failures: {@code MissingProgram} if a program is not installed; an {@code IOException} if a start fails for another reason; {@link
+ * io.weir.perf.target.WrongAnswer} if a server refuses a request. Operations fail as the client of the target does.
  */
 @NullMarked
 package io.weir.perf.target;

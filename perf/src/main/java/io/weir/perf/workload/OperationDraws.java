@@ -47,11 +47,11 @@ public final class OperationDraws {
   }
 
   /** Returns independent draws for another client. */
-  public OperationDraws split() {
+  OperationDraws split() {
     return new OperationDraws(workload, population, inserted, zipf, random.split());
   }
 
-  public DrawnOperation next() {
+  DrawnOperation next() {
     var operation = operation();
     generation = (generation + 1) & Integer.MAX_VALUE;
     return switch (operation) {
@@ -66,7 +66,7 @@ public final class OperationDraws {
   }
 
   /** Reports that a drawn operation has ended. */
-  public void settle(DrawnOperation drawn) {
+  void settle(DrawnOperation drawn) {
     if (drawn.operation() == Operation.INSERT) {
       inserted.settle(drawn.number());
     }

@@ -2,11 +2,11 @@ package io.weir.perf.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.perf.result.Latency;
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.Results;
-import io.weir.perf.result.RoundSample;
-import io.weir.perf.result.StoredResults;
+import io.weir.perf.report.Latency;
+import io.weir.perf.report.Measurement;
+import io.weir.perf.report.Results;
+import io.weir.perf.report.RoundSample;
+import io.weir.perf.report.StoredResults;
 import io.weir.perf.target.TargetKind;
 import java.util.Arrays;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.weir.perf.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.perf.process.TestSurroundings;
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.RoundSample;
+import io.weir.perf.report.Measurement;
+import io.weir.perf.report.RoundSample;
 import io.weir.perf.scenario.Run;
 import io.weir.perf.target.TargetKind;
 import io.weir.testkit.Effort;

@@ -2,14 +2,14 @@ package io.weir.perf.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.perf.load.Round;
-import io.weir.perf.load.RoundClock;
 import io.weir.perf.process.TestSurroundings;
 import io.weir.perf.report.ComparisonReport;
-import io.weir.perf.result.FeedTask;
-import io.weir.perf.result.RoundSample;
-import io.weir.perf.result.StoredResults;
+import io.weir.perf.report.FeedTask;
+import io.weir.perf.report.RoundSample;
+import io.weir.perf.report.StoredResults;
 import io.weir.perf.scenario.Run;
+import io.weir.perf.workload.Round;
+import io.weir.perf.workload.RoundClock;
 import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.io.OutputStream;

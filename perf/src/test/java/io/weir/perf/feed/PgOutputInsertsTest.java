@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.target.WrongAnswer;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 

@@ -3,12 +3,12 @@ package io.weir.perf.pattern;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.perf.http.WrongAnswer;
 import io.weir.perf.process.TestSurroundings;
 import io.weir.perf.report.ComparisonReport;
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.RoundSample;
-import io.weir.perf.result.StoredResults;
+import io.weir.perf.report.Measurement;
+import io.weir.perf.report.RoundSample;
+import io.weir.perf.report.StoredResults;
+import io.weir.perf.target.WrongAnswer;
 import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.nio.file.Files;

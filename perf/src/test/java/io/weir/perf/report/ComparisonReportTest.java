@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import io.weir.perf.result.Latency;
-import io.weir.perf.result.Measurement;
-import io.weir.perf.result.Results;
-import io.weir.perf.result.RoundSample;
-import io.weir.perf.result.StoredResults;
 import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Files;

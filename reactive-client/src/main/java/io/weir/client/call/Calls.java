@@ -2,7 +2,6 @@ package io.weir.client.call;
 
 import io.micrometer.observation.ObservationRegistry;
 import io.weir.client.options.HedgeOptions;
-import io.weir.client.resolution.Resolution;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,8 +1,6 @@
 package io.weir.client.call;
 
 import io.weir.api.error.TableServiceException;
-import io.weir.client.resolution.Resolution;
-import io.weir.client.resolution.Verdict;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import reactor.core.publisher.Mono;

@@ -1,7 +1,6 @@
 package io.weir.client.exchange;
 
 import io.netty.handler.codec.http.HttpMethod;
-import io.weir.client.upload.Upload;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;

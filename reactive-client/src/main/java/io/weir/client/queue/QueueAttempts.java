@@ -6,7 +6,7 @@ import io.weir.client.call.Attempts;
 import io.weir.client.call.Call;
 import io.weir.client.call.ConnectionGroup;
 import io.weir.client.exchange.Protocol;
-import io.weir.client.pipeline.Pipelining;
+import io.weir.client.stream.Pipelining;
 import io.weir.client.transport.Attempt;
 import io.weir.client.transport.Transport;
 import java.util.function.Function;

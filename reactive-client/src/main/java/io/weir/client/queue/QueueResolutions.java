@@ -1,9 +1,9 @@
 package io.weir.client.queue;
 
 import io.weir.api.error.ErrorCode;
+import io.weir.client.call.Resolution;
+import io.weir.client.call.Verdict;
 import io.weir.client.options.UnknownWrites;
-import io.weir.client.resolution.Resolution;
-import io.weir.client.resolution.Verdict;
 import reactor.core.publisher.Mono;
 
 /**

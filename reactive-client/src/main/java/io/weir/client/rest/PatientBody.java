@@ -2,8 +2,8 @@ package io.weir.client.rest;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.weir.client.exchange.Upload;
 import io.weir.client.transport.OutstandingAnswer;
-import io.weir.client.upload.Upload;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.Executor;

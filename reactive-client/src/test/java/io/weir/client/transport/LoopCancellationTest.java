@@ -9,7 +9,7 @@ import io.weir.api.TableName;
 import io.weir.client.ScriptedServer;
 import io.weir.client.call.Call;
 import io.weir.client.call.ConnectionGroup;
-import io.weir.client.frame.StreamingRequests;
+import io.weir.client.stream.StreamingRequests;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;

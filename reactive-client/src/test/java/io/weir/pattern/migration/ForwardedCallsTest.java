@@ -183,7 +183,7 @@ final class ForwardedCallsTest {
 
     assertThat(defaults(WeirClient.class)).containsExactly(defined);
     assertThat(defaults(
-            Class.forName("io.weir.client.dialect.StreamingTables").asSubclass(TableService.class)))
+            Class.forName("io.weir.client.stream.StreamingTables").asSubclass(TableService.class)))
         .containsExactly(defined);
     assertThat(defaults(RestTables.class))
         .containsExactlyInAnyOrderElementsOf(Stream.concat(

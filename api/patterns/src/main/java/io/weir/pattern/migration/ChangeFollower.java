@@ -14,7 +14,6 @@ import io.weir.api.follow.FeedChunk;
 import io.weir.api.follow.FeedCursor;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.pattern.copy.RegionCopy;
 import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

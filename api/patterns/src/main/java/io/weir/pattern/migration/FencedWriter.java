@@ -11,7 +11,6 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.pattern.copy.Pages;
 import java.util.ArrayList;
 import java.util.List;
 import reactor.core.publisher.Flux;

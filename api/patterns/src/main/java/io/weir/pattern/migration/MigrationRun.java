@@ -11,8 +11,6 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
-import io.weir.pattern.copy.Pages;
-import io.weir.pattern.copy.RegionCopy;
 import io.weir.pattern.migration.Migration.Step;
 import java.util.Optional;
 import reactor.core.publisher.Mono;

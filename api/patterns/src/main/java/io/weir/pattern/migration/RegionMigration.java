@@ -3,10 +3,10 @@ package io.weir.pattern.migration;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableSetting;
+import io.weir.api.entity.AfterAge;
+import io.weir.api.entity.Expiry;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.api.expiry.AfterAge;
-import io.weir.api.expiry.Expiry;
 import reactor.core.publisher.Mono;
 
 /**

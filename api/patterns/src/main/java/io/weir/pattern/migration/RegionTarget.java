@@ -8,7 +8,6 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ConflictException;
-import io.weir.pattern.copy.CopyTarget;
 import java.util.Map;
 import java.util.Optional;
 import reactor.core.publisher.Flux;

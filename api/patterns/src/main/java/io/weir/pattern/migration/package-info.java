@@ -1,5 +1,5 @@
 /**
- * Online migration: a region of keys moves from one shard to another while programs read and write it.
+ * Online migration: a region of keys moves from one shard to another while programs read and write it; and the copies and comparisons under it.
  *
  * <p>{@link io.weir.pattern.migration.MovableTables} is the router, a table service. {@link
  * io.weir.pattern.migration.RegionMigration} moves regions. Both work on {@link io.weir.pattern.migration.MovableShards}, and meet
@@ -27,10 +27,20 @@
  * <p>Order: the target has one writer, which repeats the feed from a place before the copy. No Timestamps are compared. Before the switch the
  * frozen region is read on both sides and made equal; the map is switched only after a comparison without a difference.
  *
- * <p>Threads: those of the services; a request that waits goes on on Reactor's parallel scheduler. Failures: those of the services, and {@code
- * ServerBusy} for a region that stays closed. Demand: pages follow each other; the comparison reads 32 entities of each side ahead.
+ * <p><b>Copies.</b> {@link io.weir.pattern.migration.RegionCopy} copies and compares tables, or regions of their keys, between two services, for
+ * migrations and for {@code weir copy}: it stores entities, repeats chunks of a change feed, and makes the target equal. {@link
+ * io.weir.pattern.migration.SideBySide} reads both services in the order of keys. {@link io.weir.pattern.migration.Pages} reads one of them page by
+ * page. The caller brings a {@link io.weir.pattern.migration.CopyTarget}, which says how entities reach the target: by joint commits under a fence, or
+ * by batches. The target is given states of keys, not changes, so each step can be repeated. Nobody else writes to the region in the target. Timestamps
+ * are not compared, because each service assigns its own.
  *
- * <p>Entities are copied, followed and compared by {@link io.weir.pattern.copy}. Start reading at {@code Fence}.
+ * <p>Threads: those of the services; a request that waits goes on on Reactor's parallel scheduler. Failures: those of the services, and {@code
+ * ServerBusy} for a region that stays closed. A step of a copy that fails may have stored some states.
+ *
+ * <p>Demand and memory: a page is asked for when it is requested. A comparison reads 32 entities of each side ahead and holds 64 differences. A chunk of
+ * the feed is repeated as a whole.
+ *
+ * <p>Start reading at {@code Fence}.
  */
 @NullMarked
 package io.weir.pattern.migration;

@@ -1,9 +1,9 @@
 package io.weir.pattern.typed;
 
+import io.weir.api.entity.AfterAge;
+import io.weir.api.entity.AtProperty;
+import io.weir.api.entity.Expiry;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.api.expiry.AfterAge;
-import io.weir.api.expiry.AtProperty;
-import io.weir.api.expiry.Expiry;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;

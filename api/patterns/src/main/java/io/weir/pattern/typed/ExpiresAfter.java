@@ -12,6 +12,6 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 public @interface ExpiresAfter {
 
-  /** The age as an ISO 8601 duration, such as {@code P7D}: see {@link io.weir.api.expiry.AfterAge}. */
+  /** The age as an ISO 8601 duration, such as {@code P7D}: see {@link io.weir.api.entity.AfterAge}. */
   String age();
 }

@@ -2,8 +2,6 @@ package io.weir.pattern.view;
 
 import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.EntityBuilder;
-import io.weir.pattern.view.value.ExactSum;
-import io.weir.pattern.view.value.ValueOrder;
 
 /**
  * A property of a view's row that summarises a group of entities.

@@ -5,8 +5,6 @@ import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
-import io.weir.pattern.view.value.ExactSum;
-import io.weir.pattern.view.value.ValueOrder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,7 +1,6 @@
 package io.weir.pattern.view;
 
 import io.weir.api.edm.EdmValue;
-import io.weir.pattern.view.value.ExactSum;
 import java.util.Map;
 import java.util.Optional;
 

@@ -10,7 +10,6 @@ import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
 import io.weir.pattern.key.CompoundKey;
 import io.weir.pattern.key.CompoundKeyReader;
-import io.weir.pattern.view.value.ExactSum;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

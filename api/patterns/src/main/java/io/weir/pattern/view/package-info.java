@@ -1,10 +1,10 @@
 /**
  * The pattern "materialised view": a table that is kept from another one by its change feed.
  *
- * <p>{@link io.weir.pattern.view.View} is the door, {@link io.weir.pattern.view.ViewDefinition} says what a view contains. {@code
- * ViewFollower} follows the feed by {@link io.weir.api.follow.FeedCursor}, {@code ChangePlan} and {@code GroupPlan} turn changes into writes, {@code ViewCommits} commits them, {@code
- * ViewVersions} makes, switches and removes versions, {@code ViewVerification} and {@code ViewRepair} compare and correct. {@code ViewTables} has
- * the form of all rows.
+ * <p>{@link io.weir.pattern.view.View} is the door, {@link io.weir.pattern.view.ViewDefinition} says what a view contains. {@code ViewFollower} follows
+ * the feed by {@link io.weir.api.follow.FeedCursor}, {@code ChangePlan} and {@code GroupPlan} turn changes into writes, {@code ViewCommits} commits
+ * them, {@code ViewVersions} makes, switches and removes versions, {@code ViewVerification} and {@code ViewRepair} compare and correct. {@code
+ * ViewTables} has the form of all rows. {@code ValueOrder} is the order of aggregated values as text, and {@code ExactSum} a sum that is exact.
  *
  * <p><b>Invariants.</b>
  *

@@ -12,8 +12,6 @@ import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.EntityKey;
 import io.weir.pattern.process.FollowedModel;
-import io.weir.pattern.view.value.ExactSum;
-import io.weir.pattern.view.value.ValueOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

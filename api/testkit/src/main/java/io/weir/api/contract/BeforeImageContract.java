@@ -18,7 +18,7 @@ import io.weir.api.FeedToken;
 import io.weir.api.TableSetting;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.EntityBuilder;
-import io.weir.api.expiry.Expiry;
+import io.weir.api.entity.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.write.IfMatch;

@@ -1,9 +1,9 @@
 package io.weir.api.contract;
 
+import io.weir.api.entity.AfterAge;
+import io.weir.api.entity.AtProperty;
 import io.weir.api.entity.Entity;
-import io.weir.api.expiry.AfterAge;
-import io.weir.api.expiry.AtProperty;
-import io.weir.api.expiry.Expiry;
+import io.weir.api.entity.Expiry;
 import java.time.Instant;
 
 /** Returns whether an entity has expired at an instant. */

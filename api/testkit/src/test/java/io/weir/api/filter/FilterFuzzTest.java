@@ -2,9 +2,9 @@ package io.weir.api.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.testkit.fuzz.Draw;
-import io.weir.testkit.fuzz.Fuzz;
-import io.weir.testkit.fuzz.Grammar;
+import io.weir.testkit.Draw;
+import io.weir.testkit.Fuzz;
+import io.weir.testkit.Grammar;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.weir.api.error.TableServiceException;
-import io.weir.testkit.fuzz.Fuzz;
+import io.weir.testkit.Fuzz;
 
 /** Feeds the parser of filters with the seeds beside this class and, when fuzzing, with texts that reach new branches. */
 class FilterJazzerTest {

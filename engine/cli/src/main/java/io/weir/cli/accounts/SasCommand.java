@@ -2,8 +2,8 @@ package io.weir.cli.accounts;
 
 import io.weir.api.error.TableServiceException;
 import io.weir.api.queue.QueueName;
-import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.EndpointOptions;
 import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;

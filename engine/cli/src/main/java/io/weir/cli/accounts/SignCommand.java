@@ -1,8 +1,8 @@
 package io.weir.cli.accounts;
 
-import io.weir.cli.endpoint.SignedRequest;
 import io.weir.cli.options.AccountOptions;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.SignedRequest;
 import io.weir.cli.terminal.Terminal;
 import java.time.Clock;
 import java.util.concurrent.Callable;

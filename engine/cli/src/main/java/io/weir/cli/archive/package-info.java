@@ -2,7 +2,7 @@
  * Whole stores as folders of lines of JSON that any program can read: what {@code weir export} writes and {@code weir import} reads.
  *
  * <pre>
- * DIR/ACCOUNT/TABLE.ndjson   a line for each entity, in the order of keys: see {@link io.weir.cli.ndjson}
+ * DIR/ACCOUNT/TABLE.ndjson   a line for each entity, in the order of keys: see {@link io.weir.cli.format}
  * DIR/export.ndjson          a line for each table, with count, length and CRC-32C, and its stored access policies, indexes and rule of
  *                            expiry if it has any; the last line marks the export as complete
  * </pre>
@@ -16,7 +16,7 @@
  *
  * <p>Invariant: an export counts only with its last line. An import verifies all files before it stores the first entity.
  *
- * <p>Callers: {@link io.weir.cli.transfer}; {@link io.weir.cli.endpoint} implements its ports. Threads: everything here belongs to one
+ * <p>Callers: {@link io.weir.cli.transfer}; {@link io.weir.cli.options} implements its ports. Threads: everything here belongs to one
  * thread, which blocks.
  *
  * <p>Failures: {@link io.weir.cli.rows.InputException} for a folder that differs from the export; those of the contract.

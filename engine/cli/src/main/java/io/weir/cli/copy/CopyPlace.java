@@ -1,6 +1,6 @@
 package io.weir.cli.copy;
 
-import io.weir.cli.endpoint.EndpointOptions;
+import io.weir.cli.options.EndpointOptions;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package io.weir.cli.copy;
 
 import io.weir.api.entity.EntityKey;
-import io.weir.pattern.copy.SideBySide;
+import io.weir.pattern.migration.SideBySide;
 import java.util.List;
 import java.util.stream.Stream;
 

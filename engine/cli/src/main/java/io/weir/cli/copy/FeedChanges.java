@@ -13,7 +13,7 @@ import io.weir.api.follow.FeedChunk;
 import io.weir.api.follow.FeedCursor;
 import io.weir.api.follow.FeedPlace;
 import io.weir.cli.terminal.CommandFailure;
-import io.weir.pattern.copy.RegionCopy;
+import io.weir.pattern.migration.RegionCopy;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import reactor.core.publisher.Flux;

@@ -1,7 +1,7 @@
 package io.weir.cli.copy;
 
-import io.weir.cli.endpoint.EndpointOptions;
-import io.weir.cli.endpoint.SigningOptions;
+import io.weir.cli.options.EndpointOptions;
+import io.weir.cli.options.SigningOptions;
 import io.weir.cli.terminal.CommandFailure;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,7 @@ import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.Operator;
-import io.weir.cli.load.Loader;
+import io.weir.cli.rows.Loader;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.LoadProgress;
 import java.time.Duration;

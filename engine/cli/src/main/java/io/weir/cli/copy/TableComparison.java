@@ -2,7 +2,7 @@ package io.weir.cli.copy;
 
 import io.weir.api.Query;
 import io.weir.cli.terminal.LoadProgress;
-import io.weir.pattern.copy.SideBySide;
+import io.weir.pattern.migration.SideBySide;
 import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

@@ -20,7 +20,7 @@
  * thread {@code weir-copy-journal} writes the journal. Memory: two pages of a thousand entities for
  * each worker, and two runs of changes of the feed, of 4 MiB and one entity each.
  *
- * <p>The feed is followed by {@link io.weir.api.follow.FeedCursor}; {@link io.weir.pattern.copy} repeats its changes and compares, as for migrations.
+ * <p>The feed is followed by {@link io.weir.api.follow.FeedCursor}; {@link io.weir.pattern.migration} repeats its changes and compares, as for migrations.
  *
  * <p>Failures: those of the services; {@link io.weir.cli.terminal.CommandFailure} for a comparison with differences.
  *

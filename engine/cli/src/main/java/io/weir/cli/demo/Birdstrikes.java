@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
-import io.weir.cli.csv.CellType;
-import io.weir.cli.csv.CsvColumn;
-import io.weir.cli.csv.CsvSource;
-import io.weir.cli.csv.CsvTable;
+import io.weir.cli.format.CellType;
+import io.weir.cli.format.CsvColumn;
+import io.weir.cli.format.CsvSource;
+import io.weir.cli.format.CsvTable;
 import io.weir.cli.rows.EntityRows;
 import io.weir.cli.rows.GzipMembers;
 import io.weir.cli.rows.ImportPlan;

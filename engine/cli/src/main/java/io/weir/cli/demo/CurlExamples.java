@@ -1,7 +1,7 @@
 package io.weir.cli.demo;
 
 import io.weir.api.wire.SharedKey;
-import io.weir.cli.endpoint.SignedRequest;
+import io.weir.cli.options.SignedRequest;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.weir.cli.demo;
 
 import io.weir.api.Query;
-import io.weir.cli.load.Loader;
+import io.weir.cli.rows.Loader;
 import io.weir.cli.serve.ServeOptions;
 import io.weir.cli.terminal.Terminal;
 import io.weir.client.DialectChoice;

@@ -2,8 +2,8 @@ package io.weir.cli.demo;
 
 import io.weir.api.TableService;
 import io.weir.api.entity.Selection;
-import io.weir.cli.show.PlanText;
-import io.weir.cli.show.TableOutput;
+import io.weir.cli.format.PlanText;
+import io.weir.cli.format.TableOutput;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -59,7 +59,7 @@ public final class AccountOptions {
   }
 
   /** Returns the given key, or the published one for the development account. Fails when there is neither. */
-  public static String keyText(AccountName account, @Nullable String given) {
+  static String keyText(AccountName account, @Nullable String given) {
     if (given != null) {
       return given;
     }

@@ -1,7 +1,7 @@
 package io.weir.cli.queue;
 
 import io.weir.api.AccountName;
-import io.weir.cli.endpoint.SigningOptions;
+import io.weir.cli.options.SigningOptions;
 import io.weir.client.ConnectionString;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirQueues;

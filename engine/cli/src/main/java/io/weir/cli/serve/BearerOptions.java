@@ -1,10 +1,10 @@
 package io.weir.cli.serve;
 
 import io.weir.cli.terminal.CommandFailure;
+import io.weir.server.auth.IssuerKeys;
+import io.weir.server.auth.IssuerTerms;
+import io.weir.server.auth.JwtVerifier;
 import io.weir.server.auth.TokenVerifier;
-import io.weir.server.bearer.IssuerKeys;
-import io.weir.server.bearer.IssuerTerms;
-import io.weir.server.bearer.JwtVerifier;
 import io.weir.server.files.Refreshable;
 import io.weir.server.files.WatchedFiles;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package io.weir.cli.serve;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
-import io.weir.server.metrics.ServerMetrics;
-import io.weir.server.metrics.TraceMetrics;
+import io.weir.server.operator.ServerMetrics;
+import io.weir.server.operator.TraceMetrics;
 import java.util.Collection;
 import java.util.concurrent.atomic.LongAdder;
 

@@ -7,7 +7,7 @@ import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreMemory;
 import io.weir.engine.store.StoreOptions;
-import io.weir.engine.store.checkpoint.Retention;
+import io.weir.engine.store.recovery.Retention;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

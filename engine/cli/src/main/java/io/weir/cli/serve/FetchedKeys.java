@@ -1,6 +1,6 @@
 package io.weir.cli.serve;
 
-import io.weir.server.bearer.IssuerKeys;
+import io.weir.server.auth.IssuerKeys;
 import io.weir.server.files.Refreshable;
 import java.io.IOException;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package io.weir.cli.serve;
 
 import io.weir.cli.terminal.CommandFailure;
-import io.weir.server.tls.PemFiles;
+import io.weir.server.files.PemFiles;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

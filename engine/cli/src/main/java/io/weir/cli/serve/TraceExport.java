@@ -17,7 +17,7 @@ import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import io.weir.server.answer.RequestListener.Served;
 import io.weir.server.answer.RequestTracer;
-import io.weir.server.metrics.ServerMetrics;
+import io.weir.server.operator.ServerMetrics;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

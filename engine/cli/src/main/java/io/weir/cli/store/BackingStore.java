@@ -3,7 +3,7 @@ package io.weir.cli.store;
 import io.weir.api.AccountName;
 import io.weir.api.queue.QueueService;
 import io.weir.server.Backend;
-import io.weir.server.metrics.ServerMetrics;
+import io.weir.server.operator.ServerMetrics;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Function;

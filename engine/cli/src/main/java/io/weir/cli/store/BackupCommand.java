@@ -3,8 +3,8 @@ package io.weir.cli.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.api.error.InvalidRequestException;
-import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.EndpointOptions;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import io.weir.server.json.ControlLine;

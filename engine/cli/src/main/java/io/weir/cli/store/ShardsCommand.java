@@ -1,7 +1,7 @@
 package io.weir.cli.store;
 
-import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.EndpointOptions;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import io.weir.client.WeirAdministration;

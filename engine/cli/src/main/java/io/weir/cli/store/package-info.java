@@ -7,7 +7,7 @@
  *
  * <p>The commands: {@link io.weir.cli.store.BackupCommand} asks a running service for a backup, by its client, and follows the lines of its answer. {@link
  * io.weir.cli.store.RestoreCommand}, {@link io.weir.cli.store.RepairCommand}, {@link io.weir.cli.store.ReshardCommand} and {@link io.weir.cli.store.CheckCommand} work on folders in this
- * process, with {@link io.weir.engine.backup}, {@link io.weir.engine.reshard} and {@link io.weir.engine.check}. {@code ShardsCommand} shows what
+ * process, with {@link io.weir.engine.backup} and {@link io.weir.engine.offline}. {@code ShardsCommand} shows what
  * the shards and loops of a running service cost, and moves shards between loops: {@code HeatRates} computes rates from two documents of the
  * service, and {@code HeatText} makes lines of them.
  *
@@ -16,7 +16,7 @@
  * <p>Threads of the commands: the main thread, which blocks.
  *
  * <p>Failures: {@link io.weir.cli.terminal.CommandFailure}, also for an address that no provider takes; {@link java.io.IOException} for a store that
- * cannot be opened; {@link io.weir.engine.backup.BackupRefused}, {@link io.weir.engine.reshard.ReshardRefused}. Each message says what to do.
+ * cannot be opened; {@link io.weir.engine.backup.BackupRefused}, {@link io.weir.engine.offline.ReshardRefused}. Each message says what to do.
  * {@code check} has exit codes of its own, which its help lists.
  */
 @NullMarked

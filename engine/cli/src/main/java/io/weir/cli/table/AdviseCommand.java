@@ -2,8 +2,8 @@ package io.weir.cli.table;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.EndpointOptions;
 import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.Terminal;
 import io.weir.server.json.AdviceDocument;

@@ -2,9 +2,9 @@ package io.weir.cli.transfer;
 
 import io.weir.cli.archive.Exporter;
 import io.weir.cli.archive.ReachableAccounts;
-import io.weir.cli.endpoint.EndpointAccount;
-import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.EndpointAccount;
+import io.weir.cli.options.EndpointOptions;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import java.io.IOException;

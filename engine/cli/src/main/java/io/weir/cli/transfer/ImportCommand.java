@@ -2,14 +2,14 @@ package io.weir.cli.transfer;
 
 import io.weir.api.TableName;
 import io.weir.api.TableService;
-import io.weir.cli.csv.CellType;
-import io.weir.cli.endpoint.EndpointOptions;
-import io.weir.cli.load.Loader;
+import io.weir.cli.format.CellType;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.EndpointOptions;
 import io.weir.cli.options.TableArgument;
 import io.weir.cli.rows.EntityRows;
 import io.weir.cli.rows.ImportPlan;
 import io.weir.cli.rows.KeyColumns;
+import io.weir.cli.rows.Loader;
 import io.weir.cli.rows.Survey;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;

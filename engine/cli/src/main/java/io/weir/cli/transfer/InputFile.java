@@ -2,10 +2,10 @@ package io.weir.cli.transfer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.cli.csv.CellType;
-import io.weir.cli.csv.CsvFile;
-import io.weir.cli.csv.CsvSource;
-import io.weir.cli.ndjson.NdjsonFile;
+import io.weir.cli.format.CellType;
+import io.weir.cli.format.CsvFile;
+import io.weir.cli.format.CsvSource;
+import io.weir.cli.format.NdjsonFile;
 import io.weir.cli.rows.GzipMembers;
 import io.weir.cli.rows.RowFile;
 import io.weir.cli.rows.Utf8Bytes;

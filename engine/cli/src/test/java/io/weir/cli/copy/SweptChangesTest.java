@@ -9,7 +9,7 @@ import io.weir.api.contract.ModelTableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.cli.load.Loader;
+import io.weir.cli.rows.Loader;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.LoadProgress;
 import java.time.Duration;

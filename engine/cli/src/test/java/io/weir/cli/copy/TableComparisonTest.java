@@ -7,7 +7,7 @@ import io.weir.api.contract.ModelTableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.cli.terminal.NotedThreads;
-import io.weir.pattern.copy.SideBySide;
+import io.weir.pattern.migration.SideBySide;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;

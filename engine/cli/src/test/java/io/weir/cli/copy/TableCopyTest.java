@@ -15,7 +15,7 @@ import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
-import io.weir.cli.load.Loader;
+import io.weir.cli.rows.Loader;
 import io.weir.cli.terminal.LoadProgress;
 import io.weir.testkit.CoreTables;
 import java.time.Duration;

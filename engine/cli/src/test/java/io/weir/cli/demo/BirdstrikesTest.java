@@ -9,7 +9,7 @@ import io.weir.api.edm.EdmDateTime;
 import io.weir.api.edm.EdmInt32;
 import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
-import io.weir.cli.load.Loader;
+import io.weir.cli.rows.Loader;
 import io.weir.cli.terminal.ProgressDisplay;
 import io.weir.testkit.Effort;
 import java.io.OutputStream;

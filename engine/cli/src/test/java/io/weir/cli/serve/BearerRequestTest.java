@@ -8,7 +8,7 @@ import io.weir.api.Query;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import io.weir.client.credential.BearerToken;
-import io.weir.server.bearer.TestIssuer;
+import io.weir.server.auth.TestIssuer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

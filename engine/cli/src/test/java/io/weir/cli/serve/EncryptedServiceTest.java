@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.cli.Transcript;
 import io.weir.cli.terminal.ExitCode;
-import io.weir.server.tls.PemFiles;
-import io.weir.server.tls.TestCertificates;
+import io.weir.server.files.PemFiles;
+import io.weir.server.files.TestCertificates;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.weir.server.auth.JwtVerifier;
 import io.weir.server.auth.Role;
+import io.weir.server.auth.TestIssuer;
 import io.weir.server.auth.TokenRefused;
-import io.weir.server.bearer.JwtVerifier;
-import io.weir.server.bearer.TestIssuer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -4,7 +4,7 @@ import io.weir.api.contract.ModelTableService;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.server.Backend;
 import io.weir.server.ModelSettings;
-import io.weir.server.metrics.Readiness;
+import io.weir.server.operator.Readiness;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -10,7 +10,7 @@ import io.weir.api.TableService;
 import io.weir.api.TableSetting;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
-import io.weir.api.expiry.Expiry;
+import io.weir.api.entity.Expiry;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexStatus;
 import io.weir.api.index.SortProperty;

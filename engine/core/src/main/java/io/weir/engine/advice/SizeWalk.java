@@ -1,7 +1,7 @@
 package io.weir.engine.advice;
 
 import io.weir.api.entity.EntityKey;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.tree.Cursor;
 import io.weir.engine.tree.LeafWalk;
 import io.weir.engine.tree.Tree;

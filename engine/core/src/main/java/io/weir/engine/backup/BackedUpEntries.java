@@ -1,9 +1,9 @@
 package io.weir.engine.backup;
 
+import io.weir.engine.checkpoint.ShardEntries;
+import io.weir.engine.checkpoint.SnapshotVisitor;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
-import io.weir.engine.snapshot.ShardEntries;
-import io.weir.engine.snapshot.SnapshotVisitor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

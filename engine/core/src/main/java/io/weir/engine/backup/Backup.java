@@ -2,10 +2,10 @@ package io.weir.engine.backup;
 
 import io.weir.engine.checkpoint.CheckpointEntries;
 import io.weir.engine.checkpoint.CheckpointManifest;
+import io.weir.engine.checkpoint.SnapshotManifest;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.log.SegmentPart;
-import io.weir.engine.snapshot.SnapshotManifest;
 import io.weir.engine.store.CheckpointPin;
 import io.weir.engine.store.Store;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.weir.engine.backup;
 
 import io.weir.engine.backup.BackedUpLeaf.Sums;
+import io.weir.engine.checkpoint.SnapshotVisitor;
 import io.weir.engine.page.PageStore;
-import io.weir.engine.snapshot.SnapshotVisitor;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.weir.engine.backup;
 
-import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.index.PartitionGroups;
 import io.weir.engine.record.LogRecord;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,5 +1,8 @@
 package io.weir.engine.backup;
 
+import io.weir.engine.checkpoint.SnapshotDamaged;
+import io.weir.engine.checkpoint.SnapshotVisitor;
+import io.weir.engine.checkpoint.Snapshots;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderLock;
@@ -7,9 +10,6 @@ import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.ReadOnlyFolder;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.log.append.LogCopy;
-import io.weir.engine.snapshot.SnapshotDamaged;
-import io.weir.engine.snapshot.SnapshotVisitor;
-import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;

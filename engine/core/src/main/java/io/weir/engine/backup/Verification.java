@@ -1,14 +1,14 @@
 package io.weir.engine.backup;
 
 import io.weir.engine.checkpoint.CheckpointManifest;
+import io.weir.engine.checkpoint.SnapshotHeader;
+import io.weir.engine.checkpoint.SnapshotManifest;
+import io.weir.engine.checkpoint.Snapshots;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.log.LogCheck;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.record.LogRecord;
-import io.weir.engine.snapshot.SnapshotHeader;
-import io.weir.engine.snapshot.SnapshotManifest;
-import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.nio.ByteBuffer;

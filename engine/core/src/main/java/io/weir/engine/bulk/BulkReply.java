@@ -4,7 +4,7 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.BulkUnit;
 import io.weir.api.write.Write;
-import io.weir.engine.joint.StalePlan;
+import io.weir.engine.command.StalePlan;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.WriteCommand;
 import java.util.List;

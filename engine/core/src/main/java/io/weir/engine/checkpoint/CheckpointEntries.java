@@ -5,8 +5,6 @@ import io.weir.engine.disk.Folder;
 import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.extent.PageStoreOptions;
 import io.weir.engine.page.extent.PersistedPageFiles;
-import io.weir.engine.snapshot.ShardEntries;
-import io.weir.engine.snapshot.SnapshotVisitor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.UUID;

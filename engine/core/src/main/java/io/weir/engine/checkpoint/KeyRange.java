@@ -1,6 +1,6 @@
 package io.weir.engine.checkpoint;
 
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import org.jspecify.annotations.Nullable;
 
 /** Describes a range of keys for people. Any thread; stateless. */

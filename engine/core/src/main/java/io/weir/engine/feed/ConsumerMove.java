@@ -7,11 +7,11 @@ import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.ConsumerRow;
-import io.weir.engine.partition.StoredEntity;
-import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.pending.Changes;
-import io.weir.engine.pending.Decision;
-import io.weir.engine.pending.Decision.View;
+import io.weir.engine.command.Changes;
+import io.weir.engine.command.Decision;
+import io.weir.engine.command.Decision.View;
+import io.weir.engine.index.StoredEntity;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.store.Store;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package io.weir.engine.feed;
 
 import io.weir.api.FeedGroups;
 import io.weir.api.FeedScope;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.query.EncodedRange;
 import io.weir.engine.query.Planner;
 import io.weir.engine.query.Predicate;

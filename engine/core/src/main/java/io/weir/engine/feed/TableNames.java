@@ -4,7 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.catalog.Table;
-import io.weir.engine.partition.StoredEntity;
+import io.weir.engine.index.StoredEntity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

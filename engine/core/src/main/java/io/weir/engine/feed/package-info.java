@@ -16,7 +16,7 @@
  *
  * <p><b>Named consumers.</b> A consumer is a row of the catalog with a token. {@code ConsumerMove} moves it: within a generation only forward, as
  * {@code FeedProgress} orders the places. {@code ConsumerStates} tells how far it is behind, and whether it is lost. The log is kept for it by
- * {@code LogRetention} in {@link io.weir.engine.store.checkpoint}. A feed does not know that it is read for a consumer.
+ * {@code LogRetention} in {@link io.weir.engine.store.recovery}. A feed does not know that it is read for a consumer.
  *
  * <p>Invariants: only records below the frontier are read. The items of one record follow each other. Entries of indexes, their markers and
  * rows of the catalog never become items.

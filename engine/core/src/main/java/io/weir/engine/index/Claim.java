@@ -1,7 +1,5 @@
 package io.weir.engine.index;
 
-import io.weir.engine.partition.PartitionGroups;
-import io.weir.engine.partition.TreeKeys;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;

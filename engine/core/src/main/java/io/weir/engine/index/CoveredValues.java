@@ -10,8 +10,6 @@ import io.weir.api.entity.PropertyCursor;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.SortProperty;
-import io.weir.engine.partition.StoredEntity;
-import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.query.Predicate;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;

@@ -1,6 +1,5 @@
 package io.weir.engine.index;
 
-import io.weir.engine.partition.TreeKeys;
 import org.jspecify.annotations.Nullable;
 
 /** Computes the entry of an entity in an index. Belongs to one thread at a time. */

@@ -1,6 +1,5 @@
 package io.weir.engine.index;
 
-import io.weir.engine.partition.TreeKeys;
 import java.util.Arrays;
 
 /** Keys of the clustered index under index ids. The layout stands in the package documentation. */

@@ -1,6 +1,5 @@
 package io.weir.engine.index;
 
-import io.weir.engine.expiry.Expiration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

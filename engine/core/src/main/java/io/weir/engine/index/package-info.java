@@ -1,7 +1,11 @@
 /**
- * Entries of secondary indexes: their keys in the clustered index, and how they follow from an entity. Pure functions over bytes.
+ * Entries of the clustered index: their keys, the partition groups that own them, how index entries follow from an entity, and which entities have
+ * expired. Pure functions over bytes.
  *
- * <p>The entries of an index lie in the trees of the entities' shards, under an id of their own:
+ * <p><b>Entities.</b> {@link io.weir.engine.index.TreeKeys} defines the layout of their keys, {@link io.weir.engine.index.StoredEntity} makes entities of
+ * entries. {@link io.weir.engine.index.PartitionGroups} maps partitions to groups.
+ *
+ * <p><b>Secondary indexes.</b> The entries of an index lie in the trees of the entities' shards, under an id of their own:
  *
  * <pre>
  * offset  bytes  meaning
@@ -33,6 +37,12 @@
  * <p>The value of a claim is the encoded key of the entity that holds it. Equal values have one claim, in one shard, wherever their entities
  * are.
  *
+ * <p><b>Expiry.</b> {@link io.weir.engine.index.Expiration} is a table's rule, compiled: {@link io.weir.engine.index.Expirations} finds it by table
+ * id, and finds null for a table without a rule. Every reader and every evaluation makes an {@link io.weir.engine.index.ExpiryCheck} of the
+ * rule and the present, and hides the entities that the check finds expired. The present is the clock's time, not a Timestamp: Timestamps run
+ * ahead of a clock that was set back. {@link io.weir.engine.walk} removes expired entities in the background. Replay needs neither rule nor clock,
+ * because log records contain the outcome of each command.
+ *
  * <p>Invariants:
  *
  * <ul>
@@ -44,8 +54,8 @@
  *   <li>The log holds the changes of entries beside those of the entity. Replay does not compute them.
  * </ul>
  *
- * <p>Threads: pure functions run on any thread; an {@link io.weir.engine.index.EntryEncoder} and a {@link
- * io.weir.engine.index.ClaimEncoder} belong to one thread at a time. Failures: none.
+ * <p>Threads: pure functions run on any thread; an {@link io.weir.engine.index.EntryEncoder}, a {@link io.weir.engine.index.ClaimEncoder} and an {@link
+ * io.weir.engine.index.ExpiryCheck} belong to one thread at a time. Failures: none.
  */
 @NullMarked
 package io.weir.engine.index;

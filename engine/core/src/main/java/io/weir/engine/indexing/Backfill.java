@@ -1,10 +1,10 @@
 package io.weir.engine.indexing;
 
+import io.weir.engine.command.Changes;
 import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
-import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.pending.Changes;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.shard.UpkeepCommand;
 import io.weir.engine.tree.Cursor;
 import io.weir.engine.tree.Tree;

@@ -1,7 +1,7 @@
 package io.weir.engine.indexing;
 
 import io.weir.api.error.ServiceBusyException;
-import io.weir.engine.joint.JointOperation;
+import io.weir.engine.command.JointOperation;
 import io.weir.engine.scan.Pins;
 import io.weir.engine.scan.ReadFault;
 import io.weir.engine.store.Store;

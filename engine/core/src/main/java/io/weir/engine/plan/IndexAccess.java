@@ -1,7 +1,7 @@
 package io.weir.engine.plan;
 
 import io.weir.engine.index.TableIndex;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import java.util.List;
 
 /**

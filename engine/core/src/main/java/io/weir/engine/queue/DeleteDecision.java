@@ -2,9 +2,9 @@ package io.weir.engine.queue;
 
 import io.weir.api.error.TableServiceException;
 import io.weir.api.queue.HeldMessage;
-import io.weir.engine.pending.Changes;
-import io.weir.engine.pending.Decision;
-import io.weir.engine.pending.Decision.View;
+import io.weir.engine.command.Changes;
+import io.weir.engine.command.Decision;
+import io.weir.engine.command.Decision.View;
 import org.jspecify.annotations.Nullable;
 
 /** Deletes a held message. Owner: shard loop. */

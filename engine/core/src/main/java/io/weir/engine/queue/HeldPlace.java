@@ -5,7 +5,7 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.queue.HeldMessage;
-import io.weir.engine.pending.Decision.View;
+import io.weir.engine.command.Decision.View;
 import org.jspecify.annotations.Nullable;
 
 /**

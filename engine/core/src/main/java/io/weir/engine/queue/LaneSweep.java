@@ -2,9 +2,9 @@ package io.weir.engine.queue;
 
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.catalog.Queues;
+import io.weir.engine.command.Changes;
+import io.weir.engine.command.Decision;
 import io.weir.engine.page.PageDamaged;
-import io.weir.engine.pending.Changes;
-import io.weir.engine.pending.Decision;
 import io.weir.engine.shard.Command;
 import io.weir.engine.shard.DecisionCommand;
 import io.weir.engine.shard.Shard;

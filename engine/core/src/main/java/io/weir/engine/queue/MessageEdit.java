@@ -1,7 +1,7 @@
 package io.weir.engine.queue;
 
-import io.weir.engine.pending.Changes;
-import io.weir.engine.pending.PendingTree;
+import io.weir.engine.command.Changes;
+import io.weir.engine.command.PendingTree;
 import java.nio.ByteBuffer;
 
 /**

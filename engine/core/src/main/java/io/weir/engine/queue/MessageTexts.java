@@ -3,7 +3,7 @@ package io.weir.engine.queue;
 import io.weir.api.queue.Message;
 import io.weir.api.queue.MessageId;
 import io.weir.api.queue.MessageText;
-import io.weir.engine.pending.PendingTree;
+import io.weir.engine.command.PendingTree;
 
 /** Reads the text of a message, whose place is known. Owner: shard loop. */
 final class MessageTexts {

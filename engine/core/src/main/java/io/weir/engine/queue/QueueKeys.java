@@ -1,6 +1,6 @@
 package io.weir.engine.queue;
 
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.function.Consumer;

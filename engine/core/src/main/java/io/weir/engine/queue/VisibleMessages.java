@@ -1,6 +1,6 @@
 package io.weir.engine.queue;
 
-import io.weir.engine.pending.Decision.View;
+import io.weir.engine.command.Decision.View;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

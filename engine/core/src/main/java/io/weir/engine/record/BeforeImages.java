@@ -1,6 +1,6 @@
 package io.weir.engine.record;
 
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;

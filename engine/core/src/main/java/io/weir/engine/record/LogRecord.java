@@ -1,8 +1,8 @@
 package io.weir.engine.record;
 
+import io.weir.engine.index.PartitionGroups;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.log.LogPayload;
-import io.weir.engine.partition.PartitionGroups;
-import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.ByteRange;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.weir.engine.scan;
 
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.plan.AccessChoice;
 import io.weir.engine.plan.IndexAccess;
 import io.weir.engine.query.EncodedRange;

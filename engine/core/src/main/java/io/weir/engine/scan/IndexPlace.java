@@ -6,7 +6,7 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.index.IndexPosition;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import java.util.Arrays;
 import java.util.List;
 

@@ -14,7 +14,7 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.IndexKeys;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.plan.IndexAccess;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.ColdPage;

@@ -2,7 +2,7 @@ package io.weir.engine.scan;
 
 import io.weir.api.Query;
 import io.weir.engine.index.IndexKeys;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.plan.IndexAccess;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.ColdPage;

@@ -4,7 +4,7 @@ import io.weir.api.Query;
 import io.weir.api.QueryReport;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.query.EncodedRange;
 import io.weir.engine.query.QueryPlan;
 import io.weir.engine.store.Store;

@@ -2,9 +2,9 @@ package io.weir.engine.scan;
 
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
-import io.weir.engine.expiry.ExpiryCheck;
-import io.weir.engine.partition.StoredEntity;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.ExpiryCheck;
+import io.weir.engine.index.StoredEntity;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.query.Predicate;
 import io.weir.engine.tree.Cursor;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.weir.engine.shard;
 
-import io.weir.engine.pending.Decision;
+import io.weir.engine.command.Decision;
 
 /**
  * A command whose changes a function decides on the shard's loop: it reads what was written before it, refuses, or makes changes. All its

@@ -1,9 +1,9 @@
 package io.weir.engine.shard;
 
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PagesExhausted;
-import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.VersionedTree;

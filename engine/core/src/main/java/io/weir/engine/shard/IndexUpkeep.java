@@ -8,7 +8,7 @@ import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.EntrySweepMarker;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.index.TableIndex;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.record.Change;
 import java.util.ArrayList;
 import java.util.Arrays;

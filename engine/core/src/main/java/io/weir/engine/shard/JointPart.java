@@ -1,12 +1,12 @@
 package io.weir.engine.shard;
 
 import io.weir.api.error.TableServiceException;
-import io.weir.engine.joint.ClaimOperation;
-import io.weir.engine.joint.DecisionOperation;
-import io.weir.engine.joint.EntityOperation;
-import io.weir.engine.joint.JointOperation;
+import io.weir.engine.command.ClaimOperation;
+import io.weir.engine.command.DecisionOperation;
+import io.weir.engine.command.EntityOperation;
+import io.weir.engine.command.JointOperation;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.log.LogFailed;
-import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.record.Change;
 import io.weir.engine.tree.Tree;
 import io.weir.engine.tree.VersionedTree;

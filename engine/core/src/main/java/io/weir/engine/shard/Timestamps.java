@@ -1,7 +1,7 @@
 package io.weir.engine.shard;
 
 import io.weir.api.edm.EdmDateTime;
-import io.weir.engine.expiry.Present;
+import io.weir.engine.index.Present;
 import java.time.Clock;
 
 /**

@@ -1,6 +1,6 @@
 package io.weir.engine.shard;
 
-import io.weir.engine.pending.Changes;
+import io.weir.engine.command.Changes;
 import io.weir.engine.tree.Tree;
 
 /**

@@ -3,8 +3,8 @@ package io.weir.engine.shard;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
-import io.weir.engine.partition.PartitionGroups;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.PartitionGroups;
+import io.weir.engine.index.TreeKeys;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +18,7 @@ import java.util.List;
  * @param reply receives the outcome, once
  * @param arrivedNanos when the command was made, by {@link System#nanoTime}
  * @param planned whether the sender has found that no write moves a claim of a unique index. Other commands are refused as {@link
- *     io.weir.engine.joint.StalePlan} when the table has such an index
+ *     io.weir.engine.command.StalePlan} when the table has such an index
  */
 public record WriteCommand(
     int tableId,

@@ -13,7 +13,7 @@
  * other commands, waits for the other shards, and evaluates the part with the Timestamp that all agree on. If all can carry out their parts, one
  * record goes to the log, and all shards continue before it is forced. The durable versions of all parts become visible at one moment.
  *
- * <p>Evaluations do not see expired entities; see {@link io.weir.engine.expiry}. {@link io.weir.engine.walk.ExpirySweep} removes them, in
+ * <p>Evaluations do not see expired entities; see {@link io.weir.engine.index}. {@link io.weir.engine.walk.ExpirySweep} removes them, in
  * slices that go through the mailbox.
  *
  * <p>{@link io.weir.engine.shard.IndexUpkeep} computes the changes of index entries from those of entities, and the same record contains both. The
@@ -23,8 +23,8 @@
  * <p>If a table keeps before-images, the record of a change also contains what the change replaces ({@link io.weir.engine.record.BeforeImages}).
  * This costs one more look-up for each change, after the evaluation. A write never fails because of an image.
  *
- * <p>A write to a table with unique indexes may move claims ({@link io.weir.engine.unique}), which are in other shards. The shard computes the
- * moves of each change. If the command was planned with other moves, the shard refuses it as {@link io.weir.engine.joint.StalePlan}. {@link
+ * <p>A write to a table with unique indexes may move claims ({@link io.weir.engine.indexing}), which are in other shards. The shard computes the
+ * moves of each change. If the command was planned with other moves, the shard refuses it as {@link io.weir.engine.command.StalePlan}. {@link
  * io.weir.engine.shard.ClaimEvaluation} carries out the operations on claims of a joint command.
  *
  * <p>A {@link io.weir.engine.shard.DecisionCommand} contains a decision: a function from the private tree and the turn's earlier changes to further

@@ -2,8 +2,8 @@ package io.weir.engine.store;
 
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.shard.Shard;
-import io.weir.engine.store.checkpoint.CheckpointBounds;
-import io.weir.engine.store.checkpoint.ServingShards;
+import io.weir.engine.store.recovery.CheckpointBounds;
+import io.weir.engine.store.recovery.ServingShards;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;

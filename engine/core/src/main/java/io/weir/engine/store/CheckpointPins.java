@@ -1,7 +1,7 @@
 package io.weir.engine.store;
 
 import io.weir.engine.checkpoint.CheckpointManifest;
-import io.weir.engine.store.checkpoint.LogRetention;
+import io.weir.engine.store.recovery.LogRetention;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

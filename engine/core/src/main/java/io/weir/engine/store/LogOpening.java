@@ -5,7 +5,7 @@ import io.weir.engine.log.LogEnvironment;
 import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.LogVisitor;
 import io.weir.engine.log.append.FileLog;
-import io.weir.engine.store.checkpoint.CheckpointRoom;
+import io.weir.engine.store.recovery.CheckpointRoom;
 import io.weir.engine.store.recovery.LogHandover;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.weir.engine.store;
 
 import io.weir.engine.follow.PublishedLog;
-import io.weir.engine.store.checkpoint.LogRetention;
+import io.weir.engine.store.recovery.LogRetention;
 
 /**
  * The background work of a store that keeps files.

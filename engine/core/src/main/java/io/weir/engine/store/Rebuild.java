@@ -1,10 +1,10 @@
 package io.weir.engine.store;
 
+import io.weir.engine.checkpoint.SnapshotHeader;
+import io.weir.engine.checkpoint.SnapshotParts;
+import io.weir.engine.checkpoint.Snapshots;
+import io.weir.engine.index.PartitionGroups;
 import io.weir.engine.log.append.FileLog;
-import io.weir.engine.partition.PartitionGroups;
-import io.weir.engine.snapshot.SnapshotHeader;
-import io.weir.engine.snapshot.SnapshotParts;
-import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.recovery.LogHandover;
 import io.weir.engine.store.recovery.RebuildProgress;
 import io.weir.engine.store.recovery.ShardRecovery;

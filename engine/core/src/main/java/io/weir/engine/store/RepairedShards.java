@@ -1,8 +1,8 @@
 package io.weir.engine.store;
 
 import io.weir.engine.checkpoint.CheckpointManifest;
+import io.weir.engine.checkpoint.ShardEntries;
 import io.weir.engine.disk.Folder;
-import io.weir.engine.snapshot.ShardEntries;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.weir.engine.store;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.LastCheckpoint.Known;
-import io.weir.engine.store.checkpoint.ServingShards;
+import io.weir.engine.store.recovery.ServingShards;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

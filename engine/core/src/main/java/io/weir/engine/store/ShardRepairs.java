@@ -1,11 +1,11 @@
 package io.weir.engine.store;
 
+import io.weir.engine.checkpoint.SnapshotDamaged;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PagesExhausted;
 import io.weir.engine.shard.Shard;
-import io.weir.engine.snapshot.SnapshotDamaged;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

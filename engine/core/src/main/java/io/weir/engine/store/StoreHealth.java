@@ -2,7 +2,7 @@ package io.weir.engine.store;
 
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.shard.Shard;
-import io.weir.engine.store.checkpoint.NoSpace;
+import io.weir.engine.store.recovery.NoSpace;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;

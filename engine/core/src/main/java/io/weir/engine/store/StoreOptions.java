@@ -1,10 +1,10 @@
 package io.weir.engine.store;
 
 import io.weir.engine.balance.Balancing;
+import io.weir.engine.index.PartitionGroups;
 import io.weir.engine.observe.Observing;
-import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.shard.ShardOptions;
-import io.weir.engine.store.checkpoint.Retention;
+import io.weir.engine.store.recovery.Retention;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

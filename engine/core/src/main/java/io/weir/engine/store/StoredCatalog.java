@@ -1,8 +1,8 @@
 package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.page.LeafPage;
-import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.LeafWalk;
 import io.weir.engine.tree.Tree;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.expiry.Present;
-import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.index.PartitionGroups;
+import io.weir.engine.index.Present;
 import io.weir.engine.queue.LaneSweep;
 import io.weir.engine.queue.QueueKeys;
 import io.weir.engine.shard.Shard;

@@ -10,7 +10,7 @@
  * DIR/CHECKPOINT       names the pages of the last checkpoint, see {@link io.weir.engine.checkpoint}
  * DIR/checkpoints/     leaf directories, named by CHECKPOINT
  * DIR/MANIFEST         names the snapshot of a store that was restored, or is of an earlier version, until its first checkpoint is durable
- * DIR/snapshot-*.weir  see {@link io.weir.engine.snapshot}
+ * DIR/snapshot-*.weir  see {@link io.weir.engine.checkpoint.Snapshots}
  * </pre>
  *
  * <p>{@link io.weir.engine.store.Store#open} opens or creates the store, and starts the shards. It uses the pages of the last checkpoint and replays
@@ -22,7 +22,7 @@
  *
  * <ul>
  *   <li>{@code PageCheckpoints} writes checkpoints. If earlier processes ended before theirs were complete, it writes one before the store serves.
- *   <li>{@link io.weir.engine.store.checkpoint} cuts the log, and keeps room for the next checkpoint on the disk.
+ *   <li>{@code LogRetention} cuts the log, and keeps room for the next checkpoint on the disk.
  *   <li>{@code ShardRepairs} rebuilds a shard with a damaged page while the others serve. If it cannot, it lets the shard serve its sound pages.
  *   <li>{@code CheckpointPins} keeps a checkpoint that a backup reads while later ones are written.
  *   <li>{@code DurableWatch} records the log's durable position.

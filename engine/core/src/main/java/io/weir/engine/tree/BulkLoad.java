@@ -1,6 +1,5 @@
 package io.weir.engine.tree;
 
-import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.LeafPlan;
 import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PageStore;

@@ -1,16 +1,16 @@
 package io.weir.engine.walk;
 
-import io.weir.engine.expiry.Expirations;
-import io.weir.engine.expiry.ExpiryCheck;
-import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.pending.Changes;
+import io.weir.engine.command.Changes;
+import io.weir.engine.index.Expirations;
+import io.weir.engine.index.ExpiryCheck;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.shard.UpkeepCommand;
 import io.weir.engine.tree.Cursor;
 import java.util.Iterator;
 import java.util.function.IntConsumer;
 
 /**
- * The removal of a table's expired entities from a shard. They are invisible before; see {@link io.weir.engine.expiry}.
+ * The removal of a table's expired entities from a shard. They are invisible before; see {@link io.weir.engine.index}.
  *
  * <p>This is the one place that finds them. An index on the moment of expiry would replace the walk over all entities by a range of its entries:
  * those up to the present. The entries of other indexes are removed with the entity.

@@ -1,6 +1,6 @@
 package io.weir.engine.walk;
 
-import io.weir.engine.pending.Changes;
+import io.weir.engine.command.Changes;
 import io.weir.engine.shard.UpkeepCommand;
 
 /** A stretch whose slices are commands of the store itself: each reads the shard's private tree and changes what it finds. */

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.entity.Entity;
 import io.weir.engine.TestStore;
-import io.weir.engine.check.CheckListener;
-import io.weir.engine.check.Finding;
-import io.weir.engine.check.StoreCheck;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.offline.CheckListener;
+import io.weir.engine.offline.Finding;
+import io.weir.engine.offline.StoreCheck;
 import io.weir.engine.store.StoreOptions;
-import io.weir.engine.store.checkpoint.Retention;
+import io.weir.engine.store.recovery.Retention;
 import io.weir.testkit.Folders;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.entity.Entity;
 import io.weir.engine.TestStore;
-import io.weir.engine.check.CheckListener;
-import io.weir.engine.check.Finding;
-import io.weir.engine.check.StoreCheck;
 import io.weir.engine.checkpoint.StoppedPage;
+import io.weir.engine.offline.CheckListener;
+import io.weir.engine.offline.Finding;
+import io.weir.engine.offline.StoreCheck;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.TestStore;
+import io.weir.engine.checkpoint.SnapshotManifest;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.SmallFile;
 import io.weir.engine.log.LogCheck;
 import io.weir.engine.log.LogDamaged;
-import io.weir.engine.snapshot.SnapshotManifest;
 import io.weir.testkit.Folders;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -7,9 +7,9 @@ import io.weir.api.AccountName;
 import io.weir.api.FeedSettings;
 import io.weir.api.TableName;
 import io.weir.api.TableSetting;
+import io.weir.api.entity.AfterAge;
+import io.weir.api.entity.AtProperty;
 import io.weir.api.entity.Entity;
-import io.weir.api.expiry.AfterAge;
-import io.weir.api.expiry.AtProperty;
 import org.junit.jupiter.api.Test;
 
 /** The texts of settings in the rows of the catalog. Stores on disk have them, so they never change. */

@@ -19,7 +19,7 @@ import io.weir.engine.backup.CopyListener;
 import io.weir.engine.backup.Restore;
 import io.weir.engine.backup.RestorePoint;
 import io.weir.engine.store.StoreOptions;
-import io.weir.engine.store.checkpoint.Retention;
+import io.weir.engine.store.recovery.Retention;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -11,7 +11,7 @@ import io.weir.api.FeedStart;
 import io.weir.api.error.ChangesLostException;
 import io.weir.engine.TestStore;
 import io.weir.engine.store.StoreOptions;
-import io.weir.engine.store.checkpoint.Retention;
+import io.weir.engine.store.recovery.Retention;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -7,7 +7,6 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.index.IndexDefinition;
-import io.weir.engine.partition.TreeKeys;
 import java.time.Instant;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;

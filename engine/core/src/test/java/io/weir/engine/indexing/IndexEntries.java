@@ -7,7 +7,7 @@ import io.weir.api.TableName;
 import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.Cursor;
 import io.weir.engine.tree.Tree;

@@ -6,7 +6,7 @@ import static io.weir.engine.TestStore.TABLE;
 import io.weir.api.AccountName;
 import io.weir.engine.TestStore;
 import io.weir.engine.index.TableIndex;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;

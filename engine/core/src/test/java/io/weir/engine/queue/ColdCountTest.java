@@ -3,9 +3,9 @@ package io.weir.engine.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.queue.NewMessage;
-import io.weir.engine.pending.Changes;
-import io.weir.engine.pending.Decision.View;
-import io.weir.engine.pending.PendingTree;
+import io.weir.engine.command.Changes;
+import io.weir.engine.command.Decision.View;
+import io.weir.engine.command.PendingTree;
 import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.CoolingHand;
 import java.io.IOException;

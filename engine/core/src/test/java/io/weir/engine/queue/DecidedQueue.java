@@ -3,11 +3,11 @@ package io.weir.engine.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.command.Changes;
+import io.weir.engine.command.Decision;
+import io.weir.engine.command.Decision.View;
+import io.weir.engine.command.PendingTree;
 import io.weir.engine.page.PoisonPageStore;
-import io.weir.engine.pending.Changes;
-import io.weir.engine.pending.Decision;
-import io.weir.engine.pending.Decision.View;
-import io.weir.engine.pending.PendingTree;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.util.ArrayList;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.FeedSettings;
 import io.weir.api.entity.EntityKey;
+import io.weir.engine.index.PartitionGroups;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.log.LogConfig;
-import io.weir.engine.partition.PartitionGroups;
-import io.weir.engine.partition.TreeKeys;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;

@@ -19,7 +19,7 @@ import io.weir.api.write.Write;
 import io.weir.engine.TestStore;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.index.IndexKeys;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.plan.IndexPlanner;
 import io.weir.engine.query.Planner;
 import io.weir.engine.store.StoreOptions;

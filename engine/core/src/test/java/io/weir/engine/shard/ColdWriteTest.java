@@ -9,7 +9,7 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.CoolingHand;
 import java.io.IOException;

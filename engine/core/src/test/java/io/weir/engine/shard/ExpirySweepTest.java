@@ -3,10 +3,10 @@ package io.weir.engine.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.entity.Entity;
-import io.weir.api.expiry.Expiry;
+import io.weir.api.entity.Expiry;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.engine.expiry.Expiration;
+import io.weir.engine.index.Expiration;
 import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.walk.ExpirySweep;

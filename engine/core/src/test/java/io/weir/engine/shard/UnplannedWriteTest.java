@@ -9,8 +9,8 @@ import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexState;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.engine.command.StalePlan;
 import io.weir.engine.index.TableIndex;
-import io.weir.engine.joint.StalePlan;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

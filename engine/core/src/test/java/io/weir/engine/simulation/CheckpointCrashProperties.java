@@ -17,7 +17,7 @@ import io.weir.engine.disk.ForceFailed;
 import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
-import io.weir.engine.store.checkpoint.Retention;
+import io.weir.engine.store.recovery.Retention;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

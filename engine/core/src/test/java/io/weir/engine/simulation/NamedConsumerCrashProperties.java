@@ -18,7 +18,7 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.Seeds;
 import io.weir.engine.store.Durability;
-import io.weir.engine.store.checkpoint.Retention;
+import io.weir.engine.store.recovery.Retention;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import io.weir.api.write.WriteResult;
 import io.weir.engine.Engine;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.simulation.Operation.Change;
 import io.weir.engine.simulation.Operation.Condition;
 import io.weir.engine.simulation.Operation.Hearing;

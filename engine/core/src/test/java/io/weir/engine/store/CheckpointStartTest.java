@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.TableName;
 import io.weir.engine.TestStore;
-import io.weir.engine.check.CollectedFindings;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.offline.CollectedFindings;
 import io.weir.testkit.Folders;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import io.weir.engine.TestStore;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.SmallFile;
-import io.weir.engine.store.checkpoint.Retention;
+import io.weir.engine.store.recovery.Retention;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

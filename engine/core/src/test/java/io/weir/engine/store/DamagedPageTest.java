@@ -18,7 +18,7 @@ import io.weir.engine.catalog.Table;
 import io.weir.engine.checkpoint.StoppedPage;
 import io.weir.engine.disk.AllocatingDisk;
 import io.weir.engine.disk.SpaceOnDisk;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.tree.ColdLeaves;
 import io.weir.engine.tree.Cursor;
 import java.io.IOException;

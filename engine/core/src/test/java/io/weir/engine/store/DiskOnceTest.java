@@ -3,7 +3,7 @@ package io.weir.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.TestStore;
-import io.weir.engine.store.checkpoint.Retention;
+import io.weir.engine.store.recovery.Retention;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.ForceFailed;
 import io.weir.engine.disk.SpaceOnDisk;
 import io.weir.engine.log.LogRangeReader;
-import io.weir.engine.store.checkpoint.Retention;
+import io.weir.engine.store.recovery.Retention;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.weir.hbase.catalog;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.error.ServiceBusyException;
-import io.weir.hbase.call.ClusterCalls;
+import io.weir.hbase.access.ClusterCalls;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
-import io.weir.hbase.layout.TableId;
-import io.weir.hbase.message.RequestId;
+import io.weir.hbase.protocol.RequestId;
+import io.weir.hbase.protocol.TableId;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.client.Put;

@@ -1,7 +1,7 @@
 package io.weir.hbase.catalog;
 
-import io.weir.hbase.call.ClusterCalls;
-import io.weir.hbase.layout.TableId;
+import io.weir.hbase.access.ClusterCalls;
+import io.weir.hbase.protocol.TableId;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;

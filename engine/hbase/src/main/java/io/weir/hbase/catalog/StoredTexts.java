@@ -2,10 +2,10 @@ package io.weir.hbase.catalog;
 
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
-import io.weir.hbase.layout.TableId;
-import io.weir.hbase.message.MessageReader;
-import io.weir.hbase.message.MessageWriter;
-import io.weir.hbase.message.RequestId;
+import io.weir.hbase.protocol.MessageReader;
+import io.weir.hbase.protocol.MessageWriter;
+import io.weir.hbase.protocol.RequestId;
+import io.weir.hbase.protocol.TableId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.weir.hbase.catalog;
 
 import io.weir.api.TableName;
-import io.weir.hbase.layout.TableId;
+import io.weir.hbase.protocol.TableId;
 
 /**
  * A table that exists.

@@ -10,7 +10,7 @@ import io.weir.api.QueryReport;
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
 import io.weir.engine.query.TableNameFilter;
-import io.weir.hbase.call.ClusterCalls;
+import io.weir.hbase.access.ClusterCalls;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.weir.hbase.region;
 
-import io.weir.hbase.layout.Columns;
-import io.weir.hbase.message.RequestId;
+import io.weir.hbase.protocol.Columns;
+import io.weir.hbase.protocol.RequestId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.OptionalLong;

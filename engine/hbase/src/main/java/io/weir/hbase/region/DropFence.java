@@ -1,7 +1,7 @@
 package io.weir.hbase.region;
 
-import io.weir.hbase.layout.Columns;
-import io.weir.hbase.layout.TableId;
+import io.weir.hbase.protocol.Columns;
+import io.weir.hbase.protocol.TableId;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

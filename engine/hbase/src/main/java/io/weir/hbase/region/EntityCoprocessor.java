@@ -3,7 +3,7 @@ package io.weir.hbase.region;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.google.protobuf.Service;
-import io.weir.hbase.layout.Columns;
+import io.weir.hbase.protocol.Columns;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;

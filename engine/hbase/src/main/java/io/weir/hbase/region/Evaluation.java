@@ -5,8 +5,8 @@ import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
-import io.weir.hbase.layout.TableId;
-import io.weir.hbase.message.Operation;
+import io.weir.hbase.protocol.Operation;
+import io.weir.hbase.protocol.TableId;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

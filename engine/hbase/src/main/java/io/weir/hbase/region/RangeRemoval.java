@@ -1,12 +1,12 @@
 package io.weir.hbase.region;
 
-import io.weir.hbase.layout.Columns;
-import io.weir.hbase.layout.RowRange;
-import io.weir.hbase.layout.Rows;
-import io.weir.hbase.message.Order;
-import io.weir.hbase.message.RemovalAnswer;
-import io.weir.hbase.message.RemovalRequest;
-import io.weir.hbase.message.SliceEnd;
+import io.weir.hbase.protocol.Columns;
+import io.weir.hbase.protocol.Order;
+import io.weir.hbase.protocol.RemovalAnswer;
+import io.weir.hbase.protocol.RemovalRequest;
+import io.weir.hbase.protocol.RowRange;
+import io.weir.hbase.protocol.Rows;
+import io.weir.hbase.protocol.SliceEnd;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

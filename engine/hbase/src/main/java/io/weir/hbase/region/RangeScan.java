@@ -1,8 +1,8 @@
 package io.weir.hbase.region;
 
-import io.weir.hbase.layout.Columns;
-import io.weir.hbase.layout.RowRange;
-import io.weir.hbase.message.Order;
+import io.weir.hbase.protocol.Columns;
+import io.weir.hbase.protocol.Order;
+import io.weir.hbase.protocol.RowRange;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

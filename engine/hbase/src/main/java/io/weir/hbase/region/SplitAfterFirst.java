@@ -1,7 +1,7 @@
 package io.weir.hbase.region;
 
-import io.weir.hbase.layout.Columns;
-import io.weir.hbase.layout.Rows;
+import io.weir.hbase.protocol.Columns;
+import io.weir.hbase.protocol.Rows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,7 +2,7 @@
  * What runs in the region servers: a coprocessor on the table of entities. It is loaded from a jar of its own, without Reactor.
  *
  * <p>{@link io.weir.hbase.region.EntityCoprocessor} is the class that the table's descriptor names. HBase makes one for each open region. It
- * answers the calls of {@link io.weir.hbase.message.EntityService}: {@code RegionWriter} evaluates and applies writes, {@code SliceReader}
+ * answers the calls of {@link io.weir.hbase.protocol.EntityService}: {@code RegionWriter} evaluates and applies writes, {@code SliceReader}
  * reads slices, {@code RangeRemoval} removes ranges, {@code DropFence} refuses writes to dropped tables.
  *
  * <p>Why writes run here and not by {@code checkAndMutate}: a batch needs all its preconditions checked under the locks of all its rows and

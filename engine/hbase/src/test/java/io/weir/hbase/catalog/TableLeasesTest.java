@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
-import io.weir.hbase.layout.TableId;
+import io.weir.hbase.protocol.TableId;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

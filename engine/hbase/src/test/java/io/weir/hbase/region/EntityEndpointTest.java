@@ -3,7 +3,7 @@ package io.weir.hbase.region;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.hbase.message.EntityService;
+import io.weir.hbase.protocol.EntityService;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;

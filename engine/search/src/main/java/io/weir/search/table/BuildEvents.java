@@ -3,7 +3,6 @@ package io.weir.search.table;
 import io.weir.api.error.ChangesLostException;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
-import io.weir.search.follow.FollowerListener;
 import org.jspecify.annotations.Nullable;
 
 /** Passes on what becomes of the follower of one index, as long as the succession holds that index. Belongs to the table's worker. */

@@ -1,6 +1,5 @@
 package io.weir.search.table;
 
-import io.weir.search.follow.IndexFollower;
 import io.weir.search.index.EntityIndex;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.weir.server.answer;
 
 import io.netty.buffer.ByteBuf;
-import io.weir.server.upload.OperatorStage;
+import io.weir.server.request.OperatorStage;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;

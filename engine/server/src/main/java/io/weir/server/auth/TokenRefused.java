@@ -13,12 +13,12 @@ public final class TokenRefused extends Exception {
   }
 
   /** Returns the failure for a token that is not authentic or not valid now. */
-  public static TokenRefused invalid(String facts) {
+  static TokenRefused invalid(String facts) {
     return new TokenRefused(facts, false);
   }
 
   /** Returns the failure for an authentic token whose roles are unknown to this server. */
-  public static TokenRefused withoutRole() {
+  static TokenRefused withoutRole() {
     return new TokenRefused("missing=role", true);
   }
 

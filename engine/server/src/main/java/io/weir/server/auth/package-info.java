@@ -12,11 +12,15 @@
  * for every dialect, because it stands between the dialect and the table service.
  *
  * <p>{@code BearerAuthenticator} accepts tokens of an issuer if a {@link io.weir.server.auth.TokenVerifier} is configured. A token grants
- * a {@link io.weir.server.auth.Role}.
+ * a {@link io.weir.server.auth.Role}. {@link io.weir.server.auth.JwtVerifier} verifies JSON Web Tokens: signature, issuer, audience and validity period,
+ * with the keys in {@link io.weir.server.auth.IssuerKeys}. The keys come from a file or from the issuer's address. The command line of the server
+ * refreshes them periodically. No other package uses the token library.
  *
- * <p>Threads: any. Everything is immutable except the content of the registry. Failures: {@code AuthenticationFailed} if the credentials
- * are wrong, {@code Authorization...} codes if they do not allow the operation. The text names the problem and never contains the
- * expected signature.
+ * <p>Threads: any. Everything is immutable except the content of the registry and the keys of an issuer. A verification does not block. Fetching keys
+ * blocks and runs on a thread of its own.
+ *
+ * <p>Failures: {@code AuthenticationFailed} if the credentials are wrong, {@code Authorization...} codes if they do not allow the operation. The text names the
+ * problem and never contains the expected signature.
  */
 @NullMarked
 package io.weir.server.auth;

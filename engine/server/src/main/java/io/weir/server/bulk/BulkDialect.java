@@ -9,6 +9,8 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
+import io.weir.server.request.BodyLines;
+import io.weir.server.request.LineDecoder;
 import io.weir.server.request.MediaType;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
@@ -16,8 +18,6 @@ import io.weir.server.request.Verb;
 import io.weir.server.stream.ChunkEncoder;
 import io.weir.server.stream.FrameChunkEncoder;
 import io.weir.server.stream.StreamReplies;
-import io.weir.server.upload.BodyLines;
-import io.weir.server.upload.LineDecoder;
 import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 

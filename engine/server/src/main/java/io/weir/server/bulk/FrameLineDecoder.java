@@ -12,7 +12,7 @@ import io.weir.api.wire.FrameDecoder;
 import io.weir.api.wire.MessageCall;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.Write;
-import io.weir.server.upload.LineDecoder;
+import io.weir.server.request.LineDecoder;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.write.BulkLine;
-import io.weir.server.upload.LineDecoder;
+import io.weir.server.request.LineDecoder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@
  * </pre>
  *
  * <p>Backpressure: a line is read when the service requests one. A chunk is read from the network when a line is wanted, the chunk before
- * is used up, and there is room for the lines in flight: see {@link io.weir.server.upload}. A busy shard, a client that reads no results,
+ * is used up, and there is room for the lines in flight: see {@link io.weir.server.request}. A busy shard, a client that reads no results,
  * and too many uploads therefore stop the client's upload by flow control. A stopped upload holds one chunk of the network, one incomplete
  * line, and the lines in flight; all of it is counted. A client must read results while it sends.
  *

@@ -3,7 +3,7 @@ package io.weir.server.http;
 import java.util.OptionalInt;
 
 /**
- * Whether a port serves the console: see {@link io.weir.server.console}.
+ * Whether a port serves the console: see {@link io.weir.server.operator}.
  *
  * @param served whether it does
  * @param queuePort the port of the queues, to which the console of the tables refers; empty if they are not served

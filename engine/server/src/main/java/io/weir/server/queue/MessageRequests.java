@@ -14,7 +14,7 @@ import io.weir.api.xml.MessageXml;
 import io.weir.api.xml.QueueXml;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.auth.QueuePermission;
-import io.weir.server.upload.ClientMemory;
+import io.weir.server.request.ClientMemory;
 import java.time.Duration;
 import java.util.Optional;
 import reactor.core.publisher.Mono;

@@ -17,14 +17,14 @@ import java.util.List;
  * <p>Fails with {@code MediaTypeNotSupported} if only other formats are acceptable, with {@code JsonFormatNotSupported} for an unknown
  * metadata level.
  */
-public final class Negotiation {
+final class Negotiation {
 
   private static final String JSON = "application/json";
 
   private Negotiation() {}
 
   /** Returns the metadata level of the response. */
-  public static MetadataLevel responseLevel(TableRequest request) {
+  static MetadataLevel responseLevel(TableRequest request) {
     var format = request.options().get("$format", "");
     var wanted = format.isEmpty() ? request.head().accept() : List.of(ofFormat(format));
     if (wanted.isEmpty()) {

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.weir.api.wire.Frame;
 import io.weir.engine.loop.DrainToken;
 import io.weir.engine.loop.Turns;
-import io.weir.server.upload.OperatorStage;
+import io.weir.server.request.OperatorStage;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;

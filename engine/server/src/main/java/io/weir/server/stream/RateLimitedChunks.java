@@ -2,7 +2,7 @@ package io.weir.server.stream;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
-import io.weir.server.upload.OperatorStage;
+import io.weir.server.request.OperatorStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import reactor.core.CoreSubscriber;

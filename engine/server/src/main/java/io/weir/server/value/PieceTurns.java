@@ -1,7 +1,7 @@
 package io.weir.server.value;
 
 import io.weir.engine.loop.Turns;
-import io.weir.server.upload.OperatorStage;
+import io.weir.server.request.OperatorStage;
 import java.nio.ByteBuffer;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;

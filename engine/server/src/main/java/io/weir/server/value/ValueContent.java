@@ -21,7 +21,7 @@ final class ValueContent {
    *
    * <p>deliberate: copies each chunk. The writer keeps one until its batch is stored, and a copy needs no release on any path.
    *
-   * <p>Throws the failures of {@link io.weir.server.upload.RequestBody#value}. Called on the loop.
+   * <p>Throws the failures of {@link io.weir.server.request.RequestBody#value}. Called on the loop.
    */
   static Flux<ByteBuffer> of(HttpExchange exchange, long limitBytes) {
     var loop = Schedulers.fromExecutor(exchange.loop());

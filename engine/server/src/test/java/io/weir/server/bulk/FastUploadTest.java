@@ -13,7 +13,7 @@ import io.weir.api.wire.Dialect;
 import io.weir.api.wire.SharedKey;
 import io.weir.client.WeirClient;
 import io.weir.server.TestServer;
-import io.weir.server.upload.UploadCredit;
+import io.weir.server.request.UploadCredit;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;

@@ -17,7 +17,7 @@ import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2HeadersDecoder;
 import io.weir.server.answer.HttpReply;
-import io.weir.server.upload.UploadCredit;
+import io.weir.server.request.UploadCredit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

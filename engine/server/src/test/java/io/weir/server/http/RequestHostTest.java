@@ -11,7 +11,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http2.Http2Error;
 import io.weir.server.HealthPort;
 import io.weir.server.answer.HttpReply;
-import io.weir.server.metrics.Readiness;
+import io.weir.server.operator.Readiness;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -9,9 +9,9 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.json.EntityReader;
 import io.weir.api.json.NamedTable;
-import io.weir.testkit.fuzz.Draw;
-import io.weir.testkit.fuzz.Fuzz;
-import io.weir.testkit.fuzz.Grammar;
+import io.weir.testkit.Draw;
+import io.weir.testkit.Fuzz;
+import io.weir.testkit.Grammar;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package io.weir.server.json;
 
-import io.weir.testkit.fuzz.Draw;
-import io.weir.testkit.fuzz.Grammar;
+import io.weir.testkit.Draw;
+import io.weir.testkit.Grammar;
 import java.util.List;
 
 /** Bodies of entities, both valid and invalid. */

@@ -5,9 +5,9 @@ import static io.weir.api.index.SortProperty.descending;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.index.SortProperty;
-import io.weir.testkit.fuzz.Draw;
-import io.weir.testkit.fuzz.Fuzz;
-import io.weir.testkit.fuzz.Grammar;
+import io.weir.testkit.Draw;
+import io.weir.testkit.Fuzz;
+import io.weir.testkit.Grammar;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;

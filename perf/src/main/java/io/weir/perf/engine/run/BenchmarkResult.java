@@ -2,7 +2,7 @@ package io.weir.perf.engine.run;
 
 import io.weir.perf.engine.CpuTime;
 import io.weir.perf.engine.Latencies;
-import io.weir.perf.result.Spread;
+import io.weir.perf.report.Spread;
 import io.weir.perf.workload.DataSet;
 import io.weir.perf.workload.RowSize;
 import java.util.Objects;

@@ -11,11 +11,11 @@ import io.weir.perf.engine.MixedBenchmark;
 import io.weir.perf.engine.PointReadBenchmark;
 import io.weir.perf.engine.RangeScanBenchmark;
 import io.weir.perf.engine.UpsertBenchmark;
-import io.weir.perf.engine.expiry.BesideSweepBenchmark;
-import io.weir.perf.engine.index.BackfillBenchmark;
-import io.weir.perf.engine.index.BesideBackfillBenchmark;
-import io.weir.perf.engine.index.IndexEqBenchmark;
-import io.weir.perf.engine.index.IndexRangeBenchmark;
+import io.weir.perf.engine.alone.BackfillBenchmark;
+import io.weir.perf.engine.alone.BesideBackfillBenchmark;
+import io.weir.perf.engine.alone.BesideSweepBenchmark;
+import io.weir.perf.engine.alone.IndexEqBenchmark;
+import io.weir.perf.engine.alone.IndexRangeBenchmark;
 import java.util.Arrays;
 import java.util.Set;
 

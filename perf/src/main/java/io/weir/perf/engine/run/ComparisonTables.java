@@ -1,8 +1,8 @@
 package io.weir.perf.engine.run;
 
 import io.weir.perf.engine.Subjects;
-import io.weir.perf.result.ReportTable;
-import io.weir.perf.result.Spread;
+import io.weir.perf.report.ReportTable;
+import io.weir.perf.report.Spread;
 import io.weir.perf.workload.DataSet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package io.weir.perf.engine.run;
 
 import io.weir.perf.engine.LoadBeside;
 import io.weir.perf.engine.Subjects;
-import io.weir.perf.result.ReportTable;
-import io.weir.perf.result.Spread;
+import io.weir.perf.report.ReportTable;
+import io.weir.perf.report.Spread;
 import io.weir.perf.workload.RowSize;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.weir.perf.engine.run;
 
 import io.weir.perf.engine.Subjects;
-import io.weir.perf.machine.Environment;
+import io.weir.perf.process.Environment;
 import io.weir.perf.workload.DataSet;
 import java.util.ArrayList;
 import java.util.List;

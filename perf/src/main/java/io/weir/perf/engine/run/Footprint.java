@@ -1,7 +1,7 @@
 package io.weir.perf.engine.run;
 
 import io.weir.perf.process.Programs;
-import io.weir.perf.result.ReportTable;
+import io.weir.perf.report.ReportTable;
 import io.weir.perf.workload.DataSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,7 +2,7 @@ package io.weir.perf.engine.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.perf.result.Spread;
+import io.weir.perf.report.Spread;
 import io.weir.perf.workload.DataSet;
 import io.weir.perf.workload.RowSize;
 import java.util.List;

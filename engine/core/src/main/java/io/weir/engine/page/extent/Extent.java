@@ -180,8 +180,7 @@ final class Extent {
       start = OS.map(channel, FileChannel.MapMode.READ_WRITE, 0, bytes);
     }
     Mapping mapping = () -> OS.unmap(start, bytes);
-    var extent = new Extent(
-        kind, kept.number(), open(file, mapping), kept.units(), start, mapping);
+    var extent = new Extent(kind, kept.number(), open(file, mapping), kept.units(), start, mapping);
     extent.reserved = kept.reserved();
     extent.unused = kept.reserved();
     extent.limit = kept.reserved();

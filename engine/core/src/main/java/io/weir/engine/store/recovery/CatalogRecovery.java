@@ -2,8 +2,8 @@ package io.weir.engine.store.recovery;
 
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.CatalogRow;
-import io.weir.engine.partition.StoredEntity;
-import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.index.StoredEntity;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.record.LogRecord;
 import io.weir.engine.tree.VersionedTree;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package io.weir.engine.store.recovery;
 
+import io.weir.engine.index.PartitionGroups;
 import io.weir.engine.log.LogVisitor;
-import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.record.LogRecord;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

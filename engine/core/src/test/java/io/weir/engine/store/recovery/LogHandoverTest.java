@@ -2,12 +2,12 @@ package io.weir.engine.store.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.engine.index.PartitionGroups;
+import io.weir.engine.index.TreeKeys;
 import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PageStore;
 import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.page.PoisonPageStore;
-import io.weir.engine.partition.PartitionGroups;
-import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.record.Change;
 import io.weir.engine.record.LogRecord;
 import io.weir.engine.tree.VersionedTree;

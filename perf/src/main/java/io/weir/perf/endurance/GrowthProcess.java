@@ -1,0 +1,251 @@
+package io.weir.perf.endurance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.api.entity.Entity;
+import io.weir.engine.store.Durability;
+import io.weir.engine.store.StoreOptions;
+import io.weir.perf.engine.Subjects;
+import io.weir.perf.process.Cpu;
+import io.weir.perf.process.Programs;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.RowSize;
+import io.weir.perf.workload.Zipf;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToIntFunction;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A process that does one thing with a store and prints numbers: {@code VERB SUBJECT STORES ENTITIES AMOUNT SEED}.
+ *
+ * <p>The amount is in MiB for {@link Verb#OVERWRITE} and {@link Verb#CRASH}, in seconds for clients.
+ */
+final class GrowthProcess {
+
+  /** The exit code of a process that ended without closing its store. */
+  static final int HALTED = 9;
+
+  private static final long MIB = 1 << 20;
+
+  /** A log of this length before a checkpoint is due: none begins by itself. */
+  private static final long NEVER_DUE = 1L << 40;
+
+  private static final int SAMPLE = 1_000;
+
+  /** What a process does. */
+  enum Verb {
+    /** Fills the store and closes it. */
+    LOAD,
+    /** Overwrites rows in random order and closes the store. */
+    OVERWRITE,
+    /** Writes a checkpoint, overwrites rows until the log has the amount, and halts. */
+    CRASH,
+    /** Opens the store and halts. */
+    START,
+    /** Opens the store and closes it. */
+    STOP,
+    UNIFORM_READS,
+    ZIPFIAN_READS,
+    UPSERTS
+  }
+
+  private final String subject;
+  private final StoreHome home;
+  private final DataSet data;
+  private final long amount;
+  private final long seed;
+
+  private GrowthProcess(String subject, StoreHome home, DataSet data, long amount, long seed) {
+    this.subject = subject;
+    this.home = home;
+    this.data = data;
+    this.amount = amount;
+    this.seed = seed;
+  }
+
+  public static void main(String[] args) throws IOException {
+    var process = new GrowthProcess(
+        args[1],
+        StoreHome.in(Path.of(args[2]), args[1]),
+        new DataSet(Integer.parseInt(args[3]), RowSize.WIDE),
+        Long.parseLong(args[4]),
+        Long.parseLong(args[5]));
+    process.run(Verb.valueOf(args[0]));
+  }
+
+  private void run(Verb verb) throws IOException {
+    switch (verb) {
+      case LOAD -> load();
+      case OVERWRITE -> overwrite();
+      case CRASH -> crash();
+      case START -> start();
+      case STOP -> open(Durability.INTERVAL, false).close();
+      case UNIFORM_READS -> read(random -> random.nextInt(data.entities()));
+      case ZIPFIAN_READS -> read(new Zipf(data.entities())::next);
+      case UPSERTS -> upsert();
+    }
+  }
+
+  private void load() throws IOException {
+    var clock = Clock.begin();
+    try (var store = open(Durability.INTERVAL, false)) {
+      store.load();
+      clock.tell(data.entities());
+      Life.tell("heap MiB", heapBytes() / (double) MIB);
+    }
+    Life.tell("disk bytes a user byte", diskBytes() / (double) (data.entities() * rowBytes()));
+  }
+
+  private void overwrite() throws IOException {
+    var writes = amount * MIB / rowBytes();
+    try (var store = open(Durability.INTERVAL, false)) {
+      var before = deviceBytes();
+      var clock = Clock.begin();
+      var latency = overwrite(store, writes);
+      clock.tell(latency.getTotalCount());
+      tell(latency);
+      Life.tell("heap MiB", heapBytes() / (double) MIB);
+      Life.tell(
+          "written bytes a user byte",
+          (deviceBytes() - before) / (double) (latency.getTotalCount() * rowBytes()));
+      Life.tell("disk bytes a user byte", diskBytes() / (double) (data.entities() * rowBytes()));
+    }
+  }
+
+  private Histogram overwrite(GrowingStore store, long writes) {
+    var left = new AtomicLong(writes);
+    return Clients.run(
+        () -> random -> store.write(drawn(random)), () -> left.getAndDecrement() <= 0, seed);
+  }
+
+  private void crash() throws IOException {
+    var store = (GrowingStore.OfWeir) open(Durability.INTERVAL, true);
+    store.engine().checkpoint();
+    var end = store.engine().logPosition() + amount * MIB;
+    var unused = Clients.run(
+        () -> random -> store.write(drawn(random)),
+        () -> store.engine().logPosition() >= end,
+        seed);
+    halt();
+  }
+
+  private void start() throws IOException {
+    var clock = Clock.begin();
+    var store = open(Durability.INTERVAL, true);
+    clock.tell(1);
+    Life.tell("heap MiB", heapBytes() / (double) MIB);
+    try (var reads = store.reads()) {
+      reads.read(data.entities() / 2);
+    }
+    halt();
+  }
+
+  private void read(ToIntFunction<SplittableRandom> numbers) throws IOException {
+    try (var store = open(Durability.INTERVAL, false)) {
+      var end = System.nanoTime() + amount * 1_000_000_000L;
+      var clock = Clock.begin();
+      var latency = Clients.run(
+          () -> {
+            var reads = store.reads(); // closed with the store
+            return random -> reads.read(numbers.applyAsInt(random));
+          },
+          () -> System.nanoTime() > end,
+          seed);
+      clock.tell(latency.getTotalCount());
+      tell(latency);
+      halt();
+    }
+  }
+
+  private void upsert() throws IOException {
+    try (var store = open(Durability.INTERVAL, false)) {
+      var end = System.nanoTime() + amount * 1_000_000_000L;
+      var clock = Clock.begin();
+      var latency = Clients.run(
+          () -> random -> store.write(drawn(random)), () -> System.nanoTime() > end, seed);
+      clock.tell(latency.getTotalCount());
+      tell(latency);
+    }
+  }
+
+  private Entity drawn(SplittableRandom random) {
+    return data.entity(random.nextInt(data.entities()), 1 + random.nextInt(Short.MAX_VALUE));
+  }
+
+  /**
+   * Opens the store.
+   *
+   * @param keepsLog whether no checkpoint begins by itself
+   */
+  private GrowingStore open(Durability durability, boolean keepsLog) throws IOException {
+    return subject.equals(Subjects.WEIR)
+        ? GrowingStore.weir(home, data, options -> choose(options, durability, keepsLog))
+        : GrowingStore.peer(subject, home, data, Runtime.getRuntime().maxMemory());
+  }
+
+  private static StoreOptions choose(
+      StoreOptions options, Durability durability, boolean keepsLog) {
+    var chosen = options.withDurability(durability);
+    return keepsLog ? chosen.withCheckpointLogBytes(NEVER_DUE) : chosen;
+  }
+
+  private static void tell(Histogram latency) {
+    Life.tell("p50 ms", latency.getValueAtPercentile(50) / 1e6);
+    Life.tell("p99 ms", latency.getValueAtPercentile(99) / 1e6);
+  }
+
+  /** The beginning of what is measured. */
+  private record Clock(long nanos, long cpuNanos) {
+
+    static Clock begin() {
+      return new Clock(System.nanoTime(), Cpu.ofThisProcess().used().toNanos());
+    }
+
+    void tell(long operations) {
+      Life.tell(Life.SECONDS, (System.nanoTime() - nanos) / 1e9);
+      Life.tell(Life.CPU_SECONDS, (Cpu.ofThisProcess().used().toNanos() - cpuNanos) / 1e9);
+      Life.tell(Life.OPERATIONS, (double) operations);
+    }
+  }
+
+  /** Returns the mean length of an entity's keys, names and values. */
+  private long rowBytes() {
+    var bytes = 0L;
+    for (var number = 0; number < SAMPLE; number++) {
+      bytes += data.entity(number).encoded().length;
+    }
+    return bytes / SAMPLE;
+  }
+
+  /** Returns the allocated blocks of the store's files. */
+  private long diskBytes() throws IOException {
+    var output = Programs.run(List.of("du", "-sB1", home.path().toString()));
+    return Long.parseLong(output.substring(0, output.indexOf('\t')));
+  }
+
+  /** Returns the bytes that this process has sent to devices: {@code write_bytes} of proc(5). Pages that it has changed count when they become dirty. */
+  private static long deviceBytes() throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/io"), UTF_8).stream()
+        .filter(line -> line.startsWith("write_bytes: "))
+        .mapToLong(line -> Long.parseLong(line.substring("write_bytes: ".length())))
+        .sum();
+  }
+
+  /** Returns the heap in use after a collection. */
+  private static long heapBytes() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  /** Ends the process as a kill would. */
+  private static void halt() {
+    System.out.flush();
+    Runtime.getRuntime().halt(HALTED);
+  }
+}

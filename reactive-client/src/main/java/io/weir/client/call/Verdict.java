@@ -1,0 +1,68 @@
+package io.weir.client.call;
+
+import io.weir.api.error.TableServiceException;
+
+/** What happened to a write whose answer was lost. */
+public sealed interface Verdict<T> {
+
+  /** One method for each verdict. */
+  interface Handler<T, R> {
+    R done(Done<T> verdict);
+
+    R refused(Refused<T> verdict);
+
+    R repeatable(Repeatable<T> verdict);
+
+    R unknown(Unknown<T> verdict);
+  }
+
+  <R> R dispatch(Handler<T, R> handler);
+
+  static <T> Verdict<T> done(T answer) {
+    return new Done<>(answer);
+  }
+
+  static <T> Verdict<T> refused(TableServiceException refusal) {
+    return new Refused<>(refusal);
+  }
+
+  static <T> Verdict<T> repeatable() {
+    return new Repeatable<>();
+  }
+
+  static <T> Verdict<T> unknown(String facts) {
+    return new Unknown<>(facts);
+  }
+
+  /** It was carried out, with this answer. */
+  record Done<T>(T answer) implements Verdict<T> {
+    @Override
+    public <R> R dispatch(Handler<T, R> handler) {
+      return handler.done(this);
+    }
+  }
+
+  /** It was not carried out and will not be. */
+  record Refused<T>(TableServiceException refusal) implements Verdict<T> {
+    @Override
+    public <R> R dispatch(Handler<T, R> handler) {
+      return handler.refused(this);
+    }
+  }
+
+  /** It may or may not be carried out still; repeating it has the intended effect. */
+  record Repeatable<T>() implements Verdict<T> {
+    @Override
+    public <R> R dispatch(Handler<T, R> handler) {
+      return handler.repeatable(this);
+    }
+  }
+
+  /** Its outcome cannot be found out. */
+  record Unknown<T>(String facts) implements Verdict<T> {
+    @Override
+    public <R> R dispatch(Handler<T, R> handler) {
+      return handler.unknown(this);
+    }
+  }
+}
