@@ -27,7 +27,7 @@ final class ShareASmallPackage extends ArchCondition<JavaClass> {
 
   private static long files(JavaPackage shared) {
     return shared.getClasses().stream()
-        .filter(type -> type.isTopLevelClass() && !isTableOfSwitch(type))
+        .filter(type -> type.isTopLevelClass() && !type.isArray() && !isTableOfSwitch(type))
         .count();
   }
 
