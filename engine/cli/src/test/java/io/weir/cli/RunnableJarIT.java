@@ -19,11 +19,8 @@ import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The runnable jar starts without JVM options and contains the licences of its libraries. Two tests wait for their processes at a time. */
-@Execution(ExecutionMode.CONCURRENT)
+/** The runnable jar starts without JVM options and contains the licences of its libraries. */
 final class RunnableJarIT {
 
   private static final Path JAR = Path.of(System.getProperty("weir.jar"));
