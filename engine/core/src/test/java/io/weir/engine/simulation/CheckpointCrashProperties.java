@@ -368,19 +368,22 @@ final class CheckpointCrashProperties {
       verify();
     }
 
-    /** Damages a page that the log changes, without rows of the catalog. Returns it. */
+    /** Damages a page that the log changes, without rows of the catalog, so that a start refuses its shard. Returns the page. */
     StoppedPage crashWithDamage() throws IOException {
       machine.crash(engine);
       machine.disk.showPages();
-      var pages = StoppedPage.of(machine.disk.root(), folder.resolve(Long.toString(seed)));
-      var page = pages.stream()
-          .filter(each -> !each.isFirst() && each.page().lengthBytes() <= 8_192)
-          .toList()
-          .get(1);
-      flip(page);
-      engine = machine.open();
-      assertThat(engine.health().lasting()).as("seed=%d", seed).isTrue();
-      return page;
+      for (var page : StoppedPage.of(machine.disk.root(), folder.resolve(Long.toString(seed)))) {
+        if (!page.isFirst() && page.page().lengthBytes() <= 8_192) {
+          flip(page);
+          engine = machine.open();
+          if (engine.health().lasting()) {
+            return page;
+          }
+          machine.crash(engine);
+          flip(page); // the log does not change it
+        }
+      }
+      throw new AssertionError("the log changes no page without rows of the catalog seed=" + seed);
     }
 
     private void flip(StoppedPage page) throws IOException {
