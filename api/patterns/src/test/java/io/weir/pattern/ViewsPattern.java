@@ -165,7 +165,9 @@ public interface ViewsPattern extends EmployeeViews {
       }
       assertThat(await(salaries.status())).singleElement().satisfies(status -> {
         assertThat(status.current()).isTrue();
-        assertThat(status.applied()).isEqualTo(2);
+        assertThat(status.applied())
+            .as("a change made while the view begins may be told twice")
+            .isBetween(2L, 4L);
         assertThat(status.lag()).isPresent();
       });
       assertThat(await(weir().consumers().list()).stream()
