@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Reads and writes a page file at places, beside its mapping: both show the system's page cache.
  *
  * <p>Reads: any thread that may block. The first one opens the file, and the next one after an interrupt of a thread has closed it under all others. Writes: the owner of the
- * pages, which may be an event loop and is not interrupted. They have a channel of their own, which is open from the beginning.
+ * pages, which may be an event loop. They have a channel of their own, which is open from the beginning.
  */
 final class PlacedFile {
 
@@ -24,7 +24,7 @@ final class PlacedFile {
 
   private final Path path;
   private final ReentrantLock opening = new ReentrantLock();
-  private final FileChannel writes;
+  private volatile FileChannel writes;
   private volatile @Nullable FileChannel reads;
 
   private PlacedFile(Path path, FileChannel writes) {
@@ -60,11 +60,35 @@ final class PlacedFile {
     }
   }
 
-  /** Writes all that remains of a buffer to a place, whose blocks the disk has allocated. */
+  /**
+   * Writes all that remains of a buffer to a place, whose blocks the disk has allocated.
+   *
+   * <p>An interrupt stays, and does not prevent the write: a subscriber may interrupt the loop that it runs on, and a channel closes itself under an interrupted thread.
+   */
   void write(long offset, ByteBuffer content) throws IOException {
-    long at = offset;
-    while (content.hasRemaining()) {
-      at += writes.write(content, at);
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (!wrote(offset, content.duplicate())) {
+        interrupted |= Thread.interrupted();
+        writes = FileChannel.open(path, StandardOpenOption.WRITE);
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Returns false if an interrupt has closed the channel meanwhile. */
+  private boolean wrote(long offset, ByteBuffer content) throws IOException {
+    try {
+      for (long at = offset; content.hasRemaining(); ) {
+        at += writes.write(content, at);
+      }
+      return true;
+    } catch (ClosedByInterruptException e) {
+      LOG.debug("a page is written again after an interrupt file={}", path, e);
+      return false;
     }
   }
 

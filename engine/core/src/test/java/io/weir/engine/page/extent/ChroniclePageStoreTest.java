@@ -93,6 +93,18 @@ final class ChroniclePageStoreTest implements PageStoreListener {
     assertThat(holds(leaf, PAGE_BYTES, (byte) 4)).isTrue();
   }
 
+  /** A subscriber may interrupt the loop that it runs on. */
+  @Test
+  void anInterruptOfTheOwnerNeitherLosesAPageNorStopsLaterOnes() {
+    Thread.currentThread().interrupt();
+    var first = filed(PAGE_BYTES, (byte) 1);
+
+    assertThat(Thread.interrupted()).as("the interrupt stays").isTrue();
+    var second = filed(PAGE_BYTES, (byte) 2);
+    assertThat(holds(first, PAGE_BYTES, (byte) 1)).isTrue();
+    assertThat(holds(second, PAGE_BYTES, (byte) 2)).isTrue();
+  }
+
   private PageHandle filed(int length, byte value) {
     var page = store.allocate(length);
     long memory = store.memory(page, length);
