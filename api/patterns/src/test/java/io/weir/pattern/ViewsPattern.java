@@ -166,7 +166,7 @@ public interface ViewsPattern extends EmployeeViews {
       assertThat(await(salaries.status())).singleElement().satisfies(status -> {
         assertThat(status.current()).isTrue();
         assertThat(status.applied())
-            .as("a change made while the view begins may be told twice")
+            .as("an entity that changes during the first fill may count twice")
             .isBetween(2L, 4L);
         assertThat(status.lag()).isPresent();
       });

@@ -133,13 +133,13 @@ final class GuideTest {
   /** Returns what the script and its services logged, to tell why an output differs. */
   private String logs() throws IOException {
     var logs = new StringBuilder();
-    for (var log : services()) {
+    for (var log : logFiles()) {
       logs.append("--- ").append(log.getFileName()).append('\n').append(Files.readString(log));
     }
     return logs.toString();
   }
 
-  private List<Path> services() throws IOException {
+  private List<Path> logFiles() throws IOException {
     try (var files = Files.list(folder.resolve("tmp"))) {
       return Stream.concat(
               Stream.of(folder.resolve("err")),

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param version the version
  * @param current whether readers use it
- * @param applied changes that it has applied since its beginning
+ * @param applied changes that it has applied since its beginning, the entities of the first fill too; an entity that changes during the fill may be told, and counted, twice
  * @param changedAt Timestamp of the last of them
  * @param lag how far it is behind; empty for a version that is being made or removed
  */

@@ -3,11 +3,12 @@ package io.weir.engine.store;
 import io.weir.engine.checkpoint.CheckpointManifest;
 import io.weir.engine.store.recovery.LogRetention;
 import java.io.IOException;
-import java.util.List;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,11 +16,12 @@ import org.slf4j.LoggerFactory;
 /**
  * The checkpoints that somebody reads while later ones are written. {@link io.weir.engine.checkpoint} gives the rules.
  *
- * <p>Threads: {@link #take}: one that may block and writes no checkpoint meanwhile; all else: any thread, returns at once.
+ * <p>Threads: {@link #take}: one that may block and writes no checkpoint meanwhile; {@link #awaitReaders}: the closing thread; all else: any thread, returns at once.
  */
 final class CheckpointPins {
 
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointPins.class);
+  private static final Duration READERS_END_WITHIN = Duration.ofSeconds(10);
 
   private final StoreFolder folder;
   private final ShardCaptures captures;
@@ -93,14 +95,22 @@ final class CheckpointPins {
     return held.isEmpty();
   }
 
-  /** Whether a reader may still have files open. */
-  boolean areRead() {
-    return !readers.isEmpty();
-  }
-
-  /** Returns what the readers are called that have not ended. */
-  List<String> readers() {
-    return List.copyOf(readers.values());
+  /**
+   * Waits until the readers have ended, for ten seconds at most. One whose folder does not answer must not keep the store from closing: it finds the pin given up whenever it goes
+   * on. Blocks.
+   */
+  void awaitReaders(LongSupplier nanoClock, Runnable pause) {
+    var startNanos = nanoClock.getAsLong();
+    while (!readers.isEmpty()) {
+      if (nanoClock.getAsLong() - startNanos >= READERS_END_WITHIN.toNanos()) {
+        LOG.warn(
+            "a backup does not end, and the store closes without it; its folder may not answer folders={} seconds={}",
+            readers.values(),
+            READERS_END_WITHIN.toSeconds());
+        return;
+      }
+      pause.run();
+    }
   }
 
   /** Gives up all pins, because the store needs the room or closes. */

@@ -227,12 +227,21 @@ final class Opening {
         !clean && !work.foundNothing() || started.checkpoint().isToBeWrittenAnew());
     var served = trees;
     room.contains(() -> pageBytes(served), checkpoints::directoryBytes);
+    var watch = checkpoints.watch();
     var rebuild = new ShardRebuild(
-        opened, pages, snapshots, log, catalog, checkpoints, retention, environment.nanoClock());
+        opened,
+        pages,
+        snapshots,
+        log,
+        catalog,
+        checkpoints,
+        watch,
+        retention,
+        environment.nanoClock());
     var repairs = repairs(shards, rebuild);
     for (var number = 0; number < trees.size(); number++) {
       var shard = number;
-      trees.get(number).whenLackingRoom(cause -> checkpoints.roomWanted(shard, cause));
+      trees.get(number).whenLackingRoom(cause -> watch.roomWanted(shard, cause));
     }
     checkpointFiles.whenDistrusted(repairs::distrust);
     var scrub = new Scrub(
@@ -260,7 +269,7 @@ final class Opening {
         .forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
     checkpoints.catchUp();
-    checkpoints.watchOn(loops.all().get(0));
+    watch.startOn(loops.all().get(0));
     durable.watchOn(loops.all().get(0));
     retention.watchOn(loops.all().get(0));
     scrub.startOn(loops.all().get(0));

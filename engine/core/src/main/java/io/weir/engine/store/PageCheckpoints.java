@@ -4,8 +4,6 @@ import io.weir.engine.catalog.Catalog;
 import io.weir.engine.checkpoint.CheckpointedShard;
 import io.weir.engine.checkpoint.DirectoryPart;
 import io.weir.engine.log.CommitLog;
-import io.weir.engine.loop.Loop;
-import io.weir.engine.shard.Shard;
 import io.weir.engine.store.recovery.LogRetention;
 import io.weir.engine.store.recovery.ServingShards;
 import java.io.IOException;
@@ -13,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -35,28 +32,17 @@ import org.slf4j.LoggerFactory;
  * <p>A shard that stays refused is left out: the checkpoint has its pages as the last one had them, and sets aside what the log has for it. While a shard is being rebuilt, or before the
  * first checkpoint, none is written.
  *
- * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks four times per second whether a checkpoint is due. Writers wait for one only when page files
- * cannot grow.
+ * <p>Owner: a work thread; the lock {@code writing} admits one at a time. {@link CheckpointWatch} looks whether a checkpoint is due.
  */
 final class PageCheckpoints implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(PageCheckpoints.class);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-  private static final int MOST_DOUBLINGS = 3;
-
-  /** How long a close waits for the readers of pinned checkpoints. */
-  private static final Duration READERS_END_WITHIN = Duration.ofSeconds(10);
-
-  private static final String NO_ROOM =
-      "The disk has no room for page files or log beside the checkpoint that was being read, and the store prefers its writes; make room on the disk and try again.";
 
   private final CheckpointFiles files;
   private final ShardCaptures captures;
   private final CheckpointPins pins;
   private final CommitLog log;
   private final ServingShards contents;
-  private final List<Shard> shards;
   private final List<ShardTree> trees;
   private final Catalog catalog;
   private final Executor workThreads;
@@ -106,7 +92,6 @@ final class PageCheckpoints implements AutoCloseable {
     this.lackingRoom = new LackingRoom(contents.shards());
     this.log = log;
     this.contents = contents;
-    this.shards = contents.shards();
     this.trees = trees;
     this.catalog = catalog;
     this.workThreads = workThreads;
@@ -115,42 +100,7 @@ final class PageCheckpoints implements AutoCloseable {
     this.need = new CheckpointNeed(log, contents, trees, leftOut, mostLogBytes, nanoClock);
     this.last = last;
     this.overdue = rebuilt;
-    this.lastEndNanos = nanoClock.getAsLong() - RETRY_AFTER.toNanos();
-  }
-
-  /** Checks now, and four times per second from now on, whether a checkpoint is due. Any thread; returns at once. */
-  void watchOn(Loop loop) {
-    if (closed) {
-      return;
-    }
-    if (isHindered()) {
-      lackingRoom.refuse(); // no checkpoint is written before a shard is rebuilt
-    }
-    if (contents.lacksRoom()) {
-      pins.giveUp(NO_ROOM);
-    } else if (contents.logLacksRoom()) {
-      pins.giveUpLog(NO_ROOM);
-    }
-    need.look();
-    if (!isDue()) {
-      loop.schedule(LOOK_EVERY, () -> watchOn(loop));
-      return;
-    }
-    try {
-      workThreads.execute(() -> {
-        writeWhenDue();
-        loop.schedule(pause(), () -> watchOn(loop));
-      });
-    } catch (RejectedExecutionException e) {
-      LOG.debug("the store was closed before a checkpoint was written", e);
-    }
-  }
-
-  private Duration pause() {
-    var failures = failedInARow.get();
-    return failures == 0
-        ? LOOK_EVERY
-        : RETRY_AFTER.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
+    this.lastEndNanos = nanoClock.getAsLong() - CheckpointWatch.RETRY_AFTER.toNanos();
   }
 
   /**
@@ -169,7 +119,8 @@ final class PageCheckpoints implements AutoCloseable {
     }
   }
 
-  private boolean isDue() {
+  /** Whether a checkpoint is wanted, and can be written. Any thread; a moment's view. */
+  boolean isDue() {
     return (!lackingRoom.isEmpty()
             || overdue && log.durablePosition() > 0
             || need.isThere(last.logPosition(), lastEndNanos))
@@ -191,37 +142,14 @@ final class PageCheckpoints implements AutoCloseable {
     var unused = lackingRoom.remove(shard);
   }
 
-  /**
-   * Makes room for a shard whose page files cannot grow, from the places that wait for a checkpoint, or refuses its writes if none can be written. A checkpoint begins at once,
-   * or a second after the last attempt. Returns false when the store is closed. Any thread; returns at once.
-   */
-  boolean roomWanted(int shard, IOException cause) {
-    if (closed || leftOut.contains(shard)) {
-      return false;
-    }
-    lackingRoom.add(shard, cause);
-    var pages = trees.get(shard).pages();
-    if (pages.pinnedBytes() > pages.limboBytes()) {
-      pins.giveUp(NO_ROOM);
-    }
-    if (nanoClock.getAsLong() - lastEndNanos < RETRY_AFTER.toNanos()) {
-      shards.get(shard).schedule(RETRY_AFTER, () -> makeRoom(shard));
-      return true;
-    }
-    return makeRoom(shard);
+  /** Returns what looks for the need of checkpoints. One for each store. */
+  CheckpointWatch watch() {
+    return new CheckpointWatch(
+        this, need, lackingRoom, leftOut, pins, contents, trees, workThreads);
   }
 
-  private boolean makeRoom(int shard) {
-    try {
-      workThreads.execute(this::writeWhenDue);
-      return true;
-    } catch (RejectedExecutionException e) {
-      LOG.debug("the store was closed before it had room", e);
-      return !lackingRoom.remove(shard);
-    }
-  }
-
-  private void writeWhenDue() {
+  /** Writes a checkpoint if one is due and none is being written. A failure is logged. Blocks. */
+  void writeWhenDue() {
     if (!writing.tryLock()) {
       if (held) {
         lackingRoom.refuse(); // the rebuild of a shard may take a long time
@@ -414,21 +342,6 @@ final class PageCheckpoints implements AutoCloseable {
         () -> pins.take(reader, last, retention.needed(), log.durablePosition(), this::unpinned));
   }
 
-  /** Waits until the readers have ended. One whose folder does not answer must not keep the store from closing: it finds the pin given up whenever it goes on. */
-  private void awaitReaders() {
-    var startNanos = nanoClock.getAsLong();
-    while (pins.areRead()) {
-      if (nanoClock.getAsLong() - startNanos >= READERS_END_WITHIN.toNanos()) {
-        LOG.warn(
-            "a backup does not end, and the store closes without it; its folder may not answer folders={} seconds={}",
-            pins.readers(),
-            READERS_END_WITHIN.toSeconds());
-        return;
-      }
-      contents.pause().run();
-    }
-  }
-
   /** Deletes what stayed for a pin, unless there is another. */
   private void unpinned() {
     writing.lock();
@@ -472,6 +385,16 @@ final class PageCheckpoints implements AutoCloseable {
     return failedInARow.get();
   }
 
+  /** Returns how long ago the last attempt ended. Any thread. */
+  Duration sinceLastEnd() {
+    return Duration.ofNanos(nanoClock.getAsLong() - lastEndNanos);
+  }
+
+  /** Whether no further checkpoint is begun. Any thread. */
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Returns the log position at which a start would begin to replay. Any thread. */
   long lastPosition() {
     return last.logPosition();
@@ -490,7 +413,7 @@ final class PageCheckpoints implements AutoCloseable {
       writing.unlock();
     }
     pins.giveUp("The store is being closed.");
-    awaitReaders();
+    pins.awaitReaders(nanoClock, contents.pause());
     captures.close();
   }
 }

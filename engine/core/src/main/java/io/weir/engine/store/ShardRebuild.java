@@ -51,6 +51,7 @@ final class ShardRebuild {
   private final CommitLog log;
   private final Catalog catalog;
   private final PageCheckpoints checkpoints;
+  private final CheckpointWatch watch;
   private final LogRetention retention;
   private final PartitionGroups groups;
   private final LongSupplier nanoClock;
@@ -77,6 +78,7 @@ final class ShardRebuild {
       CommitLog log,
       Catalog catalog,
       PageCheckpoints checkpoints,
+      CheckpointWatch watch,
       LogRetention retention,
       LongSupplier nanoClock) {
     this.folder = folder;
@@ -85,6 +87,7 @@ final class ShardRebuild {
     this.log = log;
     this.catalog = catalog;
     this.checkpoints = checkpoints;
+    this.watch = watch;
     this.retention = retention;
     this.groups = new PartitionGroups(folder.identity().partitionGroups());
     this.nanoClock = nanoClock;
@@ -117,7 +120,7 @@ final class ShardRebuild {
   private ShardTree filled(int number, Source source, ShardTree damaged, BooleanSupplier ended)
       throws IOException {
     var fresh = pages.beside(number, damaged);
-    fresh.whenLackingRoom(cause -> checkpoints.roomWanted(number, cause));
+    fresh.whenLackingRoom(cause -> watch.roomWanted(number, cause));
     try {
       fill(number, source, fresh, ended);
       return fresh;

@@ -21,7 +21,7 @@
  * <p>{@code Maintenance} is the background work of an open store:
  *
  * <ul>
- *   <li>{@code PageCheckpoints} writes checkpoints. If earlier processes ended before theirs were complete, it writes one before the store serves.
+ *   <li>{@code PageCheckpoints} writes checkpoints. If earlier processes ended before theirs were complete, it writes one before the store serves. {@code CheckpointWatch} looks when one is due.
  *   <li>{@code LogRetention} cuts the log, and keeps room for the next checkpoint on the disk.
  *   <li>{@code ShardRepairs} rebuilds a shard with a damaged page while the others serve. If it cannot, it lets the shard serve its sound pages.
  *   <li>{@code CheckpointPins} keeps a checkpoint that a backup reads while later ones are written.

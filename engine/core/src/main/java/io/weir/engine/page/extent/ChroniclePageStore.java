@@ -2,7 +2,6 @@ package io.weir.engine.page.extent;
 
 import io.weir.engine.page.FirstUse;
 import io.weir.engine.page.LeafPage;
-import io.weir.engine.page.PageForm;
 import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PageMoves;
 import io.weir.engine.page.PageStore;
@@ -45,10 +44,10 @@ public final class ChroniclePageStore implements PageStore {
 
   private static final int SUM_BYTES = 8 << 10;
 
-  private static final int LARGE_BUFFER_BYTES = 64 << 10;
+  private static final int READ_BYTES = 64 << 10;
 
   private static final ThreadLocal<ByteBuffer> READ_BUFFERS =
-      ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(LARGE_BUFFER_BYTES));
+      ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(READ_BYTES));
 
   private final PageStoreOptions options;
   private final BooleanSupplier owned;
@@ -225,15 +224,12 @@ public final class ChroniclePageStore implements PageStore {
 
   @Override
   public long memory(PageHandle page, int lengthBytes) {
-    return PageFiling.memory(kind(lengthBytes).placeBytes(lengthBytes));
+    return PageFiling.memory(space(lengthBytes).placeBytes(lengthBytes));
   }
 
   @Override
   public void filled(PageHandle page, int lengthBytes) {
-    PageFiling.write(
-        space(lengthBytes).extentOfPage(page.id()),
-        page.id(),
-        kind(lengthBytes).placeBytes(lengthBytes));
+    space(lengthBytes).file(page.id(), lengthBytes);
   }
 
   @Override
@@ -350,10 +346,6 @@ public final class ChroniclePageStore implements PageStore {
     return lengthBytes <= options.pageBytes() ? leafPages : largePages;
   }
 
-  private ExtentKind kind(int lengthBytes) {
-    return lengthBytes <= options.pageBytes() ? leafKind : largeKind;
-  }
-
   private void publishStats() {
     gauges.show(leafPages, largePages, freed);
   }
@@ -400,21 +392,19 @@ public final class ChroniclePageStore implements PageStore {
    */
   @Override
   public void read(long id, long place) throws IOException {
-    Extent leaves = leafPages.find(id);
-    Extent extent = leaves == null ? largePages.find(id) : leaves;
+    Extent extent = find(id);
     if (extent == null) {
       throw new IllegalArgumentException("no extent holds this page id=" + id);
     }
-    int length = leaves == null ? LARGE_BUFFER_BYTES : options.pageBytes();
+    PlacedFile file = extent.file().placed();
+    long offset = extent.fileOffset(id);
+    int length = extent.lengthOf(id);
     for (int from = 0; from < length; ) {
-      int read = extent.read(id, from, length - from, READ_BUFFERS.get());
+      int read = file.read(offset + from, length - from, READ_BUFFERS.get());
       if (read <= 0) {
         return; // the file ends within the page, which fails its verification
       }
       from += read;
-      if (leaves == null && PageForm.hasSoundHeader(place)) {
-        length = LeafPage.lengthBytes(place);
-      }
     }
   }
 
@@ -425,7 +415,8 @@ public final class ChroniclePageStore implements PageStore {
 
   /** Returns the file that holds a page. */
   public Path file(long id, int lengthBytes) {
-    return options.directory().resolve(kind(lengthBytes).fileName(Extent.numberOf(id)));
+    ExtentKind kind = lengthBytes <= options.pageBytes() ? leafKind : largeKind;
+    return options.directory().resolve(kind.fileName(Extent.numberOf(id)));
   }
 
   /** Releases all memory and leaves the files, whose pages a checkpoint may name. Blocks. */

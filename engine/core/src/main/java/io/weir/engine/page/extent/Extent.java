@@ -5,30 +5,17 @@ import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PageHandle;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
-import java.util.Objects;
-import net.openhft.chronicle.core.OS;
-import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
-import net.openhft.chronicle.map.ChronicleMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file of pages: a Chronicle Map with one entry, which is the room for all pages of the file.
- *
- * <p>The file is sparse and grows by {@link #reserve}, which writes blocks before a page is written to
- * them. The reserved part of the file is a prefix: the map's own data, which is reserved when the file is created,
- * then {@link ExtentKind units}. The map is used to create and map a new file, and for nothing else.
+ * The places of pages in one {@link ExtentFile file}: which units have pages, and which may get one.
  *
  * <p>A leaf page lies in a <em>frame</em> of one unit. A freed page leaves its frame, and its id, to the next page. A
  * large page takes the first run of free units that is long enough.
  *
- * <p>Runs on: any thread that may block creates, grows and closes it; the store's owner uses it. One thread at a time
+ * <p>Runs on: any thread that may block creates and grows it; the store's owner uses it. One thread at a time
  * grows it and hands the result to the owner, which calls {@link #take}.
  *
  * <p>A page id combines the extent's number (20 bits, sign bit clear) with the page's first unit (44 bits).
@@ -41,25 +28,12 @@ final class Extent {
   static final int MAX_NUMBER = (1 << (Long.SIZE - UNIT_BITS - 1)) - 1;
 
   private static final long UNIT_MASK = (1L << UNIT_BITS) - 1;
-  private static final long ENTRY = 0;
   private static final int NONE = -1;
   private static final int SUM_BYTES = 2 << 10;
 
   private final ExtentKind kind;
   private final int number;
-  private final int units;
-  private final PlacedFile file;
-
-  /** Where the file begins in memory. */
-  private final long start;
-
-  private final Mapping mapping;
-
-  /** The memory of a file. */
-  @FunctionalInterface
-  private interface Mapping {
-    void release() throws IOException;
-  }
+  private final ExtentFile file;
 
   /** Free frames of leaf pages before {@link #unused}. */
   private final FrameStack frames = new FrameStack();
@@ -88,111 +62,28 @@ final class Extent {
   /** Whether the extent is being emptied. No page is allocated in it then. */
   private boolean emptying;
 
-  private Extent(
-      ExtentKind kind, int number, PlacedFile file, int units, long start, Mapping mapping) {
+  private Extent(ExtentKind kind, int number, ExtentFile file) {
     this.kind = kind;
     this.number = number;
-    this.units = units;
-    this.book = new PageBook(units);
     this.file = file;
-    this.start = start;
-    this.mapping = mapping;
+    this.book = new PageBook(file.units());
   }
 
-  /**
-   * Creates the file without room for pages. Blocks for some milliseconds.
-   *
-   * @throws IOException if there is no room for the file; it is deleted then
-   */
+  /** Creates an extent without room for pages, with a file that {@link ExtentFile#create} makes. Blocks. */
   static Extent create(ExtentKind kind, int number, Path directory, int units, DiskSpace disk)
       throws IOException {
-    Path file = directory.resolve(kind.fileName(number));
-    try {
-      return createFile(kind, number, file, units, disk);
-    } catch (UncheckedIOException e) { // thrown through the map, which declares no checked failure
-      IOException cause = Objects.requireNonNull(e.getCause());
-      deleteAfter(cause, file);
-      throw cause;
-    } catch (IOException | RuntimeException | Error e) {
-      deleteAfter(e, file);
-      throw e;
-    }
+    var path = directory.resolve(kind.fileName(number));
+    return new Extent(kind, number, ExtentFile.create(kind, path, units, disk));
   }
 
-  private static Extent createFile(
-      ExtentKind kind, int number, Path file, int units, DiskSpace disk) throws IOException {
-    Runnable reserve = () -> {
-      try {
-        disk.reserve(file, 0, ExtentKind.origin(units));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    };
-    ChronicleMap<Long, PageView> map = kind.map(units, reserve).createPersistedTo(file.toFile());
-    long start = ((VanillaChronicleHash<?, ?, ?, ?>) map).bsAddress();
-    var room = new PageView(kind.entryBytes(units));
-    try {
-      map.put(ENTRY, room);
-    } catch (RuntimeException | Error e) {
-      map.close();
-      throw e;
-    }
-    if (room.address - start > ExtentKind.origin(units)) {
-      map.close();
-      throw new IllegalStateException("the map uses more than was reserved bytes="
-          + (room.address - start) + " reserved=" + ExtentKind.origin(units));
-    }
-    return new Extent(kind, number, open(file, map::close), units, start, map::close);
-  }
-
-  /** Opens a mapped file, or releases its memory. */
-  private static PlacedFile open(Path file, Mapping mapping) throws IOException {
-    try {
-      return PlacedFile.open(file);
-    } catch (IOException e) {
-      mapping.release();
-      throw e;
-    }
-  }
-
-  private static void deleteAfter(Throwable failure, Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      failure.addSuppressed(e);
-    }
-  }
-
-  /**
-   * Maps the file of an extent of an earlier run. Blocks.
-   *
-   * <p><em>deliberate:</em> does not open the map in it. The places of pages follow from the description, and whatever a crash has left of the map's own data is
-   * not believed, nor read.
-   *
-   * @throws PageFilesChanged if the file cannot hold its pages
-   */
+  /** Makes an extent of an earlier run usable, with its file. No page is in use. Blocks. */
   static Extent reopen(ExtentKind kind, PersistedExtent kept, Path directory) throws IOException {
-    Path file = directory.resolve(kept.fileName());
-    requireLength(file, kind.fileOffset(kept.units(), kept.reserved()));
-    long bytes = kind.fileOffset(kept.units(), kept.units());
-    long start;
-    try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      start = OS.map(channel, FileChannel.MapMode.READ_WRITE, 0, bytes);
-    }
-    Mapping mapping = () -> OS.unmap(start, bytes);
-    var extent = new Extent(kind, kept.number(), open(file, mapping), kept.units(), start, mapping);
+    var file = ExtentFile.reopen(kind, kept, directory.resolve(kept.fileName()));
+    var extent = new Extent(kind, kept.number(), file);
     extent.reserved = kept.reserved();
     extent.unused = kept.reserved();
     extent.limit = kept.reserved();
     return extent;
-  }
-
-  private static void requireLength(Path file, long bytes) throws IOException {
-    long found = Files.exists(file) ? Files.size(file) : 0;
-    if (found < bytes) {
-      throw new PageFilesChanged(
-          "a page file is too short file=" + file + " bytes=" + found + " expected=" + bytes);
-    }
   }
 
   /**
@@ -202,10 +93,7 @@ final class Extent {
    * @param more number of units to add; at most the unreserved ones
    */
   ReservedUnits reserve(int from, int more, DiskSpace disk) throws IOException {
-    disk.reserve(
-        file.path(),
-        kind.fileOffset(units, from),
-        OS.pageAlign(kind.fileOffset(units, from + more)));
+    file.reserve(from, more, disk);
     return new ReservedUnits(this, from + more);
   }
 
@@ -233,7 +121,7 @@ final class Extent {
 
   /** Returns the units that the extent was created for. */
   int capacity() {
-    return units;
+    return file.units();
   }
 
   /** Returns the units whose blocks the disk has allocated. */
@@ -243,7 +131,7 @@ final class Extent {
 
   /** Returns the units that can still be reserved. */
   int unreserved() {
-    return units - reserved;
+    return file.units() - reserved;
   }
 
   int used() {
@@ -287,7 +175,7 @@ final class Extent {
 
   /** Returns the approximate bytes that the file occupies on the disk. */
   long diskBytes() {
-    return kind.fileOffset(units, reserved);
+    return file.offset(reserved);
   }
 
   /**
@@ -305,7 +193,7 @@ final class Extent {
     used += length;
     ages.allocated(unit);
     book.enter(unit, lengthBytes);
-    return new PageHandle((long) number << UNIT_BITS | unit, address(unit));
+    return new PageHandle((long) number << UNIT_BITS | unit, file.address(unit));
   }
 
   private int frame() {
@@ -329,11 +217,6 @@ final class Extent {
     return NONE;
   }
 
-  /** Returns where a unit lies in memory. */
-  long address(int unit) {
-    return start + kind.fileOffset(units, unit);
-  }
-
   /** Whether a page in use was allocated since the last capture. */
   boolean isFresh(long id) {
     return ages.isFresh(unitOf(id));
@@ -342,7 +225,7 @@ final class Extent {
   /** Notes that a checkpoint may name each page in use from now on. Returns the description of the file. */
   PersistedExtent capture() {
     ages.capture();
-    return new PersistedExtent(number, kind.isLarge(), units, reserved);
+    return new PersistedExtent(number, kind.isLarge(), file.units(), reserved);
   }
 
   /** Notes that no checkpoint is made of the last capture. */
@@ -416,40 +299,10 @@ final class Extent {
 
   /** Returns where in the file a page begins. */
   long fileOffset(long id) {
-    return kind.fileOffset(units, unitOf(id));
+    return file.offset(unitOf(id));
   }
 
-  /**
-   * Reads a part of a page from the disk, unless the system has it in memory. Any thread that may block and keeps the page.
-   *
-   * @return the bytes that were read, at most {@code most}; the buffer is cleared first
-   * @throws IOException if the disk fails, or the thread was interrupted; later reads succeed then
-   */
-  int read(long id, int from, int most, ByteBuffer buffer) throws IOException {
-    return file.read(fileOffset(id) + from, most, buffer);
-  }
-
-  /** Writes the whole place of a page, so that the system need not read what was there. Runs on: the owner. */
-  void write(long id, ByteBuffer content) throws IOException {
-    file.write(fileOffset(id), content);
-  }
-
-  private void release() throws IOException {
-    try {
-      mapping.release();
-    } finally {
-      file.close();
-    }
-  }
-
-  /** Releases the memory and leaves the file. Blocks for some milliseconds. */
-  void leave() throws IOException {
-    release();
-  }
-
-  /** Releases the memory and deletes the file. Blocks for some milliseconds. */
-  void close() throws IOException {
-    release();
-    Files.deleteIfExists(file.path());
+  ExtentFile file() {
+    return file;
   }
 }

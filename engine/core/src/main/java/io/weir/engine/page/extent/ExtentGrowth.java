@@ -144,7 +144,7 @@ final class ExtentGrowth {
 
   private static void closeAfter(Throwable failure, Extent extent) {
     try {
-      extent.close();
+      extent.file().delete();
     } catch (IOException e) {
       failure.addSuppressed(e);
     }
@@ -186,7 +186,7 @@ final class ExtentGrowth {
   /** Releases the memory of an extent and leaves its file. Blocks. */
   void leave(Extent extent) {
     try {
-      extent.leave();
+      extent.file().leave();
     } catch (IOException e) {
       listener.failed(e);
     }
@@ -195,7 +195,7 @@ final class ExtentGrowth {
   /** Closes an extent and deletes its file. Blocks. */
   void close(Extent extent) {
     try {
-      extent.close();
+      extent.file().delete();
     } catch (IOException e) {
       listener.failed(e);
     }

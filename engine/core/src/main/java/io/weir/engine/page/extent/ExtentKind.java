@@ -83,11 +83,6 @@ final class ExtentKind {
     return large ? blocks(lengthBytes) : 1;
   }
 
-  /** Returns the length of the place of a page. */
-  int placeBytes(int lengthBytes) {
-    return units(lengthBytes) * unitBytes;
-  }
-
   /** Returns the units that the longest page takes. */
   int maxUnits() {
     return units(PageStore.MAX_PAGE_BYTES);

@@ -307,7 +307,7 @@ final class ExtentSpace {
     }
   }
 
-  Extent extentOfPage(long id) {
+  private Extent extentOfPage(long id) {
     return extentOf(Extent.numberOf(id));
   }
 
@@ -323,6 +323,12 @@ final class ExtentSpace {
   @Nullable
   Extent find(long id) {
     return extents.get(Extent.numberOf(id));
+  }
+
+  /** Writes the page that this thread has written to its buffer to the page's whole place, so that the system need not read what was there. */
+  void file(long id, int lengthBytes) {
+    Extent extent = extentOfPage(id);
+    PageFiling.write(extent.file().placed(), extent.fileOffset(id), placeBytes(lengthBytes));
   }
 
   /** Returns where in its file a page begins. */
@@ -380,8 +386,8 @@ final class ExtentSpace {
   }
 
   /** Returns the bytes that the units of a page take. */
-  long bytes(int lengthBytes) {
-    return (long) kind.units(lengthBytes) * kind.unitBytes();
+  int placeBytes(int lengthBytes) {
+    return kind.units(lengthBytes) * kind.unitBytes();
   }
 
   /** Returns the bytes that the files occupy on the disk. */

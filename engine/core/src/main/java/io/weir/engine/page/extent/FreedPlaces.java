@@ -26,7 +26,7 @@ final class FreedPlaces {
     ExtentSpace space = spaces.apply(lengthBytes);
     limbo.add(capture, id, lengthBytes);
     space.await(id, lengthBytes);
-    limboBytes += space.bytes(lengthBytes);
+    limboBytes += space.placeBytes(lengthBytes);
   }
 
   /**
@@ -39,10 +39,10 @@ final class FreedPlaces {
     pinned.durable(durable);
     return limbo.release(durable, most, (capture, id, lengthBytes) -> {
       ExtentSpace space = spaces.apply(lengthBytes);
-      limboBytes -= space.bytes(lengthBytes);
+      limboBytes -= space.placeBytes(lengthBytes);
       if (pinned.names(capture) && !space.isYoung(id)) {
         pinned.add(id, lengthBytes);
-        pinnedBytes += space.bytes(lengthBytes);
+        pinnedBytes += space.placeBytes(lengthBytes);
       } else {
         space.freeAwaited(id, lengthBytes);
       }
@@ -63,7 +63,7 @@ final class FreedPlaces {
     return pinned.release(most, (id, lengthBytes) -> {
       ExtentSpace space = spaces.apply(lengthBytes);
       space.freeAwaited(id, lengthBytes);
-      pinnedBytes -= space.bytes(lengthBytes);
+      pinnedBytes -= space.placeBytes(lengthBytes);
     });
   }
 

@@ -51,9 +51,9 @@ final class PageFiling {
    *
    * @throws UncheckedIOException if the file could not take it
    */
-  static void write(Extent extent, long id, int placeBytes) {
+  static void write(PlacedFile file, long offset, int placeBytes) {
     try {
-      extent.write(id, OF_THREAD.get().buffer.clear().limit(placeBytes));
+      file.write(offset, OF_THREAD.get().buffer.clear().limit(placeBytes));
     } catch (IOException e) {
       throw new UncheckedIOException("a page could not be written", e);
     }

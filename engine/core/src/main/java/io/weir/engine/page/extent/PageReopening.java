@@ -103,7 +103,7 @@ public final class PageReopening implements AutoCloseable {
   @Override
   public void close() throws IOException {
     for (ReopenedExtent extent : extents.values()) {
-      extent.extent().leave();
+      extent.extent().file().leave();
     }
     extents.clear();
   }

@@ -1,7 +1,6 @@
 package io.weir.engine.page.extent;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.BitSet;
 
 /**
@@ -13,23 +12,18 @@ final class ReopenedExtent {
 
   private final ExtentKind kind;
   private final Extent extent;
-  private final Path file;
 
   /** Units of the claimed pages. */
   private final BitSet claimed = new BitSet();
 
-  private ReopenedExtent(ExtentKind kind, Extent extent, Path file) {
+  private ReopenedExtent(ExtentKind kind, Extent extent) {
     this.kind = kind;
     this.extent = extent;
-    this.file = file;
   }
 
   static ReopenedExtent open(PersistedExtent kept, PageStoreOptions options) throws IOException {
     ExtentKind kind = ExtentKind.of(kept.large(), options.pageBytes());
-    return new ReopenedExtent(
-        kind,
-        Extent.reopen(kind, kept, options.directory()),
-        options.directory().resolve(kept.fileName()));
+    return new ReopenedExtent(kind, Extent.reopen(kind, kept, options.directory()));
   }
 
   Extent extent() {
@@ -49,7 +43,7 @@ final class ReopenedExtent {
     }
     claimed.set(unit, end);
     extent.claim(page);
-    return extent.address(unit);
+    return extent.file().address(unit);
   }
 
   /** Makes the unclaimed units available for new pages. */
@@ -62,6 +56,6 @@ final class ReopenedExtent {
   }
 
   private PageFilesChanged changed(String what) {
-    return new PageFilesChanged(what + " file=" + file);
+    return new PageFilesChanged(what + " file=" + extent.file().path());
   }
 }
