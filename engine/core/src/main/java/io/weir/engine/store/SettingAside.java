@@ -63,7 +63,13 @@ record SettingAside(Folder log, UUID storeId, int shards, LogRetention retention
       long position,
       long end)
       throws IOException {
-    var from = known == null ? oldest() : Math.max(known.to(), oldest());
+    var oldest = oldest();
+    var next = known == null ? position : known.to();
+    if (oldest > next) {
+      throw new IOException("the log begins after the records of a shard that are to be set aside shard="
+          + shard + " from=" + next + " logBegin=" + oldest);
+    }
+    var from = known == null ? oldest : next;
     try (var records = SetAsideRecords.create(directories, storeId, checkpoint, shard)) {
       if (known != null) {
         SetAsideRecords.read(directories, storeId, shard, known, records::add);
