@@ -64,12 +64,12 @@ record SettingAside(Folder log, UUID storeId, int shards, LogRetention retention
       long end)
       throws IOException {
     var oldest = oldest();
-    var next = known == null ? position : known.to();
-    if (oldest > next) {
-      throw new IOException("the log begins after the records of a shard that are to be set aside shard="
-          + shard + " from=" + next + " logBegin=" + oldest);
+    if (known == null && oldest > position) {
+      throw new IOException("the log begins after the pages of a shard whose records are to be set aside shard="
+          + shard + " pages=" + position + " logBegin=" + oldest);
     }
-    var from = known == null ? oldest : next;
+    // a later begin of the log than what is known: checkpoints have left the shard out since, so it has logged nothing between
+    var from = known == null ? oldest : Math.max(known.to(), oldest);
     try (var records = SetAsideRecords.create(directories, storeId, checkpoint, shard)) {
       if (known != null) {
         SetAsideRecords.read(directories, storeId, shard, known, records::add);

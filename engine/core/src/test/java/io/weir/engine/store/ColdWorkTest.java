@@ -126,6 +126,14 @@ final class ColdWorkTest extends StoreInFolder {
   void anIndexIsFilledWithoutAWaitOfTheLoop() throws Exception {
     onLoop(() ->
         store.tables().createIndex(TestStore.TABLE, IndexDefinition.of("more", "Number", "Data")));
+    store.awaitIndexes();
+
+    assertThat(entries.all()).isEmpty();
+  }
+
+  /** Its claims are made by joint commands, which are planned beforehand. */
+  @Test
+  void aUniqueIndexIsFilledWithoutAWaitOfTheLoop() throws Exception {
     onLoop(() -> store
         .tables()
         .createIndex(
