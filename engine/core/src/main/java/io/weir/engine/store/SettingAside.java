@@ -65,10 +65,12 @@ record SettingAside(Folder log, UUID storeId, int shards, LogRetention retention
       throws IOException {
     var oldest = oldest();
     if (known == null && oldest > position) {
-      throw new IOException("the log begins after the pages of a shard whose records are to be set aside shard="
-          + shard + " pages=" + position + " logBegin=" + oldest);
+      throw new IOException(
+          "the log begins after the pages of a shard whose records are to be set aside shard="
+              + shard + " pages=" + position + " logBegin=" + oldest);
     }
-    // a later begin of the log than what is known: checkpoints have left the shard out since, so it has logged nothing between
+    // If the log begins later than what is known, checkpoints have left the shard out since then: it
+    // has logged nothing in between.
     var from = known == null ? oldest : Math.max(known.to(), oldest);
     try (var records = SetAsideRecords.create(directories, storeId, checkpoint, shard)) {
       if (known != null) {

@@ -47,7 +47,7 @@ public final class Claims {
   }
 
   /** Returns the holders by the keys of their claims. */
-  static Map<String, String> stored(Store store, TableIndex index) {
+  public static Map<String, String> stored(Store store, TableIndex index) {
     var found = new TreeMap<String, String>();
     forEach(
         store,

@@ -120,8 +120,8 @@ final class CheckpointCrashProperties {
   }
 
   /** Ends a life at the first operation of a checkpoint, then at the second, until a checkpoint ends before that. */
-  private void endAtEachOperation(Consumer<CheckpointedLives> write, ObjIntConsumer<SimulatedDisk> end)
-      throws IOException {
+  private void endAtEachOperation(
+      Consumer<CheckpointedLives> write, ObjIntConsumer<SimulatedDisk> end) throws IOException {
     var lives = new CheckpointedLives(folder, SEEDS.first(), Durability.SYNC);
     lives.begin();
     for (var before = 0; before < 2; before++) {

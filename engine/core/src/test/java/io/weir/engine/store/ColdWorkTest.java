@@ -2,18 +2,21 @@ package io.weir.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.AccountName;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
 import io.weir.api.Query;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.filter.FilterParser;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.TestStore;
+import io.weir.engine.indexing.Claims;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.tree.node.LoopEntries;
 import java.io.IOException;
@@ -141,6 +144,24 @@ final class ColdWorkTest extends StoreInFolder {
     store.awaitIndexes();
 
     assertThat(entries.all()).isEmpty();
+  }
+
+  /** A slice of the sweep is planned from the claims and the entities that hold them, most of which are sound. */
+  @Test
+  void claimsThatARemovedRangeLeftAreSweptWithoutAWaitOfTheLoop() throws Exception {
+    onLoop(() -> store
+        .tables()
+        .deleteRange(TestStore.TABLE, FilterParser.parse("PartitionKey eq 'p1'"))
+        .thenReturn(true));
+    await(() -> claims() == (PARTITIONS - 1) * ROWS);
+
+    assertThat(entries.all()).isEmpty();
+  }
+
+  private int claims() {
+    var engine = store.engine().store();
+    var index = engine.catalog().find(AccountName.DEVELOPMENT, TestStore.TABLE).indexes().get(0);
+    return Claims.stored(engine, index).size();
   }
 
   /** The leaf beside one that shrinks may be joined with it. */

@@ -153,6 +153,4 @@ final class IrreparablePageTest extends IrreparableStore {
       return files.map(Path::toString).sorted().toList();
     }
   }
-
-
 }

@@ -141,9 +141,7 @@ final class ExtentFile {
    */
   void reserve(int from, int more, DiskSpace disk) throws IOException {
     disk.reserve(
-        path(),
-        kind.fileOffset(units, from),
-        OS.pageAlign(kind.fileOffset(units, from + more)));
+        path(), kind.fileOffset(units, from), OS.pageAlign(kind.fileOffset(units, from + more)));
   }
 
   Path path() {
