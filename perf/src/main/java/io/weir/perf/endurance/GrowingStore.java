@@ -1,5 +1,13 @@
 package io.weir.perf.endurance;
 
+import io.weir.perf.target.WeirClients;
+import io.weir.perf.process.WeirServerProcess;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.process.Ports;
+import io.weir.perf.process.JavaCommand;
+import io.weir.perf.process.ChildProcess;
+import io.weir.client.WeirClient;
+import io.weir.cli.Weir;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -70,6 +78,26 @@ interface GrowingStore extends AutoCloseable {
     return new OfPeer(peer, data);
   }
 
+  /** Starts {@code weir serve} with the store, and a client of it. The server's heap is as large as this process's. */
+  static GrowingStore served(StoreHome home, DataSet data) throws IOException {
+    var surroundings = Surroundings.in(home.path().toAbsolutePath().getParent());
+    var port = Ports.free();
+    var command = JavaCommand.of(
+        List.of("-Xmx" + Runtime.getRuntime().maxMemory()),
+        Weir.class,
+        "serve",
+        "--data",
+        home.path().toAbsolutePath().toString(),
+        "--port",
+        Integer.toString(port),
+        WeirServerProcess.QUEUE_PORT,
+        "off");
+    var server =
+        ChildProcess.start(surroundings, surroundings.newFolder("server"), port, command);
+    var client = WeirClient.builder().endpoint(WeirClients.endpoint(port)).connect();
+    return new OfServer(server, client, data);
+  }
+
   /** Weir in this process. */
   record OfWeir(LoadedEngine engine, EmbeddedLoops loops, DataSet data) implements GrowingStore {
 
@@ -96,6 +124,34 @@ interface GrowingStore extends AutoCloseable {
     public void close() throws IOException {
       engine.close();
       loops.close();
+    }
+  }
+
+  /** Weir in a process of its own, over the streaming dialect. */
+  record OfServer(ChildProcess server, WeirClient client, DataSet data) implements GrowingStore {
+
+    @Override
+    public void load() {
+      throw new UnsupportedOperationException("a store is loaded before it is served");
+    }
+
+    @Override
+    public Reads reads() {
+      return number ->
+          Objects.requireNonNull(client.get(DataSet.TABLE, data.key(number)).block());
+    }
+
+    @Override
+    public void write(Entity entity) {
+      client
+          .write(DataSet.TABLE, new Write.Upsert(entity, WriteMode.REPLACE))
+          .block();
+    }
+
+    @Override
+    public void close() throws IOException {
+      client.close();
+      server.close();
     }
   }
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures one store size after the other: loading, overwriting, starts after a kill and after an orderly stop, and clients under a limit of memory beside peers.
+ * Measures one store size after the other: loading, overwriting, starts after a kill and after an orderly stop, clients under a limit of memory beside peers, and reads over HTTP.
  *
  * <p>The files of a store that was just written are in the page cache of the system, unless they are larger than the memory.
  */
@@ -141,6 +141,7 @@ public final class GrowthCommand implements Callable<Integer> {
     starts(size, "after an orderly stop");
     if (limited) {
       clients(size);
+      served(size);
     }
   }
 
@@ -168,16 +169,43 @@ public final class GrowthCommand implements Callable<Integer> {
 
   private void clients(Size size) throws IOException {
     try (var group = MemoryGroup.of(Math.max(512L << 20, size.bytes() / LIMIT_SHARE))) {
-      var length = options.isTrial() ? 1 : seconds;
       var scenarios = new ArrayList<Scenario>();
       for (var verb : List.of(Verb.UNIFORM_READS, Verb.ZIPFIAN_READS, Verb.UPSERTS)) {
         for (var subject : stores) {
-          scenarios.add(size.scenario(subject, verb, length, CLIENTS, group::around));
+          scenarios.add(size.scenario(subject, verb, length(), CLIENTS, group::around));
         }
       }
-      size.run().measure(scenarios, 0, options.isTrial() ? 1 : STARTS);
+      size.run().measure(scenarios, 0, rounds());
     } catch (IOException e) {
       size.run().leaveOut("clients under a limit of memory", String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Reads over HTTP, with all memory and with half of the data's size. */
+  private void served(Size size) throws IOException {
+    var whole = size.scenario(
+        Subjects.WEIR, Verb.SERVED_READS, length(), CLIENTS, UnaryOperator.identity());
+    size.run().measure(List.of(whole), 0, rounds());
+    try (var group = MemoryGroup.of(Math.max(768L << 20, size.bytes() / 2))) {
+      var half =
+          size.scenario(Subjects.WEIR, Verb.SERVED_READS, length(), CLIENTS, group::around);
+      var named = Scenario.of(
+          Subjects.WEIR,
+          half.workload() + " in half of the memory",
+          size.entities(),
+          half.pace(),
+          half.sample());
+      size.run().measure(List.of(named), 0, rounds());
+    } catch (IOException e) {
+      size.run().leaveOut("reads over HTTP under a limit", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int length() {
+    return options.isTrial() ? 1 : seconds;
+  }
+
+  private int rounds() {
+    return options.isTrial() ? 1 : STARTS;
   }
 }

@@ -52,7 +52,9 @@ final class GrowthProcess {
     STOP,
     UNIFORM_READS,
     ZIPFIAN_READS,
-    UPSERTS
+    UPSERTS,
+    /** Uniform reads over HTTP from a server of its own, which this process starts and ends. */
+    SERVED_READS
   }
 
   private final String subject;
@@ -86,9 +88,12 @@ final class GrowthProcess {
       case CRASH -> crash();
       case START -> start();
       case STOP -> open(Durability.INTERVAL, false).close();
-      case UNIFORM_READS -> read(random -> random.nextInt(data.entities()));
-      case ZIPFIAN_READS -> read(new Zipf(data.entities())::next);
+      case UNIFORM_READS ->
+        read(open(Durability.INTERVAL, false), random -> random.nextInt(data.entities()));
+      case ZIPFIAN_READS -> read(open(Durability.INTERVAL, false), new Zipf(data.entities())::next);
       case UPSERTS -> upsert();
+      case SERVED_READS ->
+        read(GrowingStore.served(home, data), random -> random.nextInt(data.entities()));
     }
   }
 
@@ -146,8 +151,9 @@ final class GrowthProcess {
     halt();
   }
 
-  private void read(ToIntFunction<SplittableRandom> numbers) throws IOException {
-    try (var store = open(Durability.INTERVAL, false)) {
+  private void read(GrowingStore opened, ToIntFunction<SplittableRandom> numbers)
+      throws IOException {
+    try (var store = opened) {
       var end = System.nanoTime() + amount * 1_000_000_000L;
       var clock = Clock.begin();
       var latency = Clients.run(
@@ -159,7 +165,6 @@ final class GrowthProcess {
           seed);
       clock.tell(latency.getTotalCount());
       tell(latency);
-      halt();
     }
   }
 

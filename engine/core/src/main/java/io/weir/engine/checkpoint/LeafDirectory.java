@@ -45,6 +45,7 @@ public final class LeafDirectory implements PartReader.Visitor {
   /** By page id: the places of leaves of the base that have moved. */
   private final Map<Long, Place> moved = new HashMap<>();
 
+  private IdFilter named = IdFilter.of(List.of(), 0);
   private List<PersistedLeaf> added = List.of();
   private int nextAdded;
   private long shown;
@@ -72,7 +73,7 @@ public final class LeafDirectory implements PartReader.Visitor {
     for (var part : parts.subList(1, parts.size())) {
       leaves = PartReader.read(folder, storeId, shard, part, directory.increments());
     }
-    directory.sortAdded();
+    directory.prepareForBase();
     var ofBase = PartReader.read(folder, storeId, shard, parts.get(0), directory);
     directory.finish(leaves < 0 ? ofBase : leaves);
   }
@@ -101,7 +102,9 @@ public final class LeafDirectory implements PartReader.Visitor {
     };
   }
 
-  private void sortAdded() {
+  private void prepareForBase() {
+    named = IdFilter.of(
+        List.of(changed.keySet(), moved.keySet()), changed.size() + moved.size());
     added = new ArrayList<>();
     changed.values().stream().filter(leaf -> leaf != null).forEach(added::add);
     added.sort((one, other) -> Arrays.compareUnsigned(one.fence(), other.fence()));
@@ -110,11 +113,16 @@ public final class LeafDirectory implements PartReader.Visitor {
   @Override
   public void leaf(PersistedLeaf leaf) throws IOException {
     var id = leaf.page().id();
-    if (changed.containsKey(id)) {
-      return;
+    if (named.excludes(id)) {
+      merge(leaf);
+    } else if (!changed.containsKey(id)) {
+      var place = moved.get(id);
+      merge(place == null ? leaf : new PersistedLeaf(place.fence, place.begins, leaf.page()));
     }
-    var place = moved.get(id);
-    var now = place == null ? leaf : new PersistedLeaf(place.fence, place.begins, leaf.page());
+  }
+
+  /** Shows a leaf of the base after the new leaves before it. */
+  private void merge(PersistedLeaf now) throws IOException {
     while (nextAdded < added.size()
         && Arrays.compareUnsigned(added.get(nextAdded).fence(), now.fence()) < 0) {
       show(added.get(nextAdded++));

@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the page files of a checkpoint, and finds their pages.
@@ -27,7 +29,10 @@ import java.util.function.BooleanSupplier;
 public final class PageReopening implements AutoCloseable {
 
   private final PageStoreOptions options;
-  private final Map<Integer, ReopenedExtent> extents = new HashMap<>();
+
+  /** By number; null for those that the checkpoint does not name. A start looks here for each page of a store. */
+  private @Nullable ReopenedExtent[] extents = {};
+
   private final PersistedPages keptPages = new PersistedPages();
   private int nextExtent;
   private long pages;
@@ -59,17 +64,33 @@ public final class PageReopening implements AutoCloseable {
       // A file in which the checkpoint has no page may have been deleted after it.
       if (Files.exists(file)) {
         names.add(extent.fileName());
-        extents.put(extent.number(), ReopenedExtent.open(extent, options));
+        put(extent.number(), ReopenedExtent.open(extent, options));
       }
     }
     new PageFolder(options.directory()).deleteAllBut(names);
+  }
+
+  private void put(int number, ReopenedExtent extent) {
+    if (number >= extents.length) {
+      extents = Arrays.copyOf(extents, number + 1);
+    }
+    extents[number] = extent;
+  }
+
+  private @Nullable ReopenedExtent extentOf(long id) {
+    int number = Extent.numberOf(id);
+    return number >= 0 && number < extents.length ? extents[number] : null;
+  }
+
+  private Stream<ReopenedExtent> all() {
+    return Arrays.stream(extents).filter(Objects::nonNull);
   }
 
   /**
    * Takes a page into use again and returns its address. Does not read the page.
    */
   public long claim(PersistedPage page) throws PageFilesChanged {
-    ReopenedExtent extent = extents.get(Extent.numberOf(page.id()));
+    ReopenedExtent extent = extentOf(page.id());
     if (extent == null) {
       throw new PageFilesChanged(
           "a page file is missing directory=" + options.directory() + " page=" + page.id());
@@ -89,22 +110,22 @@ public final class PageReopening implements AutoCloseable {
   public ChroniclePageStore finish(
       Executor executor, PageStoreListener listener, BooleanSupplier owned) throws IOException {
     var kept = new ArrayList<Extent>();
-    for (ReopenedExtent extent : extents.values()) {
+    for (ReopenedExtent extent : all().toList()) {
       extent.finish();
       kept.add(extent.extent());
     }
     var store = ChroniclePageStore.reopened(
         options, kept, nextExtent, keptPages, executor, listener, owned);
     store.countClaimed(pages, bytes);
-    extents.clear();
+    extents = new ReopenedExtent[0];
     return store;
   }
 
   @Override
   public void close() throws IOException {
-    for (ReopenedExtent extent : extents.values()) {
+    for (ReopenedExtent extent : all().toList()) {
       extent.extent().file().leave();
     }
-    extents.clear();
+    extents = new ReopenedExtent[0];
   }
 }
