@@ -1,16 +1,10 @@
 package io.weir.perf.endurance;
 
-import io.weir.perf.target.WeirClients;
-import io.weir.perf.process.WeirServerProcess;
-import io.weir.perf.process.Surroundings;
-import io.weir.perf.process.Ports;
-import io.weir.perf.process.JavaCommand;
-import io.weir.perf.process.ChildProcess;
-import io.weir.client.WeirClient;
-import io.weir.cli.Weir;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.cli.Weir;
+import io.weir.client.WeirClient;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.store.StoreOptions;
 import io.weir.perf.engine.Subjects;
@@ -19,7 +13,13 @@ import io.weir.perf.peer.LoadedEngine;
 import io.weir.perf.peer.Peer;
 import io.weir.perf.peer.PeerReader;
 import io.weir.perf.peer.RocksPeer;
+import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.JavaCommand;
+import io.weir.perf.process.Ports;
 import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.process.WeirServerProcess;
+import io.weir.perf.target.WeirClients;
 import io.weir.perf.workload.DataSet;
 import java.io.IOException;
 import java.util.List;
@@ -78,9 +78,9 @@ interface GrowingStore extends AutoCloseable {
     return new OfPeer(peer, data);
   }
 
-  /** Starts {@code weir serve} with the store, and a client of it. The server's heap is as large as this process's. */
+  /** Starts {@code weir serve} with the store, and a client of it. The server has as much heap as this process. */
   static GrowingStore served(StoreHome home, DataSet data) throws IOException {
-    var surroundings = Surroundings.in(home.path().toAbsolutePath().getParent());
+    var surroundings = Surroundings.in(home.path().toAbsolutePath().resolveSibling("servers"));
     var port = Ports.free();
     var command = JavaCommand.of(
         List.of("-Xmx" + Runtime.getRuntime().maxMemory()),
@@ -92,8 +92,7 @@ interface GrowingStore extends AutoCloseable {
         Integer.toString(port),
         WeirServerProcess.QUEUE_PORT,
         "off");
-    var server =
-        ChildProcess.start(surroundings, surroundings.newFolder("server"), port, command);
+    var server = ChildProcess.start(surroundings, surroundings.newFolder("server"), port, command);
     var client = WeirClient.builder().endpoint(WeirClients.endpoint(port)).connect();
     return new OfServer(server, client, data);
   }
@@ -143,9 +142,7 @@ interface GrowingStore extends AutoCloseable {
 
     @Override
     public void write(Entity entity) {
-      client
-          .write(DataSet.TABLE, new Write.Upsert(entity, WriteMode.REPLACE))
-          .block();
+      client.write(DataSet.TABLE, new Write.Upsert(entity, WriteMode.REPLACE)).block();
     }
 
     @Override

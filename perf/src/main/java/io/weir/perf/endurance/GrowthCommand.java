@@ -187,8 +187,7 @@ public final class GrowthCommand implements Callable<Integer> {
         Subjects.WEIR, Verb.SERVED_READS, length(), CLIENTS, UnaryOperator.identity());
     size.run().measure(List.of(whole), 0, rounds());
     try (var group = MemoryGroup.of(Math.max(768L << 20, size.bytes() / 2))) {
-      var half =
-          size.scenario(Subjects.WEIR, Verb.SERVED_READS, length(), CLIENTS, group::around);
+      var half = size.scenario(Subjects.WEIR, Verb.SERVED_READS, length(), CLIENTS, group::around);
       var named = Scenario.of(
           Subjects.WEIR,
           half.workload() + " in half of the memory",

@@ -103,8 +103,7 @@ public final class LeafDirectory implements PartReader.Visitor {
   }
 
   private void prepareForBase() {
-    named = IdFilter.of(
-        List.of(changed.keySet(), moved.keySet()), changed.size() + moved.size());
+    named = IdFilter.of(List.of(changed.keySet(), moved.keySet()), changed.size() + moved.size());
     added = new ArrayList<>();
     changed.values().stream().filter(leaf -> leaf != null).forEach(added::add);
     added.sort((one, other) -> Arrays.compareUnsigned(one.fence(), other.fence()));

@@ -69,7 +69,8 @@ record SettingAside(Folder log, UUID storeId, int shards, LogRetention retention
           "the log begins after the pages of a shard whose records are to be set aside shard="
               + shard + " pages=" + position + " logBegin=" + oldest);
     }
-    // If the log begins later than what is known, checkpoints have left the shard out since then: it
+    // If the log begins later than what is known, checkpoints have left the shard out since then:
+    // it
     // has logged nothing in between.
     var from = known == null ? oldest : Math.max(known.to(), oldest);
     try (var records = SetAsideRecords.create(directories, storeId, checkpoint, shard)) {

@@ -42,8 +42,6 @@ final class IdFilterTest {
   }
 
   private static Set<Long> ids(long from, int count, int step) {
-    return LongStream.range(0, count)
-        .mapToObj(i -> from + i * step)
-        .collect(Collectors.toSet());
+    return LongStream.range(0, count).mapToObj(i -> from + i * step).collect(Collectors.toSet());
   }
 }

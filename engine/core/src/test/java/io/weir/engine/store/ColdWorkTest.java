@@ -160,7 +160,11 @@ final class ColdWorkTest extends StoreInFolder {
 
   private int claims() {
     var engine = store.engine().store();
-    var index = engine.catalog().find(AccountName.DEVELOPMENT, TestStore.TABLE).indexes().get(0);
+    var index = engine
+        .catalog()
+        .find(AccountName.DEVELOPMENT, TestStore.TABLE)
+        .indexes()
+        .get(0);
     return Claims.stored(engine, index).size();
   }
 
