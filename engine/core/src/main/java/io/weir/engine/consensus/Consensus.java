@@ -1,0 +1,51 @@
+package io.weir.engine.consensus;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A sequence of entries that a majority of nodes keeps.
+ *
+ * <p>Runs on: any thread, except {@link #start} and {@link #close}, which may block.
+ */
+public interface Consensus extends AutoCloseable {
+
+  /**
+   * Begins to deliver to the node's member. Called once.
+   *
+   * @param last the last entry whose effects the member still has after its start; it and those before it are not delivered again
+   */
+  void start(Member member, Applied last);
+
+  /**
+   * Proposes an entry for a term, without blocking. Returns false if the queue is full; the outcome is not called then.
+   *
+   * <p>The consensus keeps the entry in this term or not at all. It reads the entry, whose content must not change, until the outcome is called.
+   *
+   * @param entry from its position to its limit, which stay as they are; at most {@link #maxEntryBytes} long
+   * @param outcome called exactly once if this method returns true, maybe before it returns
+   */
+  boolean propose(long term, ByteBuffer entry, Outcome outcome);
+
+  /** Returns the most bytes that an entry may have. */
+  int maxEntryBytes();
+
+  /**
+   * Notes that the member has the effects of all entries up to here on its own disk, forced. The consensus may forget the entries.
+   *
+   * @param upTo not before one noted earlier
+   */
+  void durable(Applied upTo);
+
+  /**
+   * Decides whether this node may lead. A leader that may not lead any more hands the leadership to another node, if one can take it, and gives it up
+   * anyway. Returns at once. A node may lead until this method is called.
+   */
+  void eligible(boolean mayLead);
+
+  /** Returns the state of this node in the agreement; a moment's view. */
+  ConsensusStatus status();
+
+  /** Stops the node's part. When this method returns, the member is not called any more. */
+  @Override
+  void close();
+}

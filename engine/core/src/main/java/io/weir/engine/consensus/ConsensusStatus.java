@@ -1,0 +1,52 @@
+package io.weir.engine.consensus;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a node in the agreement, for health, metrics and the console.
+ *
+ * @param node this node's id
+ * @param role what the node does
+ * @param term the node's current one
+ * @param leader the id of the node that leads the term; null if it is not known
+ * @param received the last entry that the member has received
+ * @param committedIndex the highest index that this node knows to be committed
+ * @param failure why the member receives nothing any more; null while it does
+ * @param peers the other nodes; only a leader knows how far they are
+ */
+public record ConsensusStatus(
+    String node,
+    Role role,
+    long term,
+    @Nullable String leader,
+    Applied received,
+    long committedIndex,
+    @Nullable String failure,
+    List<Peer> peers) {
+
+  public ConsensusStatus {
+    peers = List.copyOf(peers);
+  }
+
+  /** What a node does. */
+  public enum Role {
+    LEADER,
+    CANDIDATE,
+    FOLLOWER,
+    /** Receives entries and does not vote. */
+    LISTENER,
+    STOPPED
+  }
+
+  /**
+   * Another node.
+   *
+   * @param address {@code host:port}
+   * @param matchIndex the highest index that the node is known to hold; -1 if it is not known
+   * @param silence since the node was heard of; null if it is not known
+   */
+  public record Peer(
+      String id, String address, long matchIndex, @Nullable Duration silence) {}
+}
