@@ -38,9 +38,16 @@ public interface Consensus extends AutoCloseable {
 
   /**
    * Decides whether this node may lead. A leader that may not lead any more hands the leadership to another node, if one can take it, and gives it up
-   * anyway. Returns at once. A node may lead until this method is called.
+   * anyway: its member is told to follow, also when no other node can lead and when the node may lead again a moment later. Returns at once. A node may
+   * lead until this method is called.
    */
   void eligible(boolean mayLead);
+
+  /**
+   * Whether it is certain that this node leads a term at this moment and no other node a later one, so that what it has published may be read as the
+   * newest state. Without a lease, a node may find out late that another one leads. Called for each read: it must be quick.
+   */
+  boolean holdsLease(long term);
 
   /** Returns the state of this node in the agreement; a moment's view. */
   ConsensusStatus status();

@@ -15,6 +15,7 @@
  *   <li>Entries that one thread proposes in one term keep their order. An entry may be missing among them only if it was refused, or if the term
  *       ended: if an entry is lost because its leader lost the leadership, all later entries of that term are lost as well.
  *   <li>A leader has received every entry of earlier terms before it is told to lead.
+ *   <li>A leader that reaches no majority is told to follow within the election time-out. A store that closes waits for its writes until then.
  *   <li>Each proposal that was taken has one outcome. A <em>refused</em> entry is never delivered to any member; a <em>kept</em> one is delivered to
  *       all of them.
  *   <li>After a start, a member receives every entry above the index that it names, and none at or below it.

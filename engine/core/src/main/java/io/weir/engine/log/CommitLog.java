@@ -65,6 +65,21 @@ public interface CommitLog extends AutoCloseable {
     return null;
   }
 
+  /**
+   * Returns why what the shards have published must not be shown to readers, or null if it may be. It must not when another machine may have gone on
+   * with it.
+   */
+  default @Nullable LogOutage readOutage() {
+    return null;
+  }
+
+  /**
+   * Makes durable what a start from a checkpoint needs besides the records. Called before the checkpoint becomes current. Blocks.
+   *
+   * @param position of the checkpoint, at most {@link #durablePosition()}
+   */
+  default void prepareCheckpoint(long position) throws IOException {}
+
   /** Returns whether the log refuses every batch at the moment. */
   default boolean isFailed() {
     return outage() != null;

@@ -16,11 +16,23 @@ import java.util.UUID;
  *     two of the longest joint commits with their before-images. The group that is being written may hold as much again
  * @param forceInterval zero, the default: a batch is acknowledged after it is forced. Otherwise it is acknowledged
  *     after it is written, and forced within this time; a crash of the machine loses bytes that were not forced
+ * @param marksEnd whether a clean close leaves a mark. Without it, closing and opening moves no position
  */
 public record LogConfig(
-    UUID storeId, int segmentBytes, int queueBatches, long queueBytes, Duration forceInterval) {
+    UUID storeId,
+    int segmentBytes,
+    int queueBatches,
+    long queueBytes,
+    Duration forceInterval,
+    boolean marksEnd) {
   static final int MIN_SEGMENT_BYTES = 16 << 10;
   static final int MAX_SEGMENT_BYTES = 1 << 30;
+
+  /** Makes the configuration of a log that marks its end at a clean close. */
+  public LogConfig(
+      UUID storeId, int segmentBytes, int queueBatches, long queueBytes, Duration forceInterval) {
+    this(storeId, segmentBytes, queueBatches, queueBytes, forceInterval, true);
+  }
 
   public LogConfig {
     List<String> mistakes = new ArrayList<>();
@@ -50,15 +62,20 @@ public record LogConfig(
   }
 
   public LogConfig withSegmentBytes(int bytes) {
-    return new LogConfig(storeId, bytes, queueBatches, queueBytes, forceInterval);
+    return new LogConfig(storeId, bytes, queueBatches, queueBytes, forceInterval, marksEnd);
   }
 
   public LogConfig withQueue(int batches, long bytes) {
-    return new LogConfig(storeId, segmentBytes, batches, bytes, forceInterval);
+    return new LogConfig(storeId, segmentBytes, batches, bytes, forceInterval, marksEnd);
   }
 
   public LogConfig withForceInterval(Duration interval) {
-    return new LogConfig(storeId, segmentBytes, queueBatches, queueBytes, interval);
+    return new LogConfig(storeId, segmentBytes, queueBatches, queueBytes, interval, marksEnd);
+  }
+
+  /** Returns this configuration for a log whose positions must be those of other logs with the same records. */
+  public LogConfig withoutEndMark() {
+    return new LogConfig(storeId, segmentBytes, queueBatches, queueBytes, forceInterval, false);
   }
 
   /**

@@ -28,6 +28,7 @@ public final class LogFolder {
   private final Folder files;
   private final UUID storeId;
   private final int segmentBytes;
+  private final boolean marksEnd;
   private final LongSupplier keptFreeBytes;
   private final DiskSpace space;
   private final LongSupplier salts;
@@ -59,6 +60,7 @@ public final class LogFolder {
     this.files = files;
     this.storeId = config.storeId();
     this.segmentBytes = config.segmentBytes();
+    this.marksEnd = config.marksEnd();
     this.keptFreeBytes = keptFreeBytes;
     this.space = space;
     this.salts = salts;
@@ -181,6 +183,11 @@ public final class LogFolder {
   /** Deletes a file that is kept for reuse. Returns false if there is none. */
   public boolean giveUpRecycled() throws IOException {
     return recycled.giveUp();
+  }
+
+  /** Whether a clean close leaves a mark. */
+  public boolean marksEnd() {
+    return marksEnd;
   }
 
   public int segmentBytes() {

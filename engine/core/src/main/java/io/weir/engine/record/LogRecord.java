@@ -1,5 +1,6 @@
 package io.weir.engine.record;
 
+import io.weir.engine.consensus.Applied;
 import io.weir.engine.index.PartitionGroups;
 import io.weir.engine.index.TreeKeys;
 import io.weir.engine.log.LogPayload;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The log record of one command, or of one joint command. It holds the resulting stored forms, so replaying it twice has the effect of replaying it once.
+ * In a store that several nodes keep, further records mark the ends of the agreed entries.
  *
  * <pre>
  * offset  bytes  meaning
@@ -41,6 +43,11 @@ import org.jspecify.annotations.Nullable;
  *         k        first key
  *         4        length m of the end in bytes, big-endian
  *         m        end, which is not included
+ *
+ * 0       1      kind: 4, the end of an entry of the sequence that several nodes agree on; changes nothing
+ * 1       8      highest Timestamp of the records of the entry in ticks, big-endian
+ * 9       8      term of the entry, big-endian
+ * 17      8      index of the entry, big-endian
  * </pre>
  */
 public final class LogRecord {
@@ -48,6 +55,7 @@ public final class LogRecord {
   private static final byte CHANGES = 1;
   private static final byte REMOVAL = 2;
   private static final byte JOINT = 3;
+  private static final byte MARK = 4;
   private static final byte PUT = 1;
   private static final byte REMOVE = 2;
   private static final byte REMOVE_KNOWN = 3;
@@ -63,6 +71,9 @@ public final class LogRecord {
   private static final int HEAD_BYTES = 13;
   private static final int FIRST_KEY_AT = HEAD_BYTES + 1;
   private static final int REMOVAL_HEAD_BYTES = 17;
+
+  /** The length of the record that ends an entry of an agreed sequence. */
+  public static final int MARK_BYTES = 25;
 
   private LogRecord() {}
 
@@ -114,12 +125,42 @@ public final class LogRecord {
     return payload.hasRemaining() && payload.get(payload.position()) == JOINT;
   }
 
+  /** Whether a record removes ranges of keys. Leaves the payload's position unchanged. */
+  public static boolean isRemoval(ByteBuffer payload) {
+    return payload.hasRemaining() && payload.get(payload.position()) == REMOVAL;
+  }
+
   /** Whether a record changes the catalog; it then changes nothing else. Leaves the payload's position unchanged. */
   public static boolean isOfCatalog(ByteBuffer payload) {
     var at = payload.position() + FIRST_KEY_AT + Integer.BYTES;
     return payload.get(payload.position()) == CHANGES
         && payload.limit() >= at + TreeKeys.TABLE_BYTES
         && payload.getInt(at) == TreeKeys.CATALOG;
+  }
+
+  /** Whether a record ends an entry of an agreed sequence, and changes nothing. Leaves the payload's position unchanged. */
+  public static boolean isMark(ByteBuffer payload) {
+    return payload.hasRemaining() && payload.get(payload.position()) == MARK;
+  }
+
+  /** Returns the place of the entry that a mark ends. Leaves the payload's position unchanged. */
+  public static Applied placeOf(ByteBuffer mark) {
+    var at = mark.position() + GROUP_AT;
+    return new Applied(mark.getLong(at), mark.getLong(at + Long.BYTES));
+  }
+
+  /**
+   * Returns the record that ends an entry of an agreed sequence.
+   *
+   * @param ticks the highest Timestamp of the entry's records
+   */
+  public static LogPayload ofMark(long ticks, Applied place) {
+    return LogPayload.of(ByteBuffer.allocate(MARK_BYTES)
+        .put(MARK)
+        .putLong(ticks)
+        .putLong(place.term())
+        .putLong(place.index())
+        .flip());
   }
 
   /** Returns the length of the record of these changes and their images, in bytes. */
@@ -235,6 +276,7 @@ public final class LogRecord {
       switch (kind) {
         case CHANGES, JOINT -> decodeChanges(payload, visitor);
         case REMOVAL -> decodeRemoval(payload, visitor);
+        case MARK -> requireMark(payload);
         default ->
           throw new IllegalStateException(
               "unknown kind of log record; open the store with the version of Weir that wrote it kind="
@@ -256,7 +298,7 @@ public final class LogRecord {
   public static void forEachGroup(byte[] record, PartitionGroups groups, GroupSink sink) {
     if (record[0] == JOINT) {
       split(ByteBuffer.wrap(record), groups).forEach(sink::accept);
-    } else {
+    } else if (record[0] != MARK) {
       sink.accept(groupOf(record, groups), record);
     }
   }
@@ -300,6 +342,11 @@ public final class LogRecord {
     var records = new TreeMap<Integer, byte[]>();
     changes.forEach((group, some) -> records.put(group, encode(ticks, some)));
     return records;
+  }
+
+  private static void requireMark(ByteBuffer payload) {
+    payload.getLong();
+    payload.getLong();
   }
 
   private static void decodeChanges(ByteBuffer payload, Visitor visitor) {

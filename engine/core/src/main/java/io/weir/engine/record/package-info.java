@@ -10,6 +10,8 @@
  * replay ignores it, and the record of one partition group of a joint record leaves it out. A store has such records only after a table was
  * told to keep images; a version of Weir that does not know them refuses to open it before the next checkpoint.
  *
+ * <p>A node of several writes a mark after the records of each agreed entry. It tells which entry it was, and changes nothing.
+ *
  * <p>Invariant: a record holds the outcome of a command and not the command, so to apply it twice has the effect of applying it once.
  *
  * <p>Threads: pure functions and immutable values; the arrays of keys and forms are not copied and must not be written to. {@code OldestRecord} blocks. Failures: {@link

@@ -20,7 +20,13 @@ final class LogFailure {
   static TableServiceException notDone(LogFailed cause) {
     return cause.isLasting()
         ? failed("outcome=notDone", cause)
-        : new ServiceBusyException("reason=logFailed cause=" + cause.reason());
+        : new ServiceBusyException(busy(cause));
+  }
+
+  private static String busy(LogFailed cause) {
+    return cause.isElsewhere()
+        ? "reason=" + cause.reason()
+        : "reason=logFailed cause=" + cause.reason();
   }
 
   private static ServiceFailedException failed(String outcome, LogFailed cause) {

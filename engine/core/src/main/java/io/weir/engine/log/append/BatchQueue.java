@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * separate counters would need three atomic steps and a rule for returning capacity. Stacks suffer from the ABA
  * problem if entries are reused; these entries never are.
  */
-final class BatchQueue {
+public final class BatchQueue {
   /** Replaces the newest entry once the queue is closed. */
   private static final Entry CLOSED = new Entry(null, null, 0, 0);
 
@@ -29,12 +29,12 @@ final class BatchQueue {
   private final int maxBatches;
   private final long maxBytes;
 
-  BatchQueue(int maxBatches, long maxBytes) {
+  public BatchQueue(int maxBatches, long maxBytes) {
     this.maxBatches = maxBatches;
     this.maxBytes = maxBytes;
   }
 
-  Offer offer(LogBatch batch, long batchBytes) {
+  public Offer offer(LogBatch batch, long batchBytes) {
     while (true) {
       Entry older = newest.get();
       if (isClosed(older)) {
@@ -51,21 +51,21 @@ final class BatchQueue {
     }
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return newest.get() == null;
   }
 
-  boolean canEverTake(long batchBytes) {
+  public boolean canEverTake(long batchBytes) {
     return batchBytes <= maxBytes;
   }
 
   /** Takes all waiting batches, oldest first. Returns none once the queue is closed. */
-  List<LogBatch> drain() {
+  public List<LogBatch> drain() {
     return oldestFirst(newest.getAndUpdate(entry -> isClosed(entry) ? entry : null));
   }
 
   /** Takes all waiting batches and refuses later ones. */
-  List<LogBatch> close() {
+  public List<LogBatch> close() {
     return oldestFirst(newest.getAndSet(CLOSED));
   }
 
@@ -84,7 +84,8 @@ final class BatchQueue {
     return Arrays.asList(batches);
   }
 
-  enum Offer {
+  /** What became of an offer. */
+  public enum Offer {
     TAKEN,
     FULL,
     CLOSED

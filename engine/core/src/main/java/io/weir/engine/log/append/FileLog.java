@@ -156,7 +156,7 @@ public final class FileLog implements CommitLog {
   }
 
   /** Returns how long the log is idle if no batch comes, in nanoseconds. Runs on: as {@link #runOnce}. */
-  long restNanos() {
+  public long restNanos() {
     return commit.restNanos();
   }
 

@@ -324,10 +324,10 @@ final class LogWriter {
     }
   }
 
-  /** Forces, leaves a mark after the last record as a witness of that, and closes. */
+  /** Forces, leaves a mark after the last record as a witness of that if the log is to have one, and closes. */
   void close() throws IOException {
     force();
-    if (!marked) {
+    if (!marked && folder.marksEnd()) {
       appendFrame(MARK);
       force();
     }

@@ -265,4 +265,18 @@ class FileLogTest {
 
     assertThat(rig.disk.bytes(rig.lastSegment())).isEqualTo(before);
   }
+
+  @Test
+  void aCloseWithoutAMarkMovesNoPosition() throws Exception {
+    rig.config = rig.config.withoutEndMark();
+    FileLog log = rig.open();
+    long end = append(log, "a");
+    log.close();
+
+    FileLog opened = rig.open();
+
+    assertThat(opened.durablePosition()).isEqualTo(end);
+    assertThat(append(opened, "b")).isEqualTo(end + LogFrame.bytes(1));
+    assertThat(rig.replayedTexts()).containsExactly("a", "b");
+  }
 }
