@@ -1,0 +1,71 @@
+package io.weir.engine.replication;
+
+import io.weir.engine.consensus.Applied;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** What the log thread hears from others, in order. */
+sealed interface Event {
+
+  void dispatch(Handler handler);
+
+  /** Returns what the event holds of the heap, in bytes. */
+  default long weightBytes() {
+    return 0;
+  }
+
+  /** One method for each kind of event. Runs on: log thread. */
+  interface Handler {
+    void committed(Applied at, ByteBuffer entry);
+
+    void leads(long term);
+
+    void follows(long term, @Nullable String leader);
+
+    void ready(long term);
+
+    void lost(long term, String reason);
+  }
+
+  record Committed(Applied at, ByteBuffer entry) implements Event {
+    @Override
+    public void dispatch(Handler handler) {
+      handler.committed(at, entry);
+    }
+
+    @Override
+    public long weightBytes() {
+      return entry.remaining();
+    }
+  }
+
+  record Leads(long term) implements Event {
+    @Override
+    public void dispatch(Handler handler) {
+      handler.leads(term);
+    }
+  }
+
+  record Follows(long term, @Nullable String leader) implements Event {
+    @Override
+    public void dispatch(Handler handler) {
+      handler.follows(term, leader);
+    }
+  }
+
+  /** The store is prepared to lead. */
+  record Ready(long term) implements Event {
+    @Override
+    public void dispatch(Handler handler) {
+      handler.ready(term);
+    }
+  }
+
+  /** A proposal of a term was refused, or its outcome is not known. */
+  record Lost(long term, String reason) implements Event {
+    @Override
+    public void dispatch(Handler handler) {
+      handler.lost(term, reason);
+    }
+  }
+}

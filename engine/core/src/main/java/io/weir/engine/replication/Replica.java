@@ -1,0 +1,56 @@
+package io.weir.engine.replication;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store of a node, as the replicated log sees it.
+ *
+ * <p>Runs on: log thread. An implementation hands over to the shards' loops and returns at once.
+ */
+public interface Replica {
+
+  /**
+   * A record that is committed and in this node's log.
+   *
+   * @param payload read-only, its content never changes
+   * @param endPosition of the log after the record
+   */
+  record Kept(ByteBuffer payload, long endPosition) {}
+
+  /**
+   * Applies the records of an entry that this node's shards have not evaluated, or no longer hold.
+   *
+   * @param applied called once, on any thread, when all shards concerned have taken the records into their trees
+   */
+  void apply(List<Kept> records, Runnable applied);
+
+  /**
+   * Prepares to lead. Calls back, on any thread, when everything that was handed over before is applied and published, and what the store keeps in
+   * memory agrees with it. Does not call back if a shard cannot apply what it has.
+   */
+  void takeOver(long term, Runnable ready);
+
+  /**
+   * Learns that the node leads: commands are evaluated from now on.
+   *
+   * @param term in which it leads
+   */
+  void leads(long term);
+
+  /**
+   * Learns that the node does not lead. All batches of its shards were failed.
+   *
+   * @param leader the node that leads; null if it is not known
+   */
+  void follows(@Nullable String leader);
+
+  /**
+   * Waits until everything that was handed over is published, before the log is closed. Returns false if a shard cannot get there. Runs on: the thread
+   * that closes the log.
+   *
+   * @param pause returns after a moment
+   */
+  boolean finish(Runnable pause);
+}

@@ -1,0 +1,480 @@
+package io.weir.engine.replication;
+
+import io.weir.engine.consensus.Applied;
+import io.weir.engine.consensus.Consensus;
+import io.weir.engine.log.LogBatch;
+import io.weir.engine.log.LogFailed;
+import io.weir.engine.log.LogFrame;
+import io.weir.engine.log.LogOutage;
+import io.weir.engine.log.LogPayload;
+import io.weir.engine.log.append.FileLog;
+import io.weir.engine.record.LogRecord;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The turns of the log thread of a node: it appends what is committed, tells shards of it, and proposes what they offer while the node leads.
+ *
+ * <p>Owner: log thread. {@link #outage}, {@link #generation}, {@link #role} and {@link #marks}: any thread.
+ */
+final class Replication implements Event.Handler {
+
+  /** The generation of a log that takes no batches: no term is negative. */
+  static final long NO_TERM = -1;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
+  private static final int MOST_EVENTS = 256;
+  private static final long RETRY_NANOS = 1_000_000;
+
+  /** The file log is run by this thread and never woken. */
+  private static final Executor NO_STARTER = task -> {};
+
+  private final FileLog file;
+  private final Consensus consensus;
+  private final Inbox inbox;
+  private final Proposals proposals;
+  private final LongSupplier nanoClock;
+  private final Runnable wake;
+  private final Marks marks;
+  private final long mostUnappliedBytes;
+
+  /** Entries that were offered to the file log, oldest first. */
+  private final ArrayDeque<Appending> appending = new ArrayDeque<>();
+
+  /** Entries that the file log had no room for, oldest first. Nothing else is appended before them. */
+  private final ArrayDeque<Appending> stalled = new ArrayDeque<>();
+
+  /** Where the log is once everything that was offered to it is appended. */
+  private Place end;
+
+  /** Where the log ended at the start. It may have the first records of the entry after the last mark. */
+  private final long startPosition;
+
+  private final AtomicLong unappliedBytes = new AtomicLong();
+
+  /** Set before the first turn. */
+  private Replica replica = new NoStore();
+
+  /** Whether the log is being closed, so that no term begins. */
+  private boolean closing;
+
+  /** Written by log thread before owners hear of a change; read by shards. */
+  private volatile long generation = NO_TERM;
+
+  private volatile Role role = new Role.Following(null);
+
+  /** Written by log thread after the generation when a term begins, before it when one ends. */
+  private volatile @Nullable LogOutage outage;
+
+  /**
+   * Prepares the turns of an opened log.
+   *
+   * @param start the last place in the log
+   * @param mostUnappliedBytes no entry is taken while the shards have not applied more than this
+   */
+  Replication(
+      FileLog file,
+      Place start,
+      Consensus consensus,
+      Inbox inbox,
+      Proposals proposals,
+      LongSupplier nanoClock,
+      Runnable wake,
+      long mostUnappliedBytes) {
+    this.file = file;
+    this.end = start;
+    this.startPosition = file.durablePosition();
+    this.consensus = consensus;
+    this.inbox = inbox;
+    this.proposals = proposals;
+    this.nanoClock = nanoClock;
+    this.wake = wake;
+    this.mostUnappliedBytes = mostUnappliedBytes;
+    this.marks = new Marks(start);
+    this.outage = new LogOutage(LogFailed.notLeader(null), nanoClock.getAsLong());
+  }
+
+  /** Sets the store. Called before the first turn. */
+  void serve(Replica store) {
+    replica = store;
+  }
+
+  @Nullable
+  LogOutage outage() {
+    return outage;
+  }
+
+  long generation() {
+    return generation;
+  }
+
+  Role role() {
+    return role;
+  }
+
+  Marks marks() {
+    return marks;
+  }
+
+  /** Does one turn and returns the work done; 0 if there is none now. */
+  int turn() {
+    try {
+      var work = appendStalled() + receive();
+      work += file.runOnce();
+      requireSoundFile();
+      return work + propose();
+    } catch (RuntimeException | Error e) { // deliberate: errors too; shards would wait forever
+      fail(e);
+      return 0;
+    }
+  }
+
+  /** Returns how long the thread may rest if nothing comes, in nanoseconds. */
+  long restNanos() {
+    if (!stalled.isEmpty() && file.outage() == null) {
+      return 0;
+    }
+    return proposals.isHeldBack() ? RETRY_NANOS : file.restNanos();
+  }
+
+  private boolean mayReceive() {
+    return stalled.isEmpty() && unappliedBytes.get() <= mostUnappliedBytes && !isFailed();
+  }
+
+  private boolean isFailed() {
+    return role instanceof Role.Failed;
+  }
+
+  private int receive() {
+    var received = 0;
+    while (received < MOST_EVENTS && mayReceive()) {
+      var event = inbox.poll();
+      if (event == null) {
+        break;
+      }
+      event.dispatch(this);
+      received++;
+    }
+    return received;
+  }
+
+  private int propose() {
+    if (role instanceof Role.Leading) {
+      return proposals.propose();
+    }
+    if (!proposals.isEmpty()) {
+      proposals.failAll(unknown(), refusal());
+    }
+    return 0;
+  }
+
+  @Override
+  public void committed(Applied at, ByteBuffer bytes) {
+    if (!at.isAfter(end.entry())) {
+      return;
+    }
+    var entry = EntryForm.of(bytes);
+    if (entry.term() != at.term()) {
+      LOG.error(
+          "an entry was committed in another term than the one it was evaluated in, and changes nothing index={} term={} evaluatedIn={}",
+          at.index(),
+          at.term(),
+          entry.term());
+      return;
+    }
+    requireSamePosition(at, entry);
+    append(new Appending(at, entry, missing(at, entry), own(at, entry)));
+  }
+
+  private void requireSamePosition(Applied at, EntryForm entry) {
+    if (entry.position() != end.endPosition()) {
+      throw new IllegalStateException(
+          "the log of this node differs from the leader's; remove this node's folder and let the node join anew index="
+              + at.index() + " position=" + end.endPosition() + " leaders=" + entry.position());
+    }
+  }
+
+  private @Nullable ProposedEntry own(Applied at, EntryForm entry) {
+    if (!(role instanceof Role.Leading leading) || leading.term() != at.term()) {
+      return null;
+    }
+    var own = proposals.removeFirst(entry.position());
+    if (own == null) {
+      throw new IllegalStateException(
+          "an entry of this node's term is not the one that it proposed next index=" + at.index());
+    }
+    return own;
+  }
+
+  /** Returns the records of an entry that the log lacks, and the mark. A crash may have kept the first records of the first entry after the start. */
+  private List<LogPayload> missing(Applied at, EntryForm entry) {
+    var missing = new ArrayList<LogPayload>(entry.records().size() + 1);
+    var position = entry.position();
+    for (var record : entry.records()) {
+      var after = position + LogFrame.bytes(record.remaining());
+      if (position >= startPosition) {
+        missing.add(LogPayload.of(record));
+      } else if (after > startPosition) {
+        throw new IllegalStateException(
+            "the log of this node ends inside a record of the leader; remove this node's folder and let the node join anew index="
+                + at.index());
+      }
+      position = after;
+    }
+    missing.add(LogRecord.ofMark(entry.highestTicks(), at));
+    return missing;
+  }
+
+  private void append(Appending entry) {
+    end = entry.place();
+    offer(entry);
+  }
+
+  /** Offers an entry to the file log, unless an earlier one was refused: it would be appended in the other's place. */
+  private void offer(Appending entry) {
+    if (!stalled.isEmpty()) {
+      stalled.add(entry);
+      return;
+    }
+    appending.add(entry);
+    var batch = entry.batch(new Written(entry), file.generation());
+    while (!file.offer(batch, NO_STARTER)) {
+      file.runOnce();
+    }
+  }
+
+  /** Appends the entries again that the file log had no room for, once it continues. */
+  private int appendStalled() {
+    if (stalled.isEmpty() || !appending.isEmpty() || file.outage() != null || isFailed()) {
+      return 0;
+    }
+    var again = List.copyOf(stalled);
+    stalled.clear();
+    again.forEach(this::offer);
+    settle();
+    if (stalled.isEmpty()) {
+      LOG.info("the log of this node has room again entries={}", again.size());
+      begin(new Role.Following(null), LogFailed.notLeader(null));
+      consensus.eligible(true);
+    }
+    return again.size();
+  }
+
+  /** Waits until the file log has written, or refused, what it was offered. */
+  private void settle() {
+    while (!appending.isEmpty()) {
+      file.runOnce();
+    }
+  }
+
+  /** Takes the place of the store before there is one: nothing comes before it. */
+  private static final class NoStore implements Replica {
+
+    @Override
+    public void apply(List<Kept> records, Runnable applied) {
+      throw new IllegalStateException("the log has not joined the other nodes");
+    }
+
+    @Override
+    public void takeOver(long term, Runnable ready) {}
+
+    @Override
+    public void leads(long term) {}
+
+    @Override
+    public void follows(@Nullable String leader) {}
+
+    @Override
+    public boolean finish(Runnable pause) {
+      return true;
+    }
+  }
+
+  private final class Written implements LogBatch.Completion {
+
+    private final Appending entry;
+
+    Written(Appending entry) {
+      this.entry = entry;
+    }
+
+    @Override
+    public void acknowledged(long endPosition) {
+      appending.remove(entry);
+      kept(entry);
+    }
+
+    @Override
+    public void failed(LogFailed failure) {
+      appending.remove(entry);
+      if (!isFailed()) {
+        stall(entry, failure);
+      }
+    }
+  }
+
+  private void kept(Appending entry) {
+    marks.written(entry.place());
+    var own = entry.own();
+    if (own != null) {
+      own.acknowledge();
+    } else {
+      apply(entry.entry());
+    }
+  }
+
+  private void apply(EntryForm entry) {
+    var records = new ArrayList<Replica.Kept>(entry.records().size());
+    var position = entry.position();
+    var bytes = 0L;
+    for (var record : entry.records()) {
+      position += LogFrame.bytes(record.remaining());
+      bytes += record.remaining();
+      records.add(new Replica.Kept(record, position));
+    }
+    var weight = bytes;
+    unappliedBytes.addAndGet(weight);
+    replica.apply(records, () -> {
+      if (unappliedBytes.addAndGet(-weight) <= mostUnappliedBytes) {
+        wake.run();
+      }
+    });
+  }
+
+  /** Keeps an entry that could not be appended. The node leads no more, and its shards hold nothing of the entry from here on. */
+  private void stall(Appending entry, LogFailed failure) {
+    if (stalled.isEmpty()) {
+      LOG.warn("the log of this node takes no entries reason=\"{}\"", failure.reason());
+      consensus.eligible(false);
+      begin(new Role.Following(null), failure);
+    }
+    stalled.add(entry);
+    var own = entry.disown();
+    if (own != null) {
+      own.fail(unknown());
+    }
+    if (appending.isEmpty()) {
+      proposals.failAll(unknown(), refusal());
+      replica.follows(null);
+    }
+  }
+
+  private void requireSoundFile() {
+    var failed = file.outage();
+    if (failed != null && failed.cause().isLasting() && !isFailed()) {
+      fail(failed.cause());
+    }
+  }
+
+  @Override
+  public void leads(long term) {
+    settle();
+    if (stalled.isEmpty() && !closing) {
+      leave(new Role.TakingOver(term), null);
+      replica.takeOver(term, () -> inbox.add(new Event.Ready(term)));
+    }
+  }
+
+  @Override
+  public void ready(long term) {
+    if (role instanceof Role.TakingOver next && next.term() == term) {
+      proposals.begin(term, end.endPosition());
+      generation = term;
+      role = new Role.Leading(term);
+      outage = null;
+      replica.leads(term);
+      LOG.info("this node leads term={} position={}", term, end.endPosition());
+    }
+  }
+
+  @Override
+  public void follows(long term, @Nullable String leader) {
+    settle();
+    if (role instanceof Role.Leading leading) {
+      LOG.info("this node leads no more term={} leader={}", leading.term(), leader);
+    }
+    leave(new Role.Following(leader), leader);
+  }
+
+  @Override
+  public void lost(long term, String reason) {
+    settle();
+    if (role instanceof Role.Leading leading && leading.term() == term) {
+      LOG.warn("a proposal was lost, and the term ends term={} reason=\"{}\"", term, reason);
+      leave(new Role.Following(null), null);
+      consensus.eligible(false);
+      consensus.eligible(stalled.isEmpty());
+    }
+  }
+
+  /** Ends what this node did. The batches whose entries are in the log were acknowledged; the others fail. */
+  private void leave(Role next, @Nullable String leader) {
+    if (isFailed()) {
+      return;
+    }
+    begin(next, LogFailed.notLeader(leader));
+    proposals.failAll(LogFailed.leadershipLost(leader), LogFailed.notLeader(leader));
+    if (next instanceof Role.Following) {
+      replica.follows(leader);
+    }
+  }
+
+  private void begin(Role next, LogFailed why) {
+    var known = outage;
+    outage = new LogOutage(why, known == null ? nanoClock.getAsLong() : known.sinceNanos());
+    generation = NO_TERM;
+    role = next;
+  }
+
+  private LogFailed unknown() {
+    return LogFailed.leadershipLost(leader());
+  }
+
+  private LogFailed refusal() {
+    var why = outage;
+    var cause = why == null ? LogFailed.notLeader(leader()) : why.cause();
+    return cause.isNothingKept() ? cause : cause.refusal();
+  }
+
+  private @Nullable String leader() {
+    return role instanceof Role.Following following ? following.leader() : null;
+  }
+
+  /** Stops this node until it is opened again. What its log has been given is still appended and applied. */
+  private void fail(Throwable cause) {
+    if (isFailed()) {
+      return;
+    }
+    LOG.error("this node stops, the others go on", cause);
+    var failure = cause instanceof LogFailed known && known.isLasting()
+        ? known
+        : LogFailed.at(file.durablePosition(), cause, true);
+    begin(new Role.Failed(failure.reason()), failure);
+    inbox.fail(cause);
+    stalled.clear();
+    for (var entry : appending) {
+      var own = entry.disown();
+      if (own != null) {
+        own.fail(LogFailed.leadershipLost(null));
+      }
+    }
+    proposals.failAll(LogFailed.leadershipLost(null), failure.refusal());
+    replica.follows(null);
+    consensus.eligible(false);
+  }
+
+  /** Appends what was begun, and fails what was not. The consensus delivers the rest again. Runs on: the thread that closes the log. */
+  void finish() {
+    closing = true;
+    settle();
+    leave(new Role.Following(null), null);
+  }
+}

@@ -1,0 +1,412 @@
+package io.weir.engine.consensus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Raft promises, without messages: one agreed sequence, terms with one leader each, entries of a lost leader that survive as a prefix, and outcomes
+ * that come early, late or not at all. A test, or a seed, decides what happens next.
+ *
+ * <p>Each election takes an index for itself. Entries that the member has made durable are forgotten, so a node that starts without them fails.
+ */
+public final class ModelCluster {
+
+  private static final int MOST_PENDING = 6;
+
+  private final Random random;
+  private final Map<String, Node> nodes = new LinkedHashMap<>();
+  private final List<Agreed> agreed = new ArrayList<>();
+  private final ArrayDeque<Proposal> pending = new ArrayDeque<>();
+  private long term;
+  private long nextIndex;
+  private @Nullable Node leader;
+
+  /** Whether a leader hears of its end before another one begins. */
+  private boolean hearsFirst = true;
+
+  private int maxEntryBytes = 1 << 20;
+
+  private record Agreed(Applied at, ByteBuffer entry) {}
+
+  private record Proposal(long term, ByteBuffer entry, Outcome outcome) {}
+
+  public ModelCluster(Random random, String... ids) {
+    this.random = random;
+    for (var id : ids) {
+      nodes.put(id, new Node(id));
+    }
+  }
+
+  /** From now on a node may believe that it leads after another one has begun to. */
+  public void lateHearing() {
+    hearsFirst = false;
+  }
+
+  public void maxEntryBytes(int bytes) {
+    maxEntryBytes = bytes;
+  }
+
+  /** Begins a life of a node: returns its part, whose earlier one is dead. */
+  public Consensus join(String id) {
+    return node(id).begin();
+  }
+
+  public Node node(String id) {
+    return nodes.get(id);
+  }
+
+  /** Returns the id of the leader that the majority has elected; null while there is none. */
+  public @Nullable String leader() {
+    return leader == null ? null : leader.id;
+  }
+
+  public long term() {
+    return term;
+  }
+
+  public int pending() {
+    return pending.size();
+  }
+
+  public int agreed() {
+    return agreed.size();
+  }
+
+  /** Ends the leadership: a random number of the entries in flight survives. The nodes hear of it when they are stepped. */
+  public void lose() {
+    lose(random.nextInt(pending.size() + 1));
+  }
+
+  /** Ends the leadership: so many of the entries in flight survive. */
+  public void lose(int survivors) {
+    for (var left = survivors; left > 0; left--) {
+      agree(pending.remove(), false);
+    }
+    pending.forEach(lost -> tell(lost.outcome, false));
+    pending.clear();
+    leader = null;
+  }
+
+  private void tell(Outcome outcome, boolean isKept) {
+    switch (random.nextInt(3)) {
+      case 0 -> outcome.unknown();
+      case 1 -> {
+        if (isKept) {
+          outcome.kept();
+        } else {
+          outcome.refused("reason=lost");
+        }
+      }
+      default -> {} // the node dies, or hears first that it follows
+    }
+  }
+
+  private void agree(Proposal proposal, boolean isLeading) {
+    agreed.add(new Agreed(new Applied(proposal.term, nextIndex++), proposal.entry));
+    if (isLeading) {
+      proposal.outcome.kept();
+    } else {
+      tell(proposal.outcome, true);
+    }
+  }
+
+  /** Makes a node the leader of a new term. It is told when it has received everything before. */
+  public void elect(String id) {
+    if (leader != null) {
+      lose();
+    }
+    term++;
+    nextIndex++; // the new leader's own entry
+    leader = node(id);
+    leader.electedAt = agreed.size();
+  }
+
+  private boolean hasMajority(Node of) {
+    var reached = nodes.values().stream().filter(node -> node.isUp() && !node.cut).count();
+    return !of.cut && of.isUp() && 2 * reached > nodes.size();
+  }
+
+  /** Agrees on the oldest entry in flight. Returns false if there is none, or no majority. */
+  public boolean commit() {
+    var leading = leader;
+    if (pending.isEmpty() || leading == null || !hasMajority(leading)) {
+      return false;
+    }
+    agree(pending.remove(), true);
+    return true;
+  }
+
+  /** Agrees on an entry that the leader did not propose now, as a fault of the consensus would. */
+  public void commitForeign(long inTerm, ByteBuffer entry) {
+    agreed.add(new Agreed(new Applied(inTerm, nextIndex++), entry));
+  }
+
+  /** Does something that may happen next. Returns whether it did. */
+  public boolean step() {
+    var some = List.copyOf(nodes.values()).get(random.nextInt(nodes.size()));
+    return switch (random.nextInt(40)) {
+      case 0 -> giveUp() || maybeElect(some);
+      case 1, 2, 3, 4, 5, 6, 7, 8, 9 -> commit();
+      default -> some.deliver();
+    };
+  }
+
+  /** A leader that reaches no majority finds out and leads no more. */
+  private boolean giveUp() {
+    var now = leader;
+    if (now == null || hasMajority(now)) {
+      return false;
+    }
+    lose();
+    return true;
+  }
+
+  /** Elects when there is no leader that works, or rarely in any case. */
+  private boolean maybeElect(Node candidate) {
+    var now = leader;
+    var works = now != null && hasMajority(now) && now.eligible;
+    if (works && random.nextInt(20) > 0 || !hasMajority(candidate) || !candidate.eligible) {
+      return false;
+    }
+    elect(candidate.id);
+    return true;
+  }
+
+  /** Lets everything come to rest: a leader works, all is agreed and delivered. Returns whether anything happened. */
+  public boolean settle() {
+    var happened = false;
+    if (leader == null || !hasMajority(leader) || !leader.eligible) {
+      var next =
+          nodes.values().stream().filter(node -> hasMajority(node) && node.eligible).findFirst();
+      if (next.isEmpty()) {
+        return false;
+      }
+      elect(next.get().id);
+      happened = true;
+    }
+    while (commit()) {
+      happened = true;
+    }
+    for (var node : nodes.values()) {
+      while (node.deliver()) {
+        happened = true;
+      }
+    }
+    return happened;
+  }
+
+  /** A node's part, which survives its processes. */
+  public final class Node {
+
+    private final String id;
+    private @Nullable Life life;
+    private boolean eligible = true;
+    private boolean cut;
+    private int electedAt;
+
+    /** What the member threw, after which it was told nothing more. */
+    private @Nullable RuntimeException failure;
+
+    /** The index up to which the node's own disk has everything, as it said. */
+    private Applied durable = Applied.NONE;
+
+    private Node(String id) {
+      this.id = id;
+    }
+
+    public boolean isUp() {
+      return life != null && !life.closed;
+    }
+
+    public boolean isEligible() {
+      return eligible;
+    }
+
+    public @Nullable RuntimeException failure() {
+      return failure;
+    }
+
+    public Applied durable() {
+      return durable;
+    }
+
+    /** Separates the node from the others, or heals that. A leader is lost then. */
+    public void cut(boolean isCut) {
+      cut = isCut;
+      if (isCut && leader == this) {
+        lose();
+      }
+    }
+
+    /** Ends a life without a word. */
+    public void kill() {
+      life = null;
+      if (leader == this) {
+        lose();
+      }
+    }
+
+    private Consensus begin() {
+      eligible = true;
+      life = new Life(this);
+      return life;
+    }
+
+    /** Tells the node the next thing. Returns false if there is none. */
+    public boolean deliver() {
+      var now = life;
+      return now != null && !now.closed && now.member != null && now.deliver();
+    }
+  }
+
+  /** One process of a node. */
+  private final class Life implements Consensus {
+
+    private final Node node;
+    private @Nullable Member member;
+    private int next;
+    private Applied received = Applied.NONE;
+    private long toldTerm;
+    private boolean toldToLead;
+    private boolean closed;
+    private @Nullable String toldLeader;
+
+    private Life(Node node) {
+      this.node = node;
+    }
+
+    private boolean deliver() {
+      var leads = leader == node;
+      if (toldToLead && (!leads || toldTerm != term)) {
+        if (random.nextInt(3) == 0 || !hasNext()) {
+          toldToLead = false;
+          member().follows(term, leads ? null : leader());
+          return true;
+        }
+      }
+      if (hasNext() && !(node.cut)) {
+        var entry = agreed.get(next++);
+        received = entry.at;
+        give(entry);
+        return true;
+      }
+      if (leads && !toldToLead && next >= node.electedAt && mayBegin()) {
+        toldToLead = true;
+        toldTerm = term;
+        member().leads(term);
+        return true;
+      }
+      if (!leads && !toldToLead && !node.cut && leader() != null && !leader().equals(toldLeader)) {
+        toldLeader = leader();
+        member().follows(term, toldLeader);
+        return true;
+      }
+      return false;
+    }
+
+    private void give(Agreed entry) {
+      try {
+        member().committed(entry.at, entry.entry.duplicate());
+      } catch (RuntimeException e) {
+        eligible(false);
+        closed = true;
+        node.failure = e;
+      }
+    }
+
+    private boolean hasNext() {
+      return next < agreed.size();
+    }
+
+    private Member member() {
+      return Objects.requireNonNull(member);
+    }
+
+    private boolean mayBegin() {
+      return !hearsFirst
+          || nodes.values().stream()
+              .map(other -> other.life)
+              .noneMatch(other -> other != null && other != this && !other.closed && other.toldToLead);
+    }
+
+    @Override
+    public void start(Member to, Applied last) {
+      assertThat(last.index())
+          .as("%s starts without entries that were forgotten", node.id)
+          .isGreaterThanOrEqualTo(node.durable.index());
+      while (next < agreed.size() && !agreed.get(next).at.isAfter(last)) {
+        next++;
+      }
+      if (next > 0) {
+        assertThat(agreed.get(next - 1).at).as("the place of the start").isEqualTo(last);
+      }
+      received = last;
+      member = to;
+    }
+
+    @Override
+    public boolean propose(long inTerm, ByteBuffer entry, Outcome outcome) {
+      if (closed || leader != node || inTerm != term) {
+        outcome.refused("reason=notLeader");
+        return true;
+      }
+      if (pending.size() >= MOST_PENDING) {
+        return false;
+      }
+      pending.add(new Proposal(inTerm, entry, outcome));
+      return true;
+    }
+
+    @Override
+    public int maxEntryBytes() {
+      return maxEntryBytes;
+    }
+
+    @Override
+    public void durable(Applied upTo) {
+      assertThat(upTo.index()).isGreaterThanOrEqualTo(node.durable.index());
+      node.durable = upTo;
+    }
+
+    @Override
+    public void eligible(boolean mayLead) {
+      if (node.life != this) {
+        return;
+      }
+      node.eligible = mayLead;
+      if (!mayLead && leader == node) {
+        lose();
+      }
+    }
+
+    @Override
+    public boolean holdsLease(long ofTerm) {
+      return !closed && term == ofTerm && leader == node && node.life == this;
+    }
+
+    @Override
+    public ConsensusStatus status() {
+      var role =
+          leader == node ? ConsensusStatus.Role.LEADER : ConsensusStatus.Role.FOLLOWER;
+      return new ConsensusStatus(
+          node.id, role, term, leader(), received, nextIndex - 1, null, List.of());
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+      if (leader == node && node.life == this) {
+        lose();
+      }
+    }
+  }
+}
