@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Owner: the shard's loop. The counters of {@link JointCommand} order its fields: the loop writes them before it counts down, and the
  * loop that counts last reads them.
  */
-public final class JointPart implements Command {
+public final class JointPart implements Command, JointVersion {
 
   private final JointCommand joint;
   private final Shard shard;
@@ -228,8 +228,14 @@ public final class JointPart implements Command {
     return inFlight;
   }
 
-  /** Hands over the version that the joint command publishes: it is durable, and all versions before it are published. */
-  void arrive(VersionedTree ofShard, Tree durable) {
+  @Override
+  public boolean isShown() {
+    return joint.isShown();
+  }
+
+  /** Hands over the version that the joint command publishes. */
+  @Override
+  public void arrive(VersionedTree ofShard, Tree durable) {
     if (!arrived) {
       tree = ofShard;
       version = durable;

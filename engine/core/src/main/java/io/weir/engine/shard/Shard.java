@@ -1,6 +1,7 @@
 package io.weir.engine.shard;
 
 import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.TableServiceException;
 import io.weir.engine.balance.ShardTraffic;
 import io.weir.engine.balance.WriteTimes;
 import io.weir.engine.index.LiveTables;
@@ -53,6 +54,7 @@ public final class Shard {
   private final VersionPublisher publisher;
   private final TurnCommits commits;
   private final JointTurns joints;
+  private final AppliedTurns applied;
 
   /** Null in a shard that gives no room back. Set before the shard serves. */
   private @Nullable Compaction compaction;
@@ -98,8 +100,9 @@ public final class Shard {
         new TurnCommits(number, this.loop, log, evaluator, turns, room, publisher, this::run);
     this.joints = new JointTurns(
         served, log, timestamps, evaluator, turns, publisher, commits::undoFrom, cold, this::run);
+    this.applied = new AppliedTurns(number, served, turns, publisher, cold, timestamps);
     this.commits.whenUndone(joints::rolledBack);
-    this.faults.whenAbandoned(joints::abandoned);
+    this.faults.whenAbandoned(this::abandoned);
   }
 
   /** Accepts a command. Returns false when the mailbox is full; then nothing happens and the reply is not called. */
@@ -301,13 +304,47 @@ public final class Shard {
     });
   }
 
-  /** Runs a task on the shard's loop once all changes that are durable now are published. Any thread. */
+  /**
+   * Runs a task on the shard's loop once all changes that are durable now are published, and all records that were given to {@link #apply}. Any
+   * thread.
+   */
   public void whenPublished(Runnable task) {
-    loop.execute(() -> turns.whenPublished(task));
+    loop.execute(() -> applied.whenApplied(() -> turns.whenPublished(task)));
+  }
+
+  /**
+   * Makes the shard apply its parts of records that are in the log and that it has not evaluated, after those given before. Any thread; calls for one
+   * shard come in the order of the log.
+   */
+  public void apply(List<AppliedRecord> records) {
+    loop.execute(() -> {
+      records.forEach(applied::add);
+      wake();
+    });
+  }
+
+  /** Sets who hears what the records of {@link #apply} change beside entities. Called before the shard serves. */
+  public void tellApplied(AppliedListener listener) {
+    applied.tell(listener);
+  }
+
+  /** Drops the records that wait, because the tree will be closed, and takes no others. The next start finds them in the log. Any thread. */
+  public void stopApplying() {
+    loop.execute(applied::abandon);
+  }
+
+  /** Whether records wait to be applied. Any thread; a moment's view. */
+  public boolean isApplying() {
+    return applied.areWaiting();
   }
 
   private boolean isParked() {
     return joints.isParked();
+  }
+
+  private void abandoned(TableServiceException refusal) {
+    joints.abandoned(refusal);
+    applied.abandon();
   }
 
   JointTurns joints() {
@@ -346,6 +383,8 @@ public final class Shard {
   private void run() {
     assert loop.isCurrent();
     awake.set(false);
+    refuseElsewhere();
+    applyRecords();
     var waiting = cold.isOn() ? null : room.removeWaiting();
     if (waiting != null) {
       commits.commit(waiting);
@@ -370,6 +409,33 @@ public final class Shard {
     mailbox.callWaiting();
     restWhenRefused();
     stopWhenQuiet();
+  }
+
+  /**
+   * Refuses all commands at once while another node leads. A part of a joint command must not wait here: a shard that has parked for it applies nothing, and
+   * this shard may wait for that one's part of a joint record.
+   */
+  private void refuseElsewhere() {
+    var outage = log.outage();
+    if (outage == null || log.readOutage() == null) {
+      return;
+    }
+    for (var command = mailbox.poll(); command != null; command = mailbox.poll()) {
+      Turn.fail(command.reply(), LogFailure.notDone(outage.cause()));
+    }
+  }
+
+  /** Applies the records of another node. A turn that waits for room belongs to a term that is over. */
+  private void applyRecords() {
+    if (applied.areWaiting() && !joints.isParked()) {
+      var outage = log.outage();
+      if (outage != null) {
+        room.failWaiting(LogFailure.notDone(outage.cause()));
+      }
+      if (!room.isAwaited()) {
+        applied.apply();
+      }
+    }
   }
 
   private void restWhenRefused() {

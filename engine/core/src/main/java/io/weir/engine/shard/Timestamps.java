@@ -54,6 +54,11 @@ final class Timestamps {
     last = earlier;
   }
 
+  /** Notes a Timestamp that another node has assigned. */
+  void seen(long ticks) {
+    last = Math.max(last, ticks);
+  }
+
   /** Notes a Timestamp that was assigned for several shards. It is at least {@link #upcoming()}. */
   void assigned(long jointTicks) {
     assert jointTicks > last;

@@ -51,8 +51,8 @@ final class Turn {
   private Runnable whenLost = () -> {};
   private List<Change> changes = List.of();
 
-  /** The part of a joint command whose changes the turn has; null in any other turn. */
-  private @Nullable JointPart part;
+  /** What the turn's version becomes visible with; null if it does so alone. */
+  private @Nullable JointVersion part;
 
   /** Adds a command that is about to be decided. */
   void take(Command command) {
@@ -95,16 +95,33 @@ final class Turn {
     return changes;
   }
 
-  /** Makes this the turn of a part that is in flight. */
-  void joins(JointPart jointPart) {
+  /** Makes the turn's version visible together with others. */
+  void joins(JointVersion jointPart) {
     part = jointPart;
     changes = List.of();
   }
 
-  /** Returns the part of a joint command that must be shown before later turns are published; null when there is none. */
+  /** Returns the part of a joint commit that must be shown before later turns are published; null when there is none. */
   @Nullable
-  JointPart unshownPart() {
-    return part == null || part.joint().isShown() ? null : part;
+  JointVersion unshownPart() {
+    return part == null || part.isShown() ? null : part;
+  }
+
+  /** Adds a change that another node has evaluated. */
+  void apply(Change change) {
+    change.addTo(group);
+  }
+
+  /** Adds the removal of a range that another node has evaluated. */
+  void applyRemoval(ByteRange range) {
+    var ranges = new ArrayList<>(removal);
+    ranges.add(range);
+    removal = ranges;
+  }
+
+  /** Whether a range is removed, which no later change may precede. */
+  boolean removesRanges() {
+    return !removal.isEmpty();
   }
 
   /** Adds an answer that is sent with the turn's other answers. */

@@ -104,6 +104,11 @@ final class UnpublishedTurns {
     return inFlight.size();
   }
 
+  /** Whether a turn waits for the log. */
+  boolean waitForLog() {
+    return inFlight.stream().anyMatch(turn -> !turn.isDurable());
+  }
+
   boolean isInFlight(Turn turn) {
     return inFlight.contains(turn);
   }

@@ -33,6 +33,10 @@
  * <p>After a turn is published, {@link io.weir.engine.shard.Reclaimer} frees the pages that it replaced, in slices, as soon as no reader pins
  * them. {@code Compaction} writes leaves again, so that sparse page files can be deleted. {@link io.weir.engine.shard.DroppedTables} removes the entries of dropped tables; this takes time for the depth of the tree only.
  *
+ * <p>On a node of several that does not lead, the log refuses batches, so commands are refused. {@code AppliedTurns} takes the records that the leader has
+ * evaluated, commits them to the private tree and publishes them at once, because they are durable. It waits for cold pages and for room like other turns,
+ * and until no turn of an earlier term is in flight. {@link io.weir.engine.shard.AppliedJoint} shows the parts of a joint record together.
+ *
  * <p>Invariants:
  *
  * <ul>
@@ -41,6 +45,7 @@
  *   <li>Published changes are durable as the store's durability option defines it. Readers see whole turns, hence whole batches.
  *   <li>Each command has one Timestamp. The Timestamps of a shard strictly increase, also when the clock is set back.
  *   <li>Replay applies the records of the log in the same order through the same code.
+ *   <li>A record of another node is applied on published turns and other such records only, never on a turn that waits for the log.
  * </ul>
  *
  * <p>Owner: the shard's loop owns everything except the mailbox and the published tree.

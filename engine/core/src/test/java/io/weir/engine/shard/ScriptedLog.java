@@ -19,6 +19,7 @@ final class ScriptedLog implements CommitLog {
   private @Nullable LogOutage outage;
   private long generation;
   private boolean full;
+  private boolean elsewhere;
   private int maxPayloadBytes = Integer.MAX_VALUE;
   private long position;
 
@@ -80,6 +81,21 @@ final class ScriptedLog implements CommitLog {
   /** Loses all waiting batches and refuses all later ones. */
   void failForGood() {
     fail(true);
+  }
+
+  /** Lets another node lead: all waiting batches are lost, and reads are refused as well. */
+  void follow() {
+    elsewhere = true;
+    generation++;
+    outage = new LogOutage(LogFailed.notLeader("b"), 0);
+    while (!waiting.isEmpty()) {
+      waiting.removeFirst().completion().failed(LogFailed.leadershipLost("b"));
+    }
+  }
+
+  @Override
+  public @Nullable LogOutage readOutage() {
+    return elsewhere ? outage : null;
   }
 
   void goOn() {
