@@ -158,6 +158,7 @@ public final class Engine implements AutoCloseable {
   private Table require(AccountName account, TableName name) {
     var table = store.catalog().find(account, name);
     if (table == null) {
+      store.requireLeading();
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name);
     }
     return table;

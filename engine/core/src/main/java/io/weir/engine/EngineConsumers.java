@@ -63,6 +63,7 @@ final class EngineConsumers implements FeedConsumers {
   @Override
   public Mono<NamedConsumer> create(ConsumerName name, Optional<TableName> table, FeedStart start) {
     return Mono.defer(() -> {
+          store.requireLeading();
           if (name.isOfService() && !isService) {
             throw new InvalidRequestException(
                 ErrorCode.INVALID_RESOURCE_NAME, "consumer=" + name + " reason=nameOfService");
@@ -105,8 +106,10 @@ final class EngineConsumers implements FeedConsumers {
 
   @Override
   public Mono<List<NamedConsumer>> list() {
-    return Mono.create(
-        sink -> ConsumerStates.read(store, consumers.of(account), sink::success, sink::error));
+    return Mono.create(sink -> {
+      store.requireLeading();
+      ConsumerStates.read(store, consumers.of(account), sink::success, sink::error);
+    });
   }
 
   @Override
@@ -184,6 +187,7 @@ final class EngineConsumers implements FeedConsumers {
   private ConsumerRow require(ConsumerName name) {
     var row = consumers.find(account, name);
     if (row == null) {
+      store.requireLeading();
       throw new NotFoundException(ErrorCode.CONSUMER_NOT_FOUND, "consumer=" + name);
     }
     return row;

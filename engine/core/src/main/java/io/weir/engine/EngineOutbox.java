@@ -102,6 +102,7 @@ final class EngineOutbox implements Outbox {
     for (var i = 0; i < messages.size(); i++) {
       var queue = store.catalog().queues().find(account, messages.get(i).queue());
       if (queue == null) {
+        store.requireLeading();
         throw new NotFoundException(
                 ErrorCode.QUEUE_NOT_FOUND, "queue=" + messages.get(i).queue())
             .atOperation(writes.operations().size() + i);

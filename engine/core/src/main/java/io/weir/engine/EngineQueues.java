@@ -103,6 +103,7 @@ final class EngineQueues implements QueueService {
   private Mono<Boolean> create(
       QueueName name, QueueMetadata metadata, int lanes, Predicate<MessageQueue> isWanted) {
     return Mono.defer(() -> {
+      store.requireLeading();
       if (queues.find(account, name) != null) {
         return existing(name, isWanted);
       }
@@ -154,6 +155,7 @@ final class EngineQueues implements QueueService {
   @Override
   public Mono<QueuePage> list(QueueListing listing) {
     return Mono.fromSupplier(() -> {
+      store.requireLeading();
       var from =
           listing.marker().compareTo(listing.prefix()) > 0 ? listing.marker() : listing.prefix();
       var page = new ArrayList<ListedQueue>();
@@ -352,6 +354,7 @@ final class EngineQueues implements QueueService {
   private MessageQueue require(QueueName name) {
     var queue = queues.find(account, name);
     if (queue == null) {
+      store.requireLeading();
       throw new NotFoundException(ErrorCode.QUEUE_NOT_FOUND, "queue=" + name);
     }
     return queue;

@@ -43,6 +43,7 @@ final class EngineSettings implements AccountSettings {
 
   @Override
   public Optional<Map<String, String>> ofTable(TableName name) {
+    store.requireLeading();
     var table = catalog.find(account, name);
     return table == null ? Optional.empty() : Optional.of(table.settings());
   }
@@ -62,6 +63,7 @@ final class EngineSettings implements AccountSettings {
 
   @Override
   public Optional<Map<String, String>> ofQueue(QueueName name) {
+    store.requireLeading();
     var queue = catalog.queues().find(account, name);
     return queue == null ? Optional.empty() : Optional.of(queue.settings());
   }

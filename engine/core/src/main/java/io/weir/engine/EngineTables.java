@@ -103,6 +103,7 @@ final class EngineTables implements TableService {
     return Mono.create(sink -> {
       var table = catalog.find(account, name);
       if (table == null) {
+        store.requireLeading();
         sink.error(new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "table=" + name));
         return;
       }
@@ -117,6 +118,7 @@ final class EngineTables implements TableService {
   @Override
   public Mono<TableName> table(TableName name) {
     return Mono.fromSupplier(() -> {
+      store.requireLeading();
       var table = catalog.find(account, name);
       return table == null ? null : table.name();
     });
@@ -124,7 +126,10 @@ final class EngineTables implements TableService {
 
   @Override
   public Mono<Page<TableName>> tables(Query query) {
-    return Mono.fromSupplier(() -> TableListing.page(catalog.tables(account), query));
+    return Mono.fromSupplier(() -> {
+      store.requireLeading();
+      return TableListing.page(catalog.tables(account), query);
+    });
   }
 
   @Override
@@ -378,6 +383,7 @@ final class EngineTables implements TableService {
   private Table require(TableName name) {
     var table = catalog.find(account, name);
     if (table == null) {
+      store.requireLeading();
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name);
     }
     return table;

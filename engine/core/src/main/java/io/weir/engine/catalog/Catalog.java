@@ -205,4 +205,13 @@ public final class Catalog implements LiveTables {
     expirations.set(table.id(), null);
     withImages.remove(table.id());
   }
+
+  /** Replaces the content by these rows. Nothing may be looked up meanwhile except consumers, of which one that stays is never absent. */
+  public void replaceBy(List<CatalogRow> rows) {
+    accounts.values().forEach(tables -> List.copyOf(tables.values()).forEach(this::remove));
+    queues.clear();
+    settings.clear();
+    consumers.keep(rows);
+    rows.stream().filter(row -> !(row instanceof ConsumerRow)).forEach(row -> row.enter(this));
+  }
 }

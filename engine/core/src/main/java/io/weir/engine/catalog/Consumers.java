@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,22 @@ public final class Consumers {
   /** Learns which store holds the consumers, before it serves: those that came from a backup of another store are lost. */
   public void heldBy(UUID store) {
     rows.replaceAll((key, row) -> row.in(store));
+  }
+
+  /** Keeps the consumers among these rows, in the state that they have there, and no others. */
+  void keep(List<CatalogRow> all) {
+    var kept = all.stream()
+        .filter(ConsumerRow.class::isInstance)
+        .map(ConsumerRow.class::cast)
+        .collect(Collectors.toMap(row -> new Key(row.account(), row.name()), row -> row));
+    List.copyOf(rows.values()).stream()
+        .filter(row -> !kept.containsKey(new Key(row.account(), row.name())))
+        .forEach(row -> remove(row.account(), row.name()));
+    for (var row : kept.entrySet()) {
+      if (rows.put(row.getKey(), row.getValue()) == null) {
+        places.incrementAndGet();
+      }
+    }
   }
 
   /** Replaces a consumer by its next state. */

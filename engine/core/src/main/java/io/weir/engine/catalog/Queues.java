@@ -4,6 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.queue.QueueMetadata;
 import io.weir.api.queue.QueueName;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
@@ -57,6 +58,13 @@ public final class Queues {
   public void remove(MessageQueue queue) {
     of(queue.account()).remove(queue.name().value());
     liveIds.remove(queue.id());
+  }
+
+  /** Removes all queues. */
+  void clear() {
+    for (var queues : accounts.values()) {
+      List.copyOf(queues.values()).forEach(this::remove);
+    }
   }
 
   /** Changes some settings of a queue. */

@@ -8,7 +8,7 @@
  * dropped table's entities are unreachable at once and reclaimed in the background.
  *
  * <p>Threads: look-ups on any thread. Changes on the loop of the shard that owns the account's catalog partition, in the order in
- * which they became durable.
+ * which they became durable. While another node leads, a work thread replaces the whole content by what the trees have.
  *
  * <p>Failures: none of its own.
  */

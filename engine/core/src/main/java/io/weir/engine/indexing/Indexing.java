@@ -39,7 +39,9 @@ public final class Indexing {
   private final Catalog catalog;
   private final DefinitionChanges changes;
   private final ClaimSweeps claimSweeps;
-  private final Backfills backfills;
+
+  /** Those that this process has begun since it began to serve. Written by the thread that makes it serve, read by any. */
+  private volatile Backfills backfills;
 
   /** Takes over the indexes of an open store, and continues the work on them that the last run left. */
   public Indexing(Store store) {
@@ -47,8 +49,23 @@ public final class Indexing {
     this.catalog = store.catalog();
     this.changes = new DefinitionChanges(store);
     this.claimSweeps = new ClaimSweeps(store);
-    this.backfills = new Backfills(store.memory().backfills(), store.memory().waitingBackfills());
+    this.backfills = noBackfills();
     store.sweepers().whenRemoved(this::sweepClaims);
+    resumeAll();
+    store.whenLeading(this::takeOver);
+  }
+
+  private Backfills noBackfills() {
+    return new Backfills(store.memory().backfills(), store.memory().waitingBackfills());
+  }
+
+  /** Continues the work that another node has left. Work that this node began in an earlier term goes on as well, and finds it done. */
+  private void takeOver() {
+    backfills = noBackfills();
+    resumeAll();
+  }
+
+  private void resumeAll() {
     for (var account : catalog.accounts()) {
       catalog.tables(account).values().forEach(this::resume);
     }

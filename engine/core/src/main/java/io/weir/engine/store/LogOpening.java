@@ -5,18 +5,21 @@ import io.weir.engine.log.LogEnvironment;
 import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.LogVisitor;
 import io.weir.engine.log.append.FileLog;
+import io.weir.engine.replication.MarkReader;
 import io.weir.engine.store.recovery.CheckpointRoom;
 import io.weir.engine.store.recovery.LogHandover;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the log of a store with the store's options. Owner: the opening thread.
  *
  * @param recorded the durable position in {@link io.weir.engine.log.DurableRecord}
  * @param room the room that the log leaves free
+ * @param marks finds the marks of a node of several; null for a store of its own
  */
 record LogOpening(
     StoreFolder folder,
@@ -24,7 +27,8 @@ record LogOpening(
     LongSupplier nanoClock,
     Executor workThreads,
     long recorded,
-    CheckpointRoom room) {
+    CheckpointRoom room,
+    @Nullable MarkReader marks) {
 
   /**
    * Opens the log and passes its records from a position on to the visitor. Fails as {@link FileLog#open} does.
@@ -32,7 +36,13 @@ record LogOpening(
    * @param reached a position up to which the log was once durable, taken from another file
    */
   FileLog open(long from, long reached, LogVisitor visitor) throws IOException {
-    return FileLog.open(environment(), config(), from, Math.max(reached, recorded), visitor);
+    var found = marks;
+    return FileLog.open(
+        environment(),
+        config(),
+        from,
+        Math.max(reached, recorded),
+        found == null ? visitor : found.passingTo(visitor));
   }
 
   /** Opens the log and hands its records over to the shards. When it fails, no shard is being filled any more. */
@@ -59,10 +69,14 @@ record LogOpening(
     return new LogEnvironment(folder.log(), workThreads, nanoClock, room::bytes, room);
   }
 
+  /** A majority of nodes has forced a record before a node's log is given it, so the log of a node need not. */
   private LogConfig config() {
-    return LogConfig.forStore(folder.identity().id())
-        .withSegmentBytes(options.segmentBytes())
-        .withForceInterval(
-            options.durability() == Durability.SYNC ? Duration.ZERO : options.forceInterval());
+    var config =
+        LogConfig.forStore(folder.identity().id()).withSegmentBytes(options.segmentBytes());
+    if (marks != null) {
+      return config.withForceInterval(options.forceInterval()).withoutEndMark();
+    }
+    return config.withForceInterval(
+        options.durability() == Durability.SYNC ? Duration.ZERO : options.forceInterval());
   }
 }

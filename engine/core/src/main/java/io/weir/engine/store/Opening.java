@@ -9,16 +9,15 @@ import io.weir.engine.checkpoint.Snapshots;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.follow.FollowerMemory;
 import io.weir.engine.follow.PublishedLog;
-import io.weir.engine.index.StoredEntity;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.DurableRecord;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.MemoryLog;
-import io.weir.engine.log.append.FileLog;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.observe.TrafficObserver;
 import io.weir.engine.page.PageDamaged;
+import io.weir.engine.replication.ReplicatedLog;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.recovery.CheckpointRoom;
 import io.weir.engine.store.recovery.LogRetention;
@@ -27,6 +26,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
@@ -51,7 +51,7 @@ final class Opening {
   private final ExecutorService pageThreads;
   private List<ShardTree> trees = List.of();
   private @Nullable StoreFolder folder;
-  private @Nullable FileLog fileLog;
+  private @Nullable CommitLog openLog;
 
   Opening(StoreEnvironment environment, StoreOptions options, Loops loops) {
     this(environment, options, loops, RepairedShards.NONE);
@@ -89,6 +89,12 @@ final class Opening {
   }
 
   private Store openInMemory() throws IOException {
+    if (environment.membership() != null) {
+      throw new StoreUnusable(
+          "A node of several keeps its log on disk; choose another durability. folder="
+              + options.folder(),
+          null);
+    }
     var opened =
         StoreFolder.openScratch(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
@@ -121,15 +127,16 @@ final class Opening {
 
   private Store openDurable() throws IOException {
     var startedNanos = environment.nanoClock().getAsLong();
-    var opened =
-        StoreFolder.openDurable(environment.disk(), options.folder(), options.partitionGroups());
+    var opened = StoreFolder.openDurable(
+        environment.disk(), options.folder(), options.partitionGroups(), this::foundingId);
     folder = opened;
+    var node = NodeStart.of(environment.membership(), opened);
     var room = new CheckpointRoom(opened.files());
     var pages = new ShardPages(opened, place(opened), workThreads, room);
     var record = new DurableRecord(opened.files(), opened.identity().id());
-    var recorded = record.read();
-    var logs =
-        new LogOpening(opened, options, environment.nanoClock(), workThreads, recorded, room);
+    var recorded = node.reached(record.read());
+    var logs = new LogOpening(
+        opened, options, environment.nanoClock(), workThreads, recorded, room, node.marks());
     var snapshots = new Snapshots(opened.files(), opened.identity().id());
     var tasks = tasks();
     var pageFiles = pages.files(opened.identity().partitionGroups());
@@ -143,10 +150,13 @@ final class Opening {
         ? kept.get()
         : new Rebuild(trees, snapshots, logs, tasks, environment.nanoClock()).run();
     trees = new CopyOnWriteArrayList<>(started.trees());
-    fileLog = started.log();
+    openLog = started.log();
+    var log = node.log(started.log(), environment);
+    openLog = log;
     var work = work(started, kept.isPresent() ? 0 : pageFiles, snapshots, kept.isPresent());
-    var durable = new DurableWatch(record, recorded, fileLog, workThreads, environment.nanoClock());
-    var store = serve(opened, pages, started, snapshots, room, kept.isPresent(), durable, work);
+    var durable = new DurableWatch(record, recorded, log, workThreads, environment.nanoClock());
+    var store =
+        serve(opened, pages, started, log, snapshots, room, kept.isPresent(), durable, work);
     LOG.info(
         "opened the store folder={} durability={} shards={} start={} work={} millis={}",
         opened.path(),
@@ -156,6 +166,11 @@ final class Opening {
         work,
         Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
     return store;
+  }
+
+  private UUID foundingId() {
+    var membership = environment.membership();
+    return membership == null ? UUID.randomUUID() : membership.storeId();
   }
 
   private Placement place(StoreFolder opened) {
@@ -185,6 +200,7 @@ final class Opening {
       StoreFolder opened,
       ShardPages pages,
       Started started,
+      CommitLog log,
       Snapshots snapshots,
       CheckpointRoom room,
       boolean clean,
@@ -193,9 +209,10 @@ final class Opening {
       throws IOException {
     var catalog = catalog(started);
     catalog.consumers().heldBy(opened.identity().id());
-    var log = started.log();
     var shards = shards(pages.placement(), log, catalog, started.highestTicks());
-    environment.startLog().accept(log);
+    if (!(log instanceof ReplicatedLog)) {
+      environment.startLog().accept(started.log());
+    }
     var slices = new LogSlices(opened.log(), opened.identity().id());
     var retention = new LogRetention(
         log,
@@ -264,6 +281,7 @@ final class Opening {
         pageThreads,
         new Maintenance(checkpoints, repairs, durable, retention, published(log, shards, slices)));
     started.refused().forEach((shard, refused) -> repairs.refuseFromStart(shard, refused.page()));
+    join(log, opened, catalog, store);
     shards.stream()
         .filter(shard -> !shard.isRefused())
         .forEach(shard -> reclaimDropped(shard, rebuild));
@@ -276,6 +294,29 @@ final class Opening {
     store.sweepers().start(options.expirySweep());
     store.load().startBalancing(options.balancing(), store::isClosing);
     return store;
+  }
+
+  /** Lets a node of several begin to apply what the others agree on. */
+  private void join(CommitLog log, StoreFolder opened, Catalog catalog, Store store) {
+    var membership = environment.membership();
+    if (membership == null || !(log instanceof ReplicatedLog replicated)) {
+      return;
+    }
+    var shards = store.shards();
+    shards.forEach(shard -> shard.whenFaulted(cause -> {
+      refuseAllAfter(cause, shards);
+      replicated.leadNoMore();
+    }));
+    var replica = new NodeReplica(
+        opened.identity().id(),
+        catalog,
+        shards,
+        store.jointPublications(),
+        store::pinHere,
+        workThreads,
+        loops.all().get(0));
+    store.replica(replica);
+    membership.startLog().accept(replicated, replica);
   }
 
   private TrafficObserver observer() {
@@ -363,18 +404,18 @@ final class Opening {
     var catalog = new Catalog();
     catalog.reserveIds(started.highestTableId());
     for (var shard = 0; shard < trees.size(); shard++) {
-      var refused = started.refused().get(shard);
-      if (refused != null) {
-        refused.catalog().forEach(row -> row.enter(catalog));
-        continue;
-      }
-      try (var pin = trees.get(shard).tree().pin()) {
-        StoredCatalog.read(
-            pin.tree(),
-            (key, stored) -> CatalogRow.of(StoredEntity.of(key, stored)).enter(catalog));
-      }
+      rows(trees.get(shard), started.refused().get(shard)).forEach(row -> row.enter(catalog));
     }
     return catalog;
+  }
+
+  private static List<CatalogRow> rows(ShardTree tree, Started.@Nullable Refused refused) {
+    if (refused != null) {
+      return refused.catalog();
+    }
+    try (var pin = tree.tree().pin()) {
+      return StoredCatalog.rows(pin.tree());
+    }
   }
 
   /** Reclaims the tables that were dropped, and not yet reclaimed, when the store last stopped. */
@@ -388,8 +429,8 @@ final class Opening {
 
   private void undo(Exception cause) {
     try {
-      if (fileLog != null) {
-        fileLog.close();
+      if (openLog != null) {
+        openLog.close();
       }
     } catch (IOException | RuntimeException e) {
       cause.addSuppressed(e);

@@ -276,6 +276,7 @@ final class PageCheckpoints implements AutoCloseable {
 
   private void publish(LastCheckpoint next, long seen, long ticks, long startedNanos)
       throws IOException {
+    log.prepareCheckpoint(next.logPosition());
     files.publish(next, seen, ticks, catalog.highestId());
     last = next;
     overdue = false;

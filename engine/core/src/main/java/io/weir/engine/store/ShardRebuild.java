@@ -20,6 +20,7 @@ import io.weir.engine.store.recovery.LogRetention;
 import io.weir.engine.store.recovery.RebuildProgress;
 import io.weir.engine.store.recovery.ShardRecovery;
 import io.weir.engine.tree.Cursor;
+import io.weir.engine.tree.Tree;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -217,23 +218,21 @@ final class ShardRebuild {
 
   /** Makes a shard remove the entries of dropped tables. Costs one seek in the tree for each table. */
   void reclaimDropped(Shard shard) {
-    for (var id : tableIds(shard)) {
-      if (!catalog.isLive(id)) {
-        shard.reclaimTable(id);
-      }
+    try (var pin = shard.pin()) {
+      tableIds(pin.tree()).stream()
+          .filter(id -> !catalog.isLive(id))
+          .forEach(shard::reclaimTable);
     }
   }
 
-  /** Returns the ids of all tables with an entry in the shard. One seek for each. Fails as {@link Shard#pin} does, and at a damaged page. */
-  private static List<Integer> tableIds(Shard shard) {
+  /** Returns the ids of all tables with an entry in a tree, which is pinned. One seek for each. Fails at a damaged page. */
+  static List<Integer> tableIds(Tree tree) {
     var ids = new ArrayList<Integer>();
-    try (var pin = shard.pin()) {
-      var cursor = new Cursor().open(pin.tree());
-      for (var more = cursor.seekFirst(); more; ) {
-        var id = TreeKeys.tableOf(cursor.key());
-        ids.add(id);
-        more = cursor.seek(TreeKeys.endOfTable(id));
-      }
+    var cursor = new Cursor().open(tree);
+    for (var more = cursor.seekFirst(); more; ) {
+      var id = TreeKeys.tableOf(cursor.key());
+      ids.add(id);
+      more = cursor.seek(TreeKeys.endOfTable(id));
     }
     return ids;
   }

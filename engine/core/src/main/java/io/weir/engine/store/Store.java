@@ -75,6 +75,9 @@ public final class Store implements AutoCloseable {
   /** Null for a store in memory. */
   private final @Nullable Maintenance maintenance;
 
+  /** Set by the opening thread; null for a store of its own. */
+  private @Nullable NodeReplica replica;
+
   /** Written by the closing thread before it waits for pins, read by each reader after it has taken a pin. */
   private volatile boolean closing;
 
@@ -115,7 +118,7 @@ public final class Store implements AutoCloseable {
     this.load = new StoreLoad(placement, loops, shards, trees, environment.nanoClock());
     this.sliceTurns = new LoopTurns(loops);
     this.pageThreads = pageThreads;
-    var paged = new StorePages(trees, this::pin);
+    var paged = new StorePages(trees, this::pinHere);
     this.pageMemory = new PageMemory(paged, memory.pageBytes(), MajorFaults.ofProcess());
     this.coldReads = new ColdReads(paged, pageMemory, pageThreads);
     shards.forEach(shard -> shard.readColdPagesBy(coldReads::readAll));
@@ -190,6 +193,18 @@ public final class Store implements AutoCloseable {
     return log;
   }
 
+  /** Makes this the store of a node of several. Called before its log starts. */
+  void replica(NodeReplica of) {
+    replica = of;
+  }
+
+  /** Sets the task that runs on a loop each time this node of several has begun to lead. A store of its own never runs it. */
+  public void whenLeading(Runnable task) {
+    if (replica != null) {
+      replica.whenLeading(task);
+    }
+  }
+
   /** Returns who follows the log, and what it keeps for them. Any thread. */
   public FeedUse feedUse() {
     return feedUse;
@@ -209,7 +224,7 @@ public final class Store implements AutoCloseable {
   void watchPages() {
     pageMemory.watchOn(loops.all().get(0), pageThreads);
     if (maintenance != null) {
-      compact(new PassingReads(new StorePages(trees, this::pin), pageThreads));
+      compact(new PassingReads(new StorePages(trees, this::pinHere), pageThreads));
     }
   }
 
@@ -307,12 +322,30 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Pins the published version of a shard. Any thread. Fails with {@code ServerBusy} while the store closes or the shard is rebuilt.
+   * Pins the published version of a shard. Any thread. Fails with {@code ServerBusy} while the store closes, the shard is rebuilt or another node
+   * leads.
    *
    * <p>The order matters. A store that closes first sets {@code closing} and then waits until nothing is pinned. It waits for a pin that
    * was taken before it looked. A pin that was taken later sees {@code closing} and is given back.
    */
   public Pin pin(int shard) {
+    requireLeading();
+    return pinHere(shard);
+  }
+
+  /**
+   * Fails with {@code ServerBusy} while another node of several leads, or may lead. An answer that depends on what is absent here, or on the catalog alone, asks
+   * first: this node may lack what the leader has. Any thread.
+   */
+  public void requireLeading() {
+    var elsewhere = log.readOutage();
+    if (elsewhere != null) {
+      throw new ServiceBusyException("reason=" + elsewhere.cause().reason());
+    }
+  }
+
+  /** Pins the published version of a shard for the node's own work, also while another node leads. */
+  Pin pinHere(int shard) {
     var pin = shards.get(shard).pin();
     if (closing) {
       pin.close();

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +49,16 @@ final class StoreFolder implements AutoCloseable {
    * folder first that a crash has interrupted.
    */
   static StoreFolder openDurable(Disk disk, Path path, int partitionGroups) throws IOException {
+    return openDurable(disk, path, partitionGroups, UUID::randomUUID);
+  }
+
+  /**
+   * Opens as {@link #openDurable(Disk, Path, int)} does.
+   *
+   * @param founding makes the id of a new store
+   */
+  static StoreFolder openDurable(Disk disk, Path path, int partitionGroups, Supplier<UUID> founding)
+      throws IOException {
     new FolderReplacement(path).finish();
     return open(disk, path, files -> {
       if (files.exists(StoreIdentity.FILE)) {
@@ -59,7 +70,7 @@ final class StoreFolder implements AutoCloseable {
         // durable
         return found;
       }
-      var founded = new StoreIdentity(UUID.randomUUID(), partitionGroups);
+      var founded = new StoreIdentity(founding.get(), partitionGroups);
       founded.write(files);
       return founded;
     });

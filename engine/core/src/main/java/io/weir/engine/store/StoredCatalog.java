@@ -1,11 +1,15 @@
 package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
+import io.weir.engine.catalog.CatalogRow;
+import io.weir.engine.index.StoredEntity;
 import io.weir.engine.index.TreeKeys;
 import io.weir.engine.page.LeafPage;
 import io.weir.engine.tree.LeafWalk;
 import io.weir.engine.tree.Tree;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
@@ -24,6 +28,13 @@ final class StoredCatalog {
    */
   static void requireSound(Tree tree) {
     read(tree, (key, stored) -> {});
+  }
+
+  /** Returns the rows. Fails as {@link #requireSound} does. */
+  static List<CatalogRow> rows(Tree tree) {
+    var rows = new ArrayList<CatalogRow>();
+    read(tree, (key, stored) -> rows.add(CatalogRow.of(StoredEntity.of(key, stored))));
+    return rows;
   }
 
   /** Shows key and stored form of each row. Fails as {@link #requireSound} does. */

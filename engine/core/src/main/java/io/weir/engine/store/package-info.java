@@ -5,6 +5,7 @@
  * DIR/STORE            identity: id, format, number of partition groups
  * DIR/lock             held while the store is open
  * DIR/DURABLE          the log's durable position, see {@link io.weir.engine.log.DurableRecord}
+ * DIR/APPLIED          only in a node of several: the agreed entry up to which a forced log has got, see {@link io.weir.engine.replication.AppliedFile}
  * DIR/log/             see {@link io.weir.engine.log}
  * DIR/pages/           leaf pages
  * DIR/CHECKPOINT       names the pages of the last checkpoint, see {@link io.weir.engine.checkpoint}
@@ -28,6 +29,10 @@
  *   <li>{@code DurableWatch} records the log's durable position.
  *   <li>{@code Scrub} verifies the pages of the checkpoint after a start without a rebuild.
  * </ul>
+ *
+ * <p>A {@link io.weir.engine.store.Membership} makes a store the node of several. Its log is a {@link io.weir.engine.replication.ReplicatedLog} then.
+ * {@code NodeReplica} hands the leader's records to the shards and prepares the store to lead. A node that does not lead refuses reads and writes, and writes
+ * checkpoints of its own.
  *
  * <p>Threads: opening and closing block, on a thread of the caller. Each class names its own threads.
  *

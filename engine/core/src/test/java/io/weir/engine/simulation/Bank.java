@@ -218,6 +218,16 @@ final class Bank {
             .isGreaterThanOrEqualTo(ticks)));
   }
 
+  /** Expects that no read finds an account as it was before a transfer that was acknowledged. */
+  void expectNothingStale(Engine engine) {
+    var service = engine.account(Users.ACCOUNT);
+    promised.forEach((account, ticks) -> now(
+            Mono.defer(() -> service.get(account.table(), account.key())))
+        .ifPresent(entity -> assertThat(entity.timestampTicks())
+            .as("a read of %s after an acknowledged transfer", account)
+            .isGreaterThanOrEqualTo(ticks)));
+  }
+
   /** Returns the value of a read, which the calling thread carries out; empty when it is refused. */
   private static <T> Optional<T> now(Mono<T> read) {
     var value = new AtomicReference<T>();

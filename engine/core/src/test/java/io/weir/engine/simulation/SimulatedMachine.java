@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.engine.Engine;
 import io.weir.engine.balance.Balancing;
 import io.weir.engine.balance.Placement;
+import io.weir.engine.consensus.Consensus;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.log.append.FileLog;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.observe.Observing;
+import io.weir.engine.store.Membership;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreEnvironment;
 import io.weir.engine.store.StoreOptions;
@@ -21,6 +23,9 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +50,8 @@ final class SimulatedMachine {
   private List<SimulatedLoop> loops = List.of();
   private SimulatedThreads workThreads = new SimulatedThreads();
   private SimulatedThreads feedThreads = new SimulatedThreads();
-  private @Nullable FileLog log;
+  private @Nullable IntSupplier log;
+  private @Nullable Membership membership;
   private @Nullable Placement placement;
   private boolean logRuns;
   private Runnable client = () -> {};
@@ -84,7 +90,8 @@ final class SimulatedMachine {
         () -> threads,
         started -> start(started, threads),
         this::pause,
-        this::nanos);
+        this::nanos,
+        membership);
     var store = Store.open(options, new Loops(List.<Loop>copyOf(loops)), environment);
     placement = store.placement();
     return Engine.over(store);
@@ -92,8 +99,17 @@ final class SimulatedMachine {
 
   /** From now on threads run only when the test steps them. */
   private void start(FileLog started, SimulatedThreads threads) {
-    log = started;
+    log = started::runOnce;
     threads.waitForSteps();
+  }
+
+  /** Makes the machine a node of several from its next life on. */
+  void joins(UUID storeId, Supplier<Consensus> consensus) {
+    membership = new Membership(storeId, consensus, (replicated, replica) -> {
+      log = replicated::runOnce;
+      workThreads.waitForSteps();
+      replicated.join(replica);
+    });
   }
 
   /** Sets the next small action of the users, which runs at each of their turns. */
@@ -189,7 +205,7 @@ final class SimulatedMachine {
     }
     logRuns = true;
     try {
-      return log.runOnce() > 0;
+      return log.getAsInt() > 0;
     } finally {
       logRuns = false;
     }
