@@ -39,7 +39,7 @@ public interface Consensus extends AutoCloseable {
   /**
    * Decides whether this node may lead. A leader that may not lead any more hands the leadership to another node, if one can take it, and gives it up
    * anyway: its member is told to follow, also when no other node can lead and when the node may lead again a moment later. Returns at once. A node may
-   * lead until this method is called.
+   * lead from its start until this method is called.
    */
   void eligible(boolean mayLead);
 

@@ -30,6 +30,7 @@ public final class ReplicatedLog implements CommitLog {
 
   private final FileLog file;
   private final Consensus consensus;
+  private final Eligibility eligibility;
   private final AppliedFile applied;
   private final Place start;
   private final Runnable pause;
@@ -70,6 +71,7 @@ public final class ReplicatedLog implements CommitLog {
   ReplicatedLog(Parts parts, LongSupplier nanoClock, Runnable pause, long mostUnappliedBytes) {
     this.file = parts.file();
     this.consensus = parts.consensus();
+    this.eligibility = new Eligibility(consensus);
     this.applied = parts.applied();
     this.start = parts.start();
     this.pause = pause;
@@ -81,7 +83,7 @@ public final class ReplicatedLog implements CommitLog {
     this.replication = new Replication(
         file,
         start,
-        consensus,
+        eligibility,
         inbox,
         new Proposals(queue, consensus, inbox, mostEntryBytes),
         nanoClock,
@@ -96,6 +98,7 @@ public final class ReplicatedLog implements CommitLog {
     thread.setDaemon(true);
     thread.start();
     consensus.start(inbox, start.entry());
+    eligibility.joined();
   }
 
   /** Joins the other nodes. A test that calls it in place of {@link #start} does the turns itself. */
@@ -103,6 +106,7 @@ public final class ReplicatedLog implements CommitLog {
     replica = store;
     replication.serve(store);
     consensus.start(inbox, start.entry());
+    eligibility.joined();
   }
 
   /** Does one turn of the log thread and returns the work done. Runs on: log thread, or a test that did not start it. */
@@ -132,9 +136,9 @@ public final class ReplicatedLog implements CommitLog {
     return consensus;
   }
 
-  /** Makes this node lead no more, because something else than its log is unsound. Any thread. */
+  /** Makes this node lead no more until it is opened again, because something else than its log is unsound. Any thread. */
   public void leadNoMore() {
-    consensus.eligible(false);
+    eligibility.unsound();
   }
 
   @Override

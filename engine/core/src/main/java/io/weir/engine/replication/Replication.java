@@ -1,7 +1,6 @@
 package io.weir.engine.replication;
 
 import io.weir.engine.consensus.Applied;
-import io.weir.engine.consensus.Consensus;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
 import io.weir.engine.log.LogFrame;
@@ -38,7 +37,7 @@ final class Replication implements Event.Handler {
   private static final Executor NO_STARTER = task -> {};
 
   private final FileLog file;
-  private final Consensus consensus;
+  private final Eligibility eligibility;
   private final Inbox inbox;
   private final Proposals proposals;
   private final LongSupplier nanoClock;
@@ -83,7 +82,7 @@ final class Replication implements Event.Handler {
   Replication(
       FileLog file,
       Place start,
-      Consensus consensus,
+      Eligibility eligibility,
       Inbox inbox,
       Proposals proposals,
       LongSupplier nanoClock,
@@ -92,7 +91,7 @@ final class Replication implements Event.Handler {
     this.file = file;
     this.end = start;
     this.startPosition = file.durablePosition();
-    this.consensus = consensus;
+    this.eligibility = eligibility;
     this.inbox = inbox;
     this.proposals = proposals;
     this.nanoClock = nanoClock;
@@ -263,7 +262,7 @@ final class Replication implements Event.Handler {
     if (stalled.isEmpty()) {
       LOG.info("the log of this node has room again entries={}", again.size());
       begin(new Role.Following(null), LogFailed.notLeader(null));
-      consensus.eligible(true);
+      eligibility.room(true);
     }
     return again.size();
   }
@@ -353,7 +352,7 @@ final class Replication implements Event.Handler {
   private void stall(Appending entry, LogFailed failure) {
     if (stalled.isEmpty()) {
       LOG.warn("the log of this node takes no entries reason=\"{}\"", failure.reason());
-      consensus.eligible(false);
+      eligibility.room(false);
       begin(new Role.Following(null), failure);
     }
     stalled.add(entry);
@@ -410,8 +409,7 @@ final class Replication implements Event.Handler {
     if (role instanceof Role.Leading leading && leading.term() == term) {
       LOG.warn("a proposal was lost, and the term ends term={} reason=\"{}\"", term, reason);
       leave(new Role.Following(null), null);
-      consensus.eligible(false);
-      consensus.eligible(stalled.isEmpty());
+      eligibility.endTerm();
     }
   }
 
@@ -468,7 +466,7 @@ final class Replication implements Event.Handler {
     }
     proposals.failAll(LogFailed.leadershipLost(null), failure.refusal());
     replica.follows(null);
-    consensus.eligible(false);
+    eligibility.unsound();
   }
 
   /** Appends what was begun, and fails what was not. The consensus delivers the rest again. Runs on: the thread that closes the log. */

@@ -15,6 +15,7 @@ import io.weir.engine.log.LogRangeReader;
 import io.weir.engine.log.PositionTruncated;
 import io.weir.engine.page.extent.PageFilesChanged;
 import io.weir.engine.record.LogRecord;
+import io.weir.engine.replication.ReplicatedLog;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.recovery.LogRetention;
 import io.weir.engine.store.recovery.RebuildProgress;
@@ -209,9 +210,14 @@ final class ShardRebuild {
     });
   }
 
-  /** Leaves a shard at rest that stays refused out of checkpoints, unless the log has failed before it was durable up to the shard's last record. */
+  /**
+   * Leaves a shard at rest that stays refused out of checkpoints, unless the log has failed before it was durable up to the shard's last record. A node of several keeps its checkpoint
+   * and the log after it, because other nodes go on with the shard. It leads no more.
+   */
   void leaveOut(int number, Shard shard) {
-    if (log.durablePosition() >= shard.publishedPosition()) {
+    if (log instanceof ReplicatedLog node) {
+      node.leadNoMore();
+    } else if (log.durablePosition() >= shard.publishedPosition()) {
       checkpoints.leaveOut(number, log.durablePosition());
     }
   }
@@ -219,9 +225,7 @@ final class ShardRebuild {
   /** Makes a shard remove the entries of dropped tables. Costs one seek in the tree for each table. */
   void reclaimDropped(Shard shard) {
     try (var pin = shard.pin()) {
-      tableIds(pin.tree()).stream()
-          .filter(id -> !catalog.isLive(id))
-          .forEach(shard::reclaimTable);
+      tableIds(pin.tree()).stream().filter(id -> !catalog.isLive(id)).forEach(shard::reclaimTable);
     }
   }
 

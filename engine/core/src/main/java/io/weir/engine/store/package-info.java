@@ -32,7 +32,7 @@
  *
  * <p>A {@link io.weir.engine.store.Membership} makes a store the node of several. Its log is a {@link io.weir.engine.replication.ReplicatedLog} then.
  * {@code NodeReplica} hands the leader's records to the shards and prepares the store to lead. A node that does not lead refuses reads and writes, and writes
- * checkpoints of its own.
+ * checkpoints of its own. A node with a shard that stays refused leads no more, and keeps its last checkpoint and the log after it.
  *
  * <p>Threads: opening and closing block, on a thread of the caller. Each class names its own threads.
  *

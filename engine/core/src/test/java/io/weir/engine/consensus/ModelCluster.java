@@ -379,6 +379,7 @@ public final class ModelCluster {
 
     @Override
     public void eligible(boolean mayLead) {
+      assertThat(member).as("%s was started", node.id).isNotNull();
       if (node.life != this) {
         return;
       }

@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A node whose log is stepped by hand, with a store that notes what it hears. */
@@ -50,6 +51,9 @@ final class NodeRig implements Replica {
 
   /** Whether the store applies at once. */
   boolean appliesAtOnce = true;
+
+  /** Called with the log of a life before it joins the other nodes. */
+  Consumer<ReplicatedLog> beforeJoin = opened -> {};
 
   /** Where the next start begins to replay. */
   long checkpoint;
@@ -109,6 +113,7 @@ final class NodeRig implements Replica {
     var opened = new ReplicatedLog(
         new ReplicatedLog.Parts(files, place, file(), cluster.join(id)), () -> nanos, () -> {}, MOST_UNAPPLIED_BYTES);
     log = opened;
+    beforeJoin.accept(opened);
     opened.join(this);
     return opened;
   }

@@ -84,6 +84,51 @@ final class ReplicatedLogFailureTest extends ReplicatedNodes {
   }
 
   @Test
+  void roomOnTheDiskDoesNotLetAnUnsoundNodeLead() throws IOException {
+    lead(a);
+    a.disk.leaveSpace(0);
+    for (var i = 0; i < 8; i++) {
+      a.offer(BIG + i);
+      settle();
+    }
+    a.log().leadNoMore();
+
+    a.disk.heal();
+    a.force();
+    settle();
+
+    assertThat(a.log().outage().cause().reason()).startsWith("notLeader");
+    assertThat(cluster.node("a").isEligible()).isFalse();
+  }
+
+  @Test
+  void aLostTermDoesNotLetAnUnsoundNodeLead() {
+    lead(a);
+    a.offer("one");
+    a.run();
+    a.log().leadNoMore();
+    cluster.elect("b");
+    a.offer("two");
+    a.run();
+    settle();
+
+    assertThat(cluster.node("a").isEligible()).isFalse();
+  }
+
+  @Test
+  void aNodeThatIsUnsoundWhenItJoinsMayNotLead() throws IOException {
+    a.kill();
+    a.beforeJoin = ReplicatedLog::leadNoMore;
+    a.open();
+
+    assertThat(cluster.node("a").isEligible()).isFalse();
+    lead(b);
+    b.offer("on b");
+    settle();
+    assertThat(a.heard).anyMatch(what -> what.startsWith("on b@"));
+  }
+
+  @Test
   void aRefusedProposalEndsTheTerm() {
     lead(a);
     a.offer("one");
