@@ -216,7 +216,8 @@ public final class Reshard {
 
   private static long highestTicks(Store old) {
     return new ServingShards(old.log(), old.shards(), () -> LockSupport.parkNanos(PAUSE_NANOS))
-        .awaitPublished();
+        .awaitPublished(old.log().durablePosition())
+        .highestTicks();
   }
 
   /** Opens the new store, compares its contents, and gives it a checkpoint in place of the long log. */

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,7 @@ final class AppliedTurns {
   private final VersionPublisher publisher;
   private final ColdPageWait cold;
   private final Timestamps timestamps;
+  private final BooleanSupplier isFull;
   private final ArrayDeque<AppliedRecord> waiting = new ArrayDeque<>();
 
   /** Tasks that run once everything that waited before them is applied, by the record that was the last one then. */
@@ -52,6 +54,13 @@ final class AppliedTurns {
 
   /** Whether the two numbers differ. Written by the loop, read by any thread. */
   private volatile boolean isBehind;
+
+  /** The number of records that readers see. */
+  private long published;
+
+  /** The log position after the last of those. */
+  private long publishedPosition;
+
   private boolean abandoned;
 
   /** Set before the shard serves; null in a shard that takes no records. */
@@ -64,6 +73,9 @@ final class AppliedTurns {
     private final Turn turn = new Turn();
     private final List<AppliedRecord> records = new ArrayList<>();
     private boolean changesCatalog;
+
+    /** Whether the page files had no room for the turn. */
+    private boolean lacksRoom;
   }
 
   AppliedTurns(
@@ -72,13 +84,15 @@ final class AppliedTurns {
       UnpublishedTurns turns,
       VersionPublisher publisher,
       ColdPageWait cold,
-      Timestamps timestamps) {
+      Timestamps timestamps,
+      BooleanSupplier isFull) {
     this.shard = shard;
     this.served = served;
     this.turns = turns;
     this.publisher = publisher;
     this.cold = cold;
     this.timestamps = timestamps;
+    this.isFull = isFull;
   }
 
   /** Sets who hears of tables and of the catalog. */
@@ -111,12 +125,17 @@ final class AppliedTurns {
     }
   }
 
+  /** Returns the log position before which readers see all records; {@link Long#MAX_VALUE} if they see all that were taken over. */
+  long seenPosition() {
+    return published == added ? Long.MAX_VALUE : publishedPosition;
+  }
+
   /** Applies what waits, as far as it can be applied now. */
   void apply() {
     while (!abandoned && areWaiting() && !cold.isOn() && !served.isRefused() && !turns.waitForLog()) {
       var made = next == null ? make() : next;
       next = made;
-      if (!commit(made.turn)) {
+      if (made.lacksRoom && isFull.getAsBoolean() || !commit(made)) {
         return;
       }
       next = null;
@@ -124,16 +143,25 @@ final class AppliedTurns {
     }
   }
 
-  private boolean commit(Turn turn) {
+  /** Notes that the page files have grown. */
+  void roomGrew() {
+    if (next != null) {
+      next.lacksRoom = false;
+    }
+  }
+
+  private boolean commit(Next made) {
     try {
-      if (!turn.hasRoomIn(served.tree())) {
+      made.lacksRoom = !made.turn.hasRoomIn(served.tree());
+      if (made.lacksRoom) {
         return false; // the page files have begun to grow
       }
-      cold.commit(turn);
+      cold.commit(made.turn);
       return true;
     } catch (ColdPage e) {
-      cold.await(e, turn.keys());
+      cold.await(e, made.turn.keys());
     } catch (PagesExhausted e) {
+      made.lacksRoom = true;
       LOG.debug("a turn of another node waits for pages shard={}", shard, e);
     } catch (PageDamaged e) { // the read has reported the page to the store, which rebuilds the shard
       LOG.debug("a turn of another node waits for a sound tree shard={}", shard, e);
@@ -150,12 +178,19 @@ final class AppliedTurns {
     if (made.changesCatalog && heard != null) {
       made.turn.answerLater(new AfterPublication(heard::catalogChanged), 0);
     }
+    made.turn.answerLater(
+        new AfterPublication(() -> published(made.records.size(), last.endPosition())), 0);
     turns.addInFlight(made.turn);
     publisher.durable(made.turn, last.endPosition());
     made.records.forEach(record -> record.applied().run());
     applied += made.records.size();
     isBehind = applied < added;
     runWaiters();
+  }
+
+  private void published(int records, long endPosition) {
+    published += records;
+    publishedPosition = endPosition;
   }
 
   private void runWaiters() {
@@ -237,6 +272,7 @@ final class AppliedTurns {
     waiting.forEach(AppliedTurns::drop);
     waiting.clear();
     applied = added;
+    published = added;
     isBehind = false;
     runWaiters();
   }

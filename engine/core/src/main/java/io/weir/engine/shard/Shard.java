@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,7 +101,8 @@ public final class Shard {
         new TurnCommits(number, this.loop, log, evaluator, turns, room, publisher, this::run);
     this.joints = new JointTurns(
         served, log, timestamps, evaluator, turns, publisher, commits::undoFrom, cold, this::run);
-    this.applied = new AppliedTurns(number, served, turns, publisher, cold, timestamps);
+    this.applied =
+        new AppliedTurns(number, served, turns, publisher, cold, timestamps, evaluator::isFull);
     this.commits.whenUndone(joints::rolledBack);
     this.faults.whenAbandoned(this::abandoned);
   }
@@ -250,6 +252,7 @@ public final class Shard {
   public void roomGrew() {
     loop.execute(() -> {
       room.grew();
+      applied.roomGrew();
       joints.roomDecided(null);
       run();
     });
@@ -310,6 +313,22 @@ public final class Shard {
    */
   public void whenPublished(Runnable task) {
     loop.execute(() -> applied.whenApplied(() -> turns.whenPublished(task)));
+  }
+
+  /**
+   * Finds out up to where the shard has published the log. Calls back on the shard's loop, once all own changes that are durable now are published. Any thread.
+   *
+   * @param answer is given {@link Long#MAX_VALUE} if everything is published that was given to {@link #apply}, and otherwise a position before which all of it is
+   */
+  public void whenOwnPublished(LongConsumer answer) {
+    loop.execute(() -> {
+      var seen = applied.seenPosition();
+      if (seen < Long.MAX_VALUE) {
+        answer.accept(seen);
+      } else {
+        turns.whenPublished(() -> answer.accept(seen));
+      }
+    });
   }
 
   /**

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * </ul>
  *
  * <p>A shard that stays refused is left out: the checkpoint has its pages as the last one had them, and sets aside what the log has for it. While a shard is being rebuilt, or before the
- * first checkpoint, none is written.
+ * first checkpoint, none is written. A node of several leaves no shard out, because other nodes log changes of it.
  *
  * <p>Owner: a work thread; the lock {@code writing} admits one at a time. {@link CheckpointWatch} looks whether a checkpoint is due.
  */
@@ -195,21 +195,35 @@ final class PageCheckpoints implements AutoCloseable {
     return !lackingRoom.isEmpty() && need.hasPinnedPlaces();
   }
 
+  /** Whether a checkpoint at a position of the log would change nothing. */
+  private boolean isUseless(long position) {
+    return position == last.logPosition()
+        && !overdue
+        && need.limboBytes() == 0
+        && !isPinnedRoomWanted();
+  }
+
   private void writeUnlessCurrent() throws IOException {
     if (closed) {
       return; // the log closes, and no position may be awaited any more
     }
     contents.awaitDurable();
-    var position = log.durablePosition();
-    if (position == last.logPosition()
-        && !overdue
-        && need.limboBytes() == 0
-        && !isPinnedRoomWanted()) {
+    var durable = log.durablePosition();
+    if (isUseless(durable)) {
       lackingRoom.refuse();
       return;
     }
     contents.requireSound();
-    var ticks = contents.awaitPublished();
+    var published = contents.awaitPublished(durable);
+    var position = Math.max(published.position(), last.logPosition());
+    if (position < durable && isUseless(position)) {
+      lackingRoom.refuse(); // a shard has not applied what another node has logged
+      return;
+    }
+    writeAt(position, published.highestTicks());
+  }
+
+  private void writeAt(long position, long ticks) throws IOException {
     var startedNanos = nanoClock.getAsLong();
     var waiting = lackingRoom.now();
     var without = without();

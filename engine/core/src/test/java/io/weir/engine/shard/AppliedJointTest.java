@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.record.Change;
 import io.weir.engine.record.LogRecord;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,28 @@ final class AppliedJointTest extends SteppedShards {
     runAll();
 
     assertThat(visible("later")).isEqualTo(1);
+  }
+
+  /** A checkpoint that has the version before the joint commit must replay it. */
+  @Test
+  void aShardHasNotPublishedAJointCommitThatWaitsForAnotherShard() {
+    var joint = joint(0, 1);
+    apply(joint, 0, 0, "x");
+    runAll();
+    assertThat(seen(0)).isZero();
+
+    apply(joint, 1, 1, "x");
+    runAll();
+
+    assertThat(seen(0)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  private long seen(int number) {
+    var answer = new ArrayList<Long>();
+    member(number).shard.whenOwnPublished(answer::add);
+    runAll();
+    assertThat(answer).hasSize(1);
+    return answer.get(0);
   }
 
   @Test

@@ -143,6 +143,33 @@ final class AppliedTurnsTest extends SteppedShard {
     assertThat(told).containsExactly("1", "published");
   }
 
+  /** A checkpoint asks for it, and must not wait for a shard that waits for the checkpoint. */
+  @Test
+  void aShardThatIsBehindTellsUpToWhereItHasPublished() {
+    apply("1", 500);
+    loop.run();
+    var reached = position;
+    assertThat(seen()).isEqualTo(Long.MAX_VALUE);
+
+    send(insert("lost"));
+    loop.run();
+    apply("2", 500);
+    apply("3", 501);
+    assertThat(seen()).isEqualTo(reached);
+
+    log.failAll();
+    loop.run();
+    assertThat(seen()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  private long seen() {
+    var answer = new ArrayList<Long>();
+    shard.whenOwnPublished(answer::add);
+    loop.run();
+    assertThat(answer).hasSize(1);
+    return answer.get(0);
+  }
+
   @Test
   void aRecordWaitsForItsColdPage() throws IOException {
     for (var row = 0; row < 60; row++) {

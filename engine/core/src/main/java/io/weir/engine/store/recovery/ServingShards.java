@@ -52,24 +52,42 @@ public record ServingShards(CommitLog log, List<Shard> shards, Runnable pause) {
   }
 
   /**
-   * Waits until every shard has published the changes that were durable before the call. Returns the highest Timestamp assigned so far.
+   * What shards have published.
+   *
+   * @param position before which all records of the log are published
+   * @param highestTicks the highest Timestamp assigned so far
+   */
+  public record Published(long position, long highestTicks) {
+
+    private Published with(Published other) {
+      return new Published(
+          Math.min(position, other.position), Math.max(highestTicks, other.highestTicks));
+    }
+  }
+
+  /**
+   * Waits until every shard has published the changes that were durable before the call.
    *
    * <p>The log calls its completions, which queue tasks on the shards' loops, before it moves its durable position. A task that is sent to a
    * loop after the position was read therefore runs after them. A joint command that is durable in all its shards may still wait to be
-   * published; {@link Shard#whenPublished} waits for that.
+   * published; {@link Shard#whenOwnPublished} waits for that. It does not wait for records of another node: a shard may need room for them that only a checkpoint makes.
+   *
+   * @param durable the log's durable position, read before the call
    */
-  public long awaitPublished() {
-    var highest = shards.stream()
+  public Published awaitPublished(long durable) {
+    var answers = shards.stream()
         .map(shard -> {
-          var answer = new CompletableFuture<Long>();
-          shard.whenPublished(() -> answer.complete(shard.lastTicks()));
+          var answer = new CompletableFuture<Published>();
+          shard.whenOwnPublished(seen -> answer.complete(new Published(seen, shard.lastTicks())));
           return answer;
         })
         .toList();
-    while (!highest.stream().allMatch(CompletableFuture::isDone)) {
+    while (!answers.stream().allMatch(CompletableFuture::isDone)) {
       pause.run();
     }
-    return highest.stream().mapToLong(CompletableFuture::join).max().orElse(0);
+    return answers.stream()
+        .map(CompletableFuture::join)
+        .reduce(new Published(durable, 0), Published::with);
   }
 
   /** Waits until the log is durable up to everything that is published now, and returns that position. Fails if the log does. */
