@@ -127,6 +127,7 @@ public final class Engine implements AutoCloseable {
 
   Mono<AdviceReport> advice(Supplier<List<Table>> tables, Thresholds thresholds) {
     return Mono.defer(() -> {
+      store.requireLeading();
       var found = tables.get();
       return CollectedTraffic.of(store.observer()).flatMap(observed -> {
         var advising = new Advising(store, observed, found, thresholds);
@@ -158,7 +159,6 @@ public final class Engine implements AutoCloseable {
   private Table require(AccountName account, TableName name) {
     var table = store.catalog().find(account, name);
     if (table == null) {
-      store.requireLeading();
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name);
     }
     return table;

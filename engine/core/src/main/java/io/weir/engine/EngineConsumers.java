@@ -185,9 +185,9 @@ final class EngineConsumers implements FeedConsumers {
   }
 
   private ConsumerRow require(ConsumerName name) {
+    store.requireLeading();
     var row = consumers.find(account, name);
     if (row == null) {
-      store.requireLeading();
       throw new NotFoundException(ErrorCode.CONSUMER_NOT_FOUND, "consumer=" + name);
     }
     return row;

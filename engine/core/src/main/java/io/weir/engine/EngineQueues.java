@@ -225,7 +225,10 @@ final class EngineQueues implements QueueService {
 
   @Override
   public Mono<DeadLetters> deadLetters(QueueName name) {
-    return Mono.fromSupplier(() -> require(name).deadLetters());
+    return Mono.fromSupplier(() -> {
+      store.requireLeading();
+      return require(name).deadLetters();
+    });
   }
 
   @Override

@@ -253,7 +253,7 @@ final class EngineTables implements TableService {
   @Override
   public Mono<Void> deleteRange(TableName name, Filter keys) {
     return Mono.create(sink -> {
-      var table = require(name);
+      var table = requireNow(name);
       var removal = removal(table.id(), EncodedRanges.of(Query.ALL.where(keys).filter()));
       if (removal.isEmpty()) {
         sink.success();
@@ -272,7 +272,7 @@ final class EngineTables implements TableService {
 
   @Override
   public Mono<List<IndexStatus>> indexes(TableName name) {
-    return Mono.fromSupplier(() -> indexing.statuses(require(name)));
+    return Mono.fromSupplier(() -> indexing.statuses(requireNow(name)));
   }
 
   @Override
@@ -297,7 +297,7 @@ final class EngineTables implements TableService {
   @Override
   public <T> Mono<T> setting(TableName name, TableSetting<T> setting) {
     return has(setting)
-        ? Mono.fromSupplier(() -> require(name).setting(setting).orElse(null))
+        ? Mono.fromSupplier(() -> requireNow(name).setting(setting).orElse(null))
         : TableService.super.setting(name, setting);
   }
 
@@ -312,7 +312,7 @@ final class EngineTables implements TableService {
 
   @Override
   public Mono<QueryReport> count(TableName name, Query query) {
-    return Mono.defer(() -> Scans.countOf(store, require(name), query)
+    return Mono.defer(() -> Scans.countOf(store, requireNow(name), query)
         .map(count -> SlicedRead.of(store, count::advance, count::report, count::await))
         .orElseGet(() -> TableService.super.count(name, query)));
   }
@@ -367,7 +367,7 @@ final class EngineTables implements TableService {
   }
 
   private Scan scan(TableName name, Query query) {
-    var table = require(name);
+    var table = requireNow(name);
     var scan = Scans.of(store, table, query);
     return observer.observing().isOn() ? new ObservedScan(scan, observer, table, query) : scan;
   }
@@ -380,6 +380,13 @@ final class EngineTables implements TableService {
     }
   }
 
+  /** Returns a table whose row in the catalog, or its absence, is part of the answer. */
+  private Table requireNow(TableName name) {
+    store.requireLeading();
+    return require(name);
+  }
+
+  /** Returns a table of which a shard is asked. The shard, or its pin, refuses if another node leads. */
   private Table require(TableName name) {
     var table = catalog.find(account, name);
     if (table == null) {

@@ -109,7 +109,7 @@ public final class SubscriberCursor {
   /**
    * Makes a cursor that has not begun.
    *
-   * <p>Fails with {@code TableNotFound}, with {@code InvalidInput} for a token that is not of this feed, and with {@code NotImplemented} for a
+   * <p>Fails with {@code ServerBusy} while another node leads, with {@code TableNotFound}, with {@code InvalidInput} for a token that is not of this feed, and with {@code NotImplemented} for a
    * store without a log.
    *
    * @param wake must only hand over to another thread
@@ -120,6 +120,7 @@ public final class SubscriberCursor {
     if (published == null) {
       throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "reason=noLog");
     }
+    store.requireLeading();
     this.store = store;
     this.log = published;
     this.account = account;
@@ -212,6 +213,7 @@ public final class SubscriberCursor {
   }
 
   private void startAt(long position) {
+    store.requireLeading(); // the names are those of the catalog
     place = new FeedPosition(place.tableId(), position, place.existing());
     var table = scope.table();
     if (table.isPresent()) {

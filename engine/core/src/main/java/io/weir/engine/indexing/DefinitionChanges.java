@@ -51,9 +51,11 @@ final class DefinitionChanges {
    * pending, with {@code TableNotFound} when the table does not exist, and as the revision does.
    */
   void carryOut(AccountName account, TableName name, Revision revision, CommandReply reply) {
-    var table = catalog.find(account, name);
-    if (table == null) {
-      reply.failed(tableNotFound(name));
+    Table table;
+    try {
+      table = found(account, name);
+    } catch (TableServiceException e) {
+      reply.failed(e);
       return;
     }
     var change = new Pending(table, revision, reply);
@@ -63,6 +65,15 @@ final class DefinitionChanges {
     } else if (all.get(all.size() - 1) != change) {
       reply.failed(new ServiceBusyException("reason=indexChanges table=" + name));
     }
+  }
+
+  private Table found(AccountName account, TableName name) {
+    store.requireLeading();
+    var table = catalog.find(account, name);
+    if (table == null) {
+      throw tableNotFound(name);
+    }
+    return table;
   }
 
   private static List<Pending> appended(List<Pending> all, List<Pending> last) {
@@ -119,8 +130,8 @@ final class DefinitionChanges {
     }
 
     private Table current() {
-      var current = catalog.find(before.account(), before.name());
-      if (current == null || current.id() != before.id()) {
+      var current = found(before.account(), before.name());
+      if (current.id() != before.id()) {
         throw tableNotFound(before.name());
       }
       return current;
