@@ -116,6 +116,12 @@ public interface CommitLog extends AutoCloseable {
   }
 
   /**
+   * Lets another machine take the batches from now on, if there is one. Called when the store is about to be closed and all batches are answered. May block for some
+   * seconds.
+   */
+  default void handOver() {}
+
+  /**
    * Commits the batches offered so far, forces them and closes the log. Blocks until that is done.
    *
    * <p>Stop offering first: a batch offered later completes with {@link LogFailed}.

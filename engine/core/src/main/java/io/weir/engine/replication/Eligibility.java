@@ -1,9 +1,10 @@
 package io.weir.engine.replication;
 
 import io.weir.engine.consensus.Consensus;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Whether this node may lead: while its log has room and its shards are sound.
+ * Whether this node may lead: while its log has room, its shards are sound and it is not about to be closed.
  *
  * <p>Any thread; each method returns at once.
  */
@@ -11,49 +12,48 @@ final class Eligibility {
 
   private final Consensus consensus;
 
-  /** Whether the consensus was started. Guarded by this object, as the others are. */
+  /** Guards the fields below and the order of what the consensus is told. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Whether the consensus was started. */
   private boolean joined;
 
   private boolean hasRoom = true;
-  private boolean isSound = true;
+  private boolean withdrawn;
 
   Eligibility(Consensus consensus) {
     this.consensus = consensus;
   }
 
   /** Notes that the consensus was started. */
-  synchronized void joined() {
-    joined = true;
-    if (!mayLead()) {
-      tell();
-    }
+  void joined() {
+    tell(() -> joined = true);
   }
 
   /** Notes whether the log takes entries. */
-  synchronized void room(boolean has) {
-    hasRoom = has;
-    tell();
+  void room(boolean has) {
+    tell(() -> hasRoom = has);
   }
 
   /** Notes that this node may lead no more until it is opened again. */
-  synchronized void unsound() {
-    isSound = false;
-    tell();
+  void withdraw() {
+    tell(() -> withdrawn = true);
   }
 
   /** Ends the term that this node leads. It may lead a later one. */
-  synchronized void endTerm() {
-    consensus.eligible(false);
-    tell();
+  void endTerm() {
+    tell(() -> consensus.eligible(false));
   }
 
-  private boolean mayLead() {
-    return hasRoom && isSound;
-  }
-
-  private void tell() {
-    if (joined) {
-      consensus.eligible(mayLead());
+  private void tell(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+      if (joined) {
+        consensus.eligible(hasRoom && !withdrawn);
+      }
+    } finally {
+      lock.unlock();
     }
   }
 }

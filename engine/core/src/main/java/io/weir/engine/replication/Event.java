@@ -25,6 +25,8 @@ sealed interface Event {
     void ready(long term);
 
     void lost(long term, String reason);
+
+    void handOver();
   }
 
   record Committed(Applied at, ByteBuffer entry) implements Event {
@@ -58,6 +60,14 @@ sealed interface Event {
     @Override
     public void dispatch(Handler handler) {
       handler.ready(term);
+    }
+  }
+
+  /** The store is about to be closed. */
+  record HandOver() implements Event {
+    @Override
+    public void dispatch(Handler handler) {
+      handler.handOver();
     }
   }
 

@@ -9,6 +9,7 @@ import io.weir.engine.log.LogOutage;
 import io.weir.engine.log.append.BatchQueue;
 import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -27,12 +28,14 @@ public final class ReplicatedLog implements CommitLog {
   private static final int QUEUE_BATCHES = 4096;
   private static final long QUEUE_BYTES = 80L << 20;
   private static final long MOST_UNAPPLIED_BYTES = 64L << 20;
+  private static final Duration HAND_OVER_WITHIN = Duration.ofSeconds(10);
 
   private final FileLog file;
   private final Consensus consensus;
   private final Eligibility eligibility;
   private final AppliedFile applied;
   private final Place start;
+  private final LongSupplier nanoClock;
   private final Runnable pause;
   private final BatchQueue queue = new BatchQueue(QUEUE_BATCHES, QUEUE_BYTES);
   private final Inbox inbox;
@@ -74,6 +77,7 @@ public final class ReplicatedLog implements CommitLog {
     this.eligibility = new Eligibility(consensus);
     this.applied = parts.applied();
     this.start = parts.start();
+    this.nanoClock = nanoClock;
     this.pause = pause;
     this.inbox = new Inbox(pause, this::wake);
     this.noLease = new LogOutage(LogFailed.notLeader(null), nanoClock.getAsLong());
@@ -138,7 +142,7 @@ public final class ReplicatedLog implements CommitLog {
 
   /** Makes this node lead no more until it is opened again, because something else than its log is unsound. Any thread. */
   public void leadNoMore() {
-    eligibility.unsound();
+    eligibility.withdraw();
   }
 
   @Override
@@ -223,6 +227,27 @@ public final class ReplicatedLog implements CommitLog {
   @Override
   public boolean giveUpRecycled() throws IOException {
     return file.giveUpRecycled();
+  }
+
+  /**
+   * Takes no more batches, and hands the leadership over when those that it has taken are answered. The node leads no more until it is opened again. Waits until it follows, or for ten
+   * seconds.
+   */
+  @Override
+  public void handOver() {
+    if (replica != null && !closing) {
+      inbox.add(new Event.HandOver());
+      var begunNanos = nanoClock.getAsLong();
+      while (leads() && nanoClock.getAsLong() - begunNanos < HAND_OVER_WITHIN.toNanos()) {
+        pause.run();
+      }
+      eligibility.withdraw();
+    }
+  }
+
+  private boolean leads() {
+    return replication.role() instanceof Role.Leading
+        || replication.role() instanceof Role.TakingOver;
   }
 
   /** Leaves the other nodes, appends what they delivered, and closes the log. Batches that are not committed fail. */

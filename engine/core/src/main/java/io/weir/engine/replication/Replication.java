@@ -65,6 +65,9 @@ final class Replication implements Event.Handler {
   /** Whether the log is being closed, so that no term begins. */
   private boolean closing;
 
+  /** Whether the leadership is handed over once all batches are answered. */
+  private boolean handingOver;
+
   /** Written by log thread before owners hear of a change; read by shards. */
   private volatile long generation = NO_TERM;
 
@@ -167,12 +170,30 @@ final class Replication implements Event.Handler {
 
   private int propose() {
     if (role instanceof Role.Leading) {
-      return proposals.propose();
+      var proposed = proposals.propose();
+      return handingOver && proposals.isEmpty() ? proposed + withdraw() : proposed;
     }
     if (!proposals.isEmpty()) {
       proposals.failAll(unknown(), refusal());
     }
     return 0;
+  }
+
+  private int withdraw() {
+    handingOver = false;
+    eligibility.withdraw();
+    return 1;
+  }
+
+  /** The shards offer nothing new from here on. */
+  @Override
+  public void handOver() {
+    if (role instanceof Role.Leading) {
+      handingOver = true;
+      outage = new LogOutage(LogFailed.notLeader(null), nanoClock.getAsLong());
+    } else {
+      eligibility.withdraw();
+    }
   }
 
   @Override
@@ -429,6 +450,7 @@ final class Replication implements Event.Handler {
     var known = outage;
     outage = new LogOutage(why, known == null ? nanoClock.getAsLong() : known.sinceNanos());
     generation = NO_TERM;
+    handingOver = false;
     role = next;
   }
 
@@ -466,7 +488,7 @@ final class Replication implements Event.Handler {
     }
     proposals.failAll(LogFailed.leadershipLost(null), failure.refusal());
     replica.follows(null);
-    eligibility.unsound();
+    eligibility.withdraw();
   }
 
   /** Appends what was begun, and fails what was not. The consensus delivers the rest again. Runs on: the thread that closes the log. */

@@ -38,6 +38,7 @@ record Closing(
       maintenance.published().close(pause);
     }
     awaitQuiet();
+    log.handOver();
     try {
       if (maintenance != null) {
         maintenance.checkpoints().close();

@@ -131,7 +131,8 @@ public final class ModelCluster {
   }
 
   private boolean hasMajority(Node of) {
-    var reached = nodes.values().stream().filter(node -> node.isUp() && !node.cut).count();
+    var reached =
+        nodes.values().stream().filter(node -> node.isUp() && !node.cut).count();
     return !of.cut && of.isUp() && 2 * reached > nodes.size();
   }
 
@@ -185,8 +186,9 @@ public final class ModelCluster {
   public boolean settle() {
     var happened = false;
     if (leader == null || !hasMajority(leader) || !leader.eligible) {
-      var next =
-          nodes.values().stream().filter(node -> hasMajority(node) && node.eligible).findFirst();
+      var next = nodes.values().stream()
+          .filter(node -> hasMajority(node) && node.eligible)
+          .findFirst();
       if (next.isEmpty()) {
         return false;
       }
@@ -211,6 +213,7 @@ public final class ModelCluster {
     private @Nullable Life life;
     private boolean eligible = true;
     private boolean cut;
+    private boolean closedAsLeader;
     private int electedAt;
 
     /** What the member threw, after which it was told nothing more. */
@@ -237,6 +240,11 @@ public final class ModelCluster {
 
     public Applied durable() {
       return durable;
+    }
+
+    /** Whether a life was closed while it led, so that the others had to find out. */
+    public boolean wasClosedAsLeader() {
+      return closedAsLeader;
     }
 
     /** Separates the node from the others, or heals that. A leader is lost then. */
@@ -335,7 +343,8 @@ public final class ModelCluster {
       return !hearsFirst
           || nodes.values().stream()
               .map(other -> other.life)
-              .noneMatch(other -> other != null && other != this && !other.closed && other.toldToLead);
+              .noneMatch(
+                  other -> other != null && other != this && !other.closed && other.toldToLead);
     }
 
     @Override
@@ -396,8 +405,7 @@ public final class ModelCluster {
 
     @Override
     public ConsensusStatus status() {
-      var role =
-          leader == node ? ConsensusStatus.Role.LEADER : ConsensusStatus.Role.FOLLOWER;
+      var role = leader == node ? ConsensusStatus.Role.LEADER : ConsensusStatus.Role.FOLLOWER;
       return new ConsensusStatus(
           node.id, role, term, leader(), received, nextIndex - 1, null, List.of());
     }
@@ -405,6 +413,7 @@ public final class ModelCluster {
     @Override
     public void close() {
       closed = true;
+      node.closedAsLeader |= leader == node && node.life == this;
       if (leader == node && node.life == this) {
         lose();
       }

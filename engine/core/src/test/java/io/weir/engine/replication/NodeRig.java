@@ -55,6 +55,9 @@ final class NodeRig implements Replica {
   /** Called with the log of a life before it joins the other nodes. */
   Consumer<ReplicatedLog> beforeJoin = opened -> {};
 
+  /** What happens while a thread waits. */
+  Runnable pause = () -> {};
+
   /** Where the next start begins to replay. */
   long checkpoint;
 
@@ -111,7 +114,10 @@ final class NodeRig implements Replica {
     }
     startPosition = place.endPosition();
     var opened = new ReplicatedLog(
-        new ReplicatedLog.Parts(files, place, file(), cluster.join(id)), () -> nanos, () -> {}, MOST_UNAPPLIED_BYTES);
+        new ReplicatedLog.Parts(files, place, file(), cluster.join(id)),
+        () -> nanos,
+        () -> pause.run(),
+        MOST_UNAPPLIED_BYTES);
     log = opened;
     beforeJoin.accept(opened);
     opened.join(this);

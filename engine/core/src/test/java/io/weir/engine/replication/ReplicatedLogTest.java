@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.log.LogFrame;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,60 @@ final class ReplicatedLogTest extends ReplicatedNodes {
     assertThat(b.heard)
         .containsExactly("one@" + first, "two@" + second, "three@" + third)
         .isEqualTo(c.heard);
+  }
+
+  /** What was offered is acknowledged before the leadership goes, so that a client of a node that is closed learns of its writes. */
+  @Test
+  void aLeaderAnswersWhatItHasTakenBeforeItHandsOver() {
+    lead(a);
+    forget();
+    a.offer("one");
+    run();
+    a.offer("two");
+    var term = a.log().generation();
+    a.pause = () -> {
+      cluster.commit();
+      run();
+    };
+    a.log().handOver();
+
+    assertThat(a.heard).hasSize(3).contains("follows");
+    assertThat(a.heard.get(0)).startsWith("+one@");
+    assertThat(a.heard.get(1)).startsWith("+two@");
+    assertThat(cluster.node("a").isEligible()).isFalse();
+    a.offer(term, "three");
+    run();
+    assertThat(a.heard).endsWith("-three refused");
+    lead(b);
+    b.offer("four");
+    settle();
+    assertThat(a.heard.get(a.heard.size() - 1)).startsWith("four@");
+  }
+
+  @Test
+  void aFollowerThatIsAboutToBeClosedLeadsNoMore() {
+    lead(a);
+    b.log().handOver();
+    settle();
+
+    assertThat(cluster.node("b").isEligible()).isFalse();
+    assertThat(cluster.leader()).isEqualTo("a");
+  }
+
+  @Test
+  void aLeaderWithoutMajorityWaitsForTenSecondsAtMost() {
+    lead(a);
+    a.offer("one");
+    a.pause = () -> {
+      a.letTimePass(Duration.ofSeconds(1));
+      a.run();
+    };
+
+    a.log().handOver();
+
+    assertThat(cluster.node("a").isEligible()).isFalse();
+    settle();
+    assertThat(a.heard).anyMatch(what -> what.equals("-one unknown"));
   }
 
   @Test

@@ -62,17 +62,19 @@ final class ClusterStoreTest {
   }
 
   private static final class Heard<T> {
-    @Nullable T value;
-    @Nullable Throwable failure;
+    @Nullable
+    T value;
+
+    @Nullable
+    Throwable failure;
+
     boolean done;
   }
 
   private static <T> Heard<T> send(Mono<T> mono) {
     var heard = new Heard<T>();
     mono.subscribe(
-        value -> heard.value = value,
-        failure -> heard.failure = failure,
-        () -> heard.done = true);
+        value -> heard.value = value, failure -> heard.failure = failure, () -> heard.done = true);
     return heard;
   }
 
@@ -115,8 +117,8 @@ final class ClusterStoreTest {
   @Test
   void aFollowerRefusesReadsAndWritesAndNamesTheLeader() {
     var written = send(write(nodes.engine("b"), "p", "1"));
-    var read = send(
-        Mono.defer(() -> nodes.engine("b").account(Users.ACCOUNT).get(TABLE, new EntityKey("p", "1"))));
+    var read = send(Mono.defer(
+        () -> nodes.engine("b").account(Users.ACCOUNT).get(TABLE, new EntityKey("p", "1"))));
     nodes.settle();
 
     for (var heard : List.of(written, read)) {
@@ -249,6 +251,21 @@ final class ClusterStoreTest {
     nodes.expectSameContent();
     CommitLog log = nodes.log("b");
     assertThat(log.durablePosition()).isEqualTo(nodes.log("a").durablePosition());
+  }
+
+  @Test
+  void aLeaderThatIsClosedAnswersItsWritesAndHandsOverFirst() throws IOException {
+    var writes = new ArrayList<Heard<?>>();
+    for (var row = 0; row < 20; row++) {
+      writes.add(send(write(nodes.engine("a"), "p" + row % 3, "r" + row)));
+    }
+
+    nodes.close("a");
+
+    assertThat(nodes.cluster.node("a").wasClosedAsLeader()).isFalse();
+    assertThat(writes).allMatch(heard -> heard.done);
+    nodes.settle();
+    assertThat(rows(nodes.engine(nodes.serving()))).hasSize(20);
   }
 
   @Test
