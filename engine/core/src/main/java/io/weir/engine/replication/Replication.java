@@ -9,6 +9,7 @@ import io.weir.engine.log.LogPayload;
 import io.weir.engine.log.append.FileLog;
 import io.weir.engine.record.LogRecord;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,9 @@ final class Replication implements Event.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
   private static final int MOST_EVENTS = 256;
   private static final long RETRY_NANOS = 1_000_000;
+
+  /** How long a node prepares to lead before another one may try. */
+  private static final long TAKE_OVER_NANOS = Duration.ofSeconds(30).toNanos();
 
   /** The file log is run by this thread and never woken. */
   private static final Executor NO_STARTER = task -> {};
@@ -64,6 +68,9 @@ final class Replication implements Event.Handler {
 
   /** Whether the log is being closed, so that no term begins. */
   private boolean closing;
+
+  /** When the node began to prepare to lead. */
+  private long takingOverSince;
 
   /** Whether the leadership is handed over once all batches are answered. */
   private boolean handingOver;
@@ -132,6 +139,7 @@ final class Replication implements Event.Handler {
       var work = appendStalled() + receive();
       work += file.runOnce();
       requireSoundFile();
+      endLongTakeOver();
       return work + propose();
     } catch (RuntimeException | Error e) { // deliberate: errors too; shards would wait forever
       fail(e);
@@ -144,7 +152,21 @@ final class Replication implements Event.Handler {
     if (!stalled.isEmpty() && file.outage() == null) {
       return 0;
     }
-    return proposals.isHeldBack() ? RETRY_NANOS : file.restNanos();
+    var rest = proposals.isHeldBack() ? RETRY_NANOS : file.restNanos();
+    return role instanceof Role.TakingOver ? Math.min(rest, takeOverNanosLeft()) : rest;
+  }
+
+  private long takeOverNanosLeft() {
+    return Math.max(0, takingOverSince + TAKE_OVER_NANOS - nanoClock.getAsLong());
+  }
+
+  /** Ends a term for which a shard does not become ready: it has no room, or is rebuilt. It goes on to apply, and the node may lead later. */
+  private void endLongTakeOver() {
+    if (role instanceof Role.TakingOver now && takeOverNanosLeft() == 0) {
+      LOG.warn("this node gives up to lead, because a shard is not ready term={}", now.term());
+      leave(new Role.Following(null), null);
+      eligibility.endTerm();
+    }
   }
 
   private boolean mayReceive() {
@@ -398,6 +420,7 @@ final class Replication implements Event.Handler {
   public void leads(long term) {
     settle();
     if (stalled.isEmpty() && !closing) {
+      takingOverSince = nanoClock.getAsLong();
       leave(new Role.TakingOver(term), null);
       replica.takeOver(term, () -> inbox.add(new Event.Ready(term)));
     }

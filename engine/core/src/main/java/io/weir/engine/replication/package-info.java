@@ -32,6 +32,9 @@
  * {@code outcome=unknown}. Batches that were not proposed are refused; nothing of them is kept. The shards roll back to what is published. If an
  * entry of the lost term is committed nevertheless, it comes back as a record of another node.
  *
+ * <p><b>A node that is about to be closed.</b> It takes no more batches, waits until those that it has taken are answered, and then gives the leadership up. A node
+ * whose shards do not become ready within thirty seconds gives it up as well, and so does for good a node with a shard that is unsound.
+ *
  * <p><b>A crash.</b> An entry whose records were only written may be lost, or its last records, because the log forces at intervals. The place of the last
  * entry that is whole shows in its mark; the consensus delivers the entries after it again, and the log appends only those records of the first
  * one that it lacks. The positions tell which. Marks lie in the log, and a checkpoint lets the log be cut, so the last mark before a checkpoint is

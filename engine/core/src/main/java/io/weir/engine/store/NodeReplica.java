@@ -48,6 +48,7 @@ final class NodeReplica implements Replica, AppliedListener {
   private static final Logger LOG = LoggerFactory.getLogger(NodeReplica.class);
   private static final Duration CATALOG_AFTER = Duration.ofSeconds(5);
   private static final Duration RETRY = Duration.ofMillis(200);
+  private static final long NO_TERM = -1;
 
   private final UUID storeId;
   private final Catalog catalog;
@@ -61,8 +62,11 @@ final class NodeReplica implements Replica, AppliedListener {
   /** Admits one reader of the catalog. */
   private final ReentrantLock reading = new ReentrantLock();
 
-  /** Written by log thread and, under the lock, by the reader that prepares to lead. */
-  private volatile boolean following = true;
+  /** The term that this node leads or prepares to lead; {@link #NO_TERM} while it follows. Written by log thread. */
+  private volatile long term = NO_TERM;
+
+  /** Whether the node serves in its term. Written by log thread. */
+  private volatile boolean leading;
 
   private final AtomicBoolean catalogIsDue = new AtomicBoolean();
 
@@ -99,7 +103,7 @@ final class NodeReplica implements Replica, AppliedListener {
   /** Sets the task that runs on a loop each time the node has begun to lead; now, too, if it leads already. */
   void whenLeading(Runnable task) {
     whenLeading = task;
-    if (!following) {
+    if (leading) {
       loop.execute(task);
     }
   }
@@ -178,7 +182,7 @@ final class NodeReplica implements Replica, AppliedListener {
   private void refreshCatalog() {
     reading.lock();
     try {
-      if (following && catalogIsDue.getAndSet(false)) {
+      if (term == NO_TERM && catalogIsDue.getAndSet(false)) {
         readCatalog();
         reclaimKnown();
       }
@@ -222,8 +226,9 @@ final class NodeReplica implements Replica, AppliedListener {
   }
 
   @Override
-  public void takeOver(long term, Runnable ready) {
-    whenPublished(() -> onWorkThread(() -> prepare(term, ready)));
+  public void takeOver(long next, Runnable ready) {
+    term = next;
+    whenPublished(() -> onWorkThread(() -> prepare(next, ready)));
   }
 
   /** Runs a task on a loop when all shards have published what they were given before. */
@@ -236,14 +241,16 @@ final class NodeReplica implements Replica, AppliedListener {
     }));
   }
 
-  private void prepare(long term, Runnable ready) {
+  private void prepare(long next, Runnable ready) {
     if (shards.stream().anyMatch(Shard::isFaulted)) {
-      LOG.error("this node cannot lead, because a shard has failed; restart it term={}", term);
+      LOG.error("this node cannot lead, because a shard has failed; restart it term={}", next);
       return;
     }
     reading.lock();
     try {
-      following = false;
+      if (term != next) {
+        return; // the term is over
+      }
       catalogIsDue.set(false);
       unknown = Set.of();
       readCatalog();
@@ -251,8 +258,8 @@ final class NodeReplica implements Replica, AppliedListener {
         droppedIn(number).forEach(shards.get(number)::reclaimTable);
       }
     } catch (RuntimeException e) {
-      LOG.warn("this node cannot lead yet, because the catalog cannot be read term={}", term, e);
-      loop.schedule(RETRY, () -> onWorkThread(() -> prepare(term, ready)));
+      LOG.warn("this node cannot lead yet, because the catalog cannot be read term={}", next, e);
+      loop.schedule(RETRY, () -> onWorkThread(() -> prepare(next, ready)));
       return;
     } finally {
       reading.unlock();
@@ -281,13 +288,15 @@ final class NodeReplica implements Replica, AppliedListener {
   }
 
   @Override
-  public void leads(long term) {
+  public void leads(long next) {
+    leading = true;
     loop.execute(whenLeading);
   }
 
   @Override
   public void follows(@Nullable String leader) {
-    following = true;
+    term = NO_TERM;
+    leading = false;
     catalogChanged();
   }
 

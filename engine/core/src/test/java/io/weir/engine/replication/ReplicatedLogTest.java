@@ -44,6 +44,25 @@ final class ReplicatedLogTest extends ReplicatedNodes {
         .isEqualTo(c.heard);
   }
 
+  @Test
+  void aNodeWhoseShardsDoNotBecomeReadyLetsAnotherOneLead() {
+    a.readyAtOnce = false;
+    lead(a);
+    a.letTimePass(Duration.ofSeconds(29));
+    settle();
+    assertThat(a.log().role()).isInstanceOf(Role.TakingOver.class);
+
+    a.letTimePass(Duration.ofSeconds(1));
+    settle();
+
+    assertThat(a.log().role()).isEqualTo(new Role.Following(null));
+    assertThat(cluster.leader()).isNull();
+    assertThat(cluster.node("a").isEligible()).isTrue();
+    a.ready.remove().run();
+    settle();
+    assertThat(a.log().generation()).as("of the term that is over").isNegative();
+  }
+
   /** What was offered is acknowledged before the leadership goes, so that a client of a node that is closed learns of its writes. */
   @Test
   void aLeaderAnswersWhatItHasTakenBeforeItHandsOver() {
