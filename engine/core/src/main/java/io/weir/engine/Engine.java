@@ -88,6 +88,22 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
+   * Returns the tables of an account as this node has applied them, also while another node leads; see {@link #appliedTicks}. Writes are refused, and reads go by
+   * keys.
+   */
+  public TableService secondary(AccountName account) {
+    return new EngineSecondary(store, account);
+  }
+
+  /**
+   * Returns a Timestamp up to which the reads of {@link #secondary} find all changes, in ticks: the present if this node leads or is the only one, and 0 if it follows
+   * and has applied nothing since its start.
+   */
+  public long appliedTicks() {
+    return store.appliedTicks();
+  }
+
+  /**
    * Returns the named consumers of an account for a part of the service: unlike {@link TableService#consumers}, it may create consumers whose names
    * are the service's own.
    */

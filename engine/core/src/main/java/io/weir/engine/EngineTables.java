@@ -238,7 +238,7 @@ final class EngineTables implements TableService {
     });
   }
 
-  private static void requireKeys(int number) {
+  static void requireKeys(int number) {
     if (number == 0 || number > MAX_KEYS) {
       throw new InvalidRequestException(
           ErrorCode.INVALID_INPUT, "keys=" + number + " from=1 to=" + MAX_KEYS);
@@ -319,13 +319,8 @@ final class EngineTables implements TableService {
 
   @Override
   public Mono<Page<Entity>> page(TableName name, Query query) {
-    return Mono.create(sink -> {
-      var limit = Math.min(query.top(), Page.MAX_ITEMS);
-      var scan = scan(name, query.top(Query.NO_TOP));
-      var read = new PageRead(sink, scan, limit, store.loops(), store.nanoClock());
-      sink.onCancel(read::cancel);
-      read.run();
-    });
+    return PageRead.of(
+        () -> scan(name, query.top(Query.NO_TOP)), query, store.loops(), store.nanoClock());
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.weir.engine;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.scan.PointRead;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,16 +19,16 @@ import reactor.core.publisher.Operators;
  */
 final class EntityRead extends Mono<Entity> {
 
-  private final Store store;
+  private final ReadView store;
   private final Supplier<PointRead> request;
 
-  private EntityRead(Store store, Supplier<PointRead> request) {
+  private EntityRead(ReadView store, Supplier<PointRead> request) {
     this.store = store;
     this.request = request;
   }
 
   /** Returns the read of what {@code request} makes at each subscription. */
-  static Mono<Entity> of(Store store, Supplier<PointRead> request) {
+  static Mono<Entity> of(ReadView store, Supplier<PointRead> request) {
     return onAssembly(new EntityRead(store, request));
   }
 
@@ -70,11 +70,11 @@ final class EntityRead extends Mono<Entity> {
   /** A read whose page is cold. One thread at a time. */
   private static final class Detour implements Runnable {
 
-    private final Store store;
+    private final ReadView store;
     private final PointRead read;
     private final MonoSink<Entity> sink;
 
-    Detour(Store store, PointRead read, MonoSink<Entity> sink) {
+    Detour(ReadView store, PointRead read, MonoSink<Entity> sink) {
       this.store = store;
       this.read = read;
       this.sink = sink;

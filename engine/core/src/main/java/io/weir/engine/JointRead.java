@@ -3,7 +3,7 @@ package io.weir.engine;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.scan.MomentRead;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ final class JointRead implements Runnable {
 
   private static final int ATTEMPTS = 100;
 
-  private final Store store;
+  private final ReadView store;
   private final List<byte[]> keys;
   private final MonoSink<List<Optional<Entity>>> sink;
 
@@ -28,7 +28,7 @@ final class JointRead implements Runnable {
   private boolean resident = true;
 
   /** @param keys keys of the clustered index */
-  JointRead(Store store, List<byte[]> keys, MonoSink<List<Optional<Entity>>> sink) {
+  JointRead(ReadView store, List<byte[]> keys, MonoSink<List<Optional<Entity>>> sink) {
     this.store = store;
     this.keys = keys;
     this.sink = sink;

@@ -2,6 +2,7 @@ package io.weir.engine;
 
 import io.weir.api.Continuation;
 import io.weir.api.Page;
+import io.weir.api.Query;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.loop.Loops;
@@ -12,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
@@ -55,6 +58,17 @@ final class PageRead implements Runnable {
     this.loops = loops;
     this.nanoClock = nanoClock;
     this.giveUpNanos = nanoClock.getAsLong() + MAX_NANOS;
+  }
+
+  /** Returns one page of what a scan finds. The scan is made at each subscription. */
+  static Mono<Page<Entity>> of(
+      Supplier<Scan> scans, Query query, Loops loops, LongSupplier nanoClock) {
+    return Mono.create(sink -> {
+      var limit = Math.min(query.top(), Page.MAX_ITEMS);
+      var read = new PageRead(sink, scans.get(), limit, loops, nanoClock);
+      sink.onCancel(read::cancel);
+      read.run();
+    });
   }
 
   void cancel() {

@@ -3,7 +3,7 @@ package io.weir.engine;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.loop.Turns;
 import io.weir.engine.scan.ReadFault;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -21,7 +21,7 @@ import reactor.core.publisher.MonoSink;
 final class SlicedRead<T> implements Runnable {
 
   private final MonoSink<T> sink;
-  private final Store store;
+  private final ReadView store;
   private final BooleanSupplier slices;
   private final Supplier<T> result;
   private final ColdWait coldWait;
@@ -35,7 +35,7 @@ final class SlicedRead<T> implements Runnable {
 
   private SlicedRead(
       MonoSink<T> sink,
-      Store store,
+      ReadView store,
       BooleanSupplier slices,
       Supplier<T> result,
       ColdWait coldWait) {
@@ -52,13 +52,13 @@ final class SlicedRead<T> implements Runnable {
    * @param slices reads one slice, and returns true after the last one
    * @param result called after the last slice
    */
-  static <T> Mono<T> of(Store store, BooleanSupplier slices, Supplier<T> result) {
+  static <T> Mono<T> of(ReadView store, BooleanSupplier slices, Supplier<T> result) {
     return of(store, slices, result, store.coldReads()::read);
   }
 
   /** @param coldWait called on the loop when a slice throws {@link ColdPage} */
   static <T> Mono<T> of(
-      Store store, BooleanSupplier slices, Supplier<T> result, ColdWait coldWait) {
+      ReadView store, BooleanSupplier slices, Supplier<T> result, ColdWait coldWait) {
     return Mono.create(sink -> {
       var read = new SlicedRead<>(sink, store, slices, result, coldWait);
       sink.onCancel(() -> read.cancelled = true);

@@ -14,6 +14,8 @@
  * EngineTables -> plan -> pin published trees -> leaf pages -> result          all on the calling thread
  * </pre>
  *
+ * <p>On a node of several that does not lead, all of this is refused. {@code EngineSecondary} reads what such a node has applied.
+ *
  * <p>A bulk write takes the path of a write with many lines at a time; see {@link io.weir.engine.bulk}. Every operation on the messages of a
  * queue takes the path of a write, looks too; see {@link io.weir.engine.queue}.
  *

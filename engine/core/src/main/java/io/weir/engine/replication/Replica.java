@@ -22,9 +22,10 @@ public interface Replica {
   /**
    * Applies the records of an entry that this node's shards have not evaluated, or no longer hold.
    *
+   * @param highestTicks the highest Timestamp in the records
    * @param applied called once, on any thread, when all shards concerned have taken the records into their trees
    */
-  void apply(List<Kept> records, Runnable applied);
+  void apply(List<Kept> records, long highestTicks, Runnable applied);
 
   /**
    * Prepares to lead. Calls back, on any thread, when everything that was handed over before is applied and published, and what the store keeps in

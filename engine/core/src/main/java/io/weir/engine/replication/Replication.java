@@ -321,7 +321,7 @@ final class Replication implements Event.Handler {
   private static final class NoStore implements Replica {
 
     @Override
-    public void apply(List<Kept> records, Runnable applied) {
+    public void apply(List<Kept> records, long highestTicks, Runnable applied) {
       throw new IllegalStateException("the log has not joined the other nodes");
     }
 
@@ -384,7 +384,7 @@ final class Replication implements Event.Handler {
     }
     var weight = bytes;
     unappliedBytes.addAndGet(weight);
-    replica.apply(records, () -> {
+    replica.apply(records, entry.highestTicks(), () -> {
       if (unappliedBytes.addAndGet(-weight) <= mostUnappliedBytes) {
         wake.run();
       }

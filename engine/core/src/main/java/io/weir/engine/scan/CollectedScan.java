@@ -10,7 +10,7 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.engine.plan.AccessChoice;
 import io.weir.engine.plan.IndexAccess;
 import io.weir.engine.query.QueryPlan;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -29,7 +29,7 @@ public final class CollectedScan implements Scan {
   /** Most entries that are collected: more than the planner accepts, because some may come after it has counted. */
   private static final int MOST = 4 * AccessChoice.MAX_COLLECTED;
 
-  private final Store store;
+  private final ReadView store;
   private final int tableId;
   private final List<IndexAccess> accesses;
   private final QueryPlan keys;
@@ -46,12 +46,17 @@ public final class CollectedScan implements Scan {
    * @param keys the plan to follow when the indexes cannot be used
    */
   public CollectedScan(
-      Store store, int tableId, List<IndexAccess> accesses, QueryPlan keys, Query query) {
+      ReadView store, int tableId, List<IndexAccess> accesses, QueryPlan keys, Query query) {
     this(store, tableId, accesses, keys, query, MOST);
   }
 
   CollectedScan(
-      Store store, int tableId, List<IndexAccess> accesses, QueryPlan keys, Query query, int most) {
+      ReadView store,
+      int tableId,
+      List<IndexAccess> accesses,
+      QueryPlan keys,
+      Query query,
+      int most) {
     this.store = store;
     this.tableId = tableId;
     this.accesses = List.copyOf(accesses);

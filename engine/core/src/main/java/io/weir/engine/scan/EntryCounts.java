@@ -5,7 +5,7 @@ import io.weir.engine.plan.AccessChoice;
 import io.weir.engine.plan.IndexAccess;
 import io.weir.engine.query.EncodedRange;
 import io.weir.engine.query.QueryPlan;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdLeaves;
 import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Cursor;
@@ -35,11 +35,11 @@ final class EntryCounts implements AccessChoice.Counter {
   private static final int ENTITIES_A_COLD_PAGE = 8;
 
   private final int tableId;
-  private final Store store;
+  private final ReadView store;
   private final Pins pins;
 
   /** @param pins of the versions to count in; those of {@link Pins#ofResident} on a loop */
-  EntryCounts(Store store, int tableId, Pins pins) {
+  EntryCounts(ReadView store, int tableId, Pins pins) {
     this.store = store;
     this.tableId = tableId;
     this.pins = pins;

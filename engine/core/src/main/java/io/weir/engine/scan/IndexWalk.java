@@ -16,7 +16,7 @@ import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TreeKeys;
 import io.weir.engine.plan.IndexAccess;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IndexWalk implements Scan {
 
-  private final Store store;
+  private final ReadView store;
   private final int tableId;
   private final Query query;
   private final IndexAccess access;
@@ -57,7 +57,8 @@ public final class IndexWalk implements Scan {
    *
    * @param backwards whether the entries are read from the last one to the first
    */
-  public IndexWalk(Store store, int tableId, IndexAccess access, boolean backwards, Query query) {
+  public IndexWalk(
+      ReadView store, int tableId, IndexAccess access, boolean backwards, Query query) {
     this.store = store;
     this.tableId = tableId;
     this.query = query;

@@ -4,7 +4,7 @@ import io.weir.api.Query;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TreeKeys;
 import io.weir.engine.plan.IndexAccess;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Cursor;
 import io.weir.engine.tree.Tree;
@@ -25,7 +25,7 @@ final class KeyCollector {
   /** Leaves of index entries that are read ahead. */
   private static final int LEAVES_AHEAD = 4;
 
-  private final Store store;
+  private final ReadView store;
   private final int tableId;
   private final List<IndexAccess> accesses;
   private final Query query;
@@ -39,7 +39,7 @@ final class KeyCollector {
    *
    * @param most most entries to keep; with one more the collector stops
    */
-  KeyCollector(Store store, int tableId, List<IndexAccess> accesses, Query query, int most) {
+  KeyCollector(ReadView store, int tableId, List<IndexAccess> accesses, Query query, int most) {
     this.store = store;
     this.tableId = tableId;
     this.accesses = accesses;

@@ -8,7 +8,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.engine.index.TreeKeys;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A scan of given keys, in their order. It reads each entity by its key and checks the whole filter on it. */
 final class KeyListScan implements Scan {
 
-  private final Store store;
+  private final ReadView store;
   private final int tableId;
   private final Query query;
   private final List<byte[]> keys;
@@ -38,7 +38,12 @@ final class KeyListScan implements Scan {
    * @param pins the versions that were read so far; owned by this scan from now on
    */
   KeyListScan(
-      Store store, int tableId, Query query, List<byte[]> keys, QueryReport collected, Pins pins) {
+      ReadView store,
+      int tableId,
+      Query query,
+      List<byte[]> keys,
+      QueryReport collected,
+      Pins pins) {
     this.store = store;
     this.tableId = tableId;
     this.query = query;

@@ -11,7 +11,7 @@ import io.weir.api.error.NotFoundException;
 import io.weir.engine.index.TreeKeys;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.query.QueryPlan;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -31,7 +31,7 @@ public final class KeyScan implements Scan {
   /** The number of bytes of matching entities after which a call of {@link #advance} ends. */
   static final int BYTES_A_SLICE = 256 * 1024;
 
-  private final Store store;
+  private final ReadView store;
   private final int tableId;
   private final QueryPlan plan;
   private final Direction direction;
@@ -57,7 +57,7 @@ public final class KeyScan implements Scan {
   private long returned;
 
   /** Creates a scan that begins at the query's continuation, or at the first key. */
-  public KeyScan(Store store, int tableId, QueryPlan plan, Query query) {
+  public KeyScan(ReadView store, int tableId, QueryPlan plan, Query query) {
     this.store = store;
     this.tableId = tableId;
     this.plan = plan;

@@ -7,7 +7,7 @@ import io.weir.api.error.NotFoundException;
 import io.weir.engine.index.TreeKeys;
 import io.weir.engine.query.EncodedRange;
 import io.weir.engine.query.QueryPlan;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Cursor;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class LeafCount {
   /** A range of keys in one shard. */
   private record Part(EncodedRange range, int group) {}
 
-  private final Store store;
+  private final ReadView store;
   private final int tableId;
   private final QueryPlan plan;
   private final long top;
@@ -42,7 +42,7 @@ public final class LeafCount {
   private long counted;
 
   /** Creates a count from the query's continuation on. The plan must be exact, and none of the entities may expire. */
-  LeafCount(Store store, int tableId, QueryPlan plan, Query query) {
+  LeafCount(ReadView store, int tableId, QueryPlan plan, Query query) {
     this.store = store;
     this.tableId = tableId;
     this.plan = plan;

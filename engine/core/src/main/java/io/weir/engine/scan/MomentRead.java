@@ -6,7 +6,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.engine.index.StoredEntity;
 import io.weir.engine.index.TreeKeys;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class MomentRead {
    * @param resident whether the read throws {@link ColdPage} on a loop at a page that is not in memory
    */
   public static @Nullable List<Optional<Entity>> of(
-      Store store, List<byte[]> keys, boolean resident) {
+      ReadView store, List<byte[]> keys, boolean resident) {
     var pins = resident ? Pins.ofResident(store) : new Pins(store);
     try {
       var finished = store.jointPublications().finished();
@@ -41,7 +41,7 @@ public final class MomentRead {
   }
 
   /** Returns the cold pages among those of the keys. Any thread. */
-  public static List<ColdPage> coldPages(Store store, List<byte[]> keys) {
+  public static List<ColdPage> coldPages(ReadView store, List<byte[]> keys) {
     var pins = new Pins(store);
     var cold = new ArrayList<ColdPage>();
     try {
@@ -57,7 +57,7 @@ public final class MomentRead {
     }
   }
 
-  private static List<Optional<Entity>> read(Store store, Pins pins, List<byte[]> keys) {
+  private static List<Optional<Entity>> read(ReadView store, Pins pins, List<byte[]> keys) {
     var entities = new ArrayList<Optional<Entity>>(keys.size());
     var expirations = store.catalog().expirations();
     var present = store.presentTicks();

@@ -1,7 +1,7 @@
 package io.weir.engine.scan;
 
 import io.weir.api.error.ServiceBusyException;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Pin;
 import io.weir.engine.tree.Tree;
@@ -17,23 +17,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pins {
 
-  private final Store store;
+  private final ReadView store;
   private final @Nullable Pin[] pins;
   private final boolean givesUp;
 
   /** Pins nothing yet. */
-  public Pins(Store store) {
+  public Pins(ReadView store) {
     this(store, false);
   }
 
-  private Pins(Store store, boolean givesUp) {
+  private Pins(ReadView store, boolean givesUp) {
     this.store = store;
     this.pins = new Pin[store.shards().size()];
     this.givesUp = givesUp;
   }
 
   /** Returns pins that pin nothing yet. On a loop their trees throw {@link ColdPage} at a page that is not in memory. */
-  public static Pins ofResident(Store store) {
+  public static Pins ofResident(ReadView store) {
     return new Pins(store, true);
   }
 

@@ -5,7 +5,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.engine.index.StoredEntity;
 import io.weir.engine.index.TreeKeys;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Tree;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public record PointRead(int tableId, EntityKey key, Selection selection) {
   private static final Logger TRACE = LoggerFactory.getLogger("io.weir.trace");
 
   /** Returns the entity if its page is in memory. Never waits. Throws {@link ColdPage} if it is not. */
-  public @Nullable Entity resident(Store store) {
+  public @Nullable Entity resident(ReadView store) {
     var treeKey = TreeKeys.of(tableId, key.encoded());
     var shard = store.groups().ofTreeKey(treeKey);
     try (var pin = store.pin(shard)) {
@@ -36,7 +36,7 @@ public record PointRead(int tableId, EntityKey key, Selection selection) {
   }
 
   /** Returns the entity. Waits for the disk if its page is not in memory. */
-  public @Nullable Entity now(Store store) {
+  public @Nullable Entity now(ReadView store) {
     try {
       return resident(store);
     } catch (ColdPage e) {
@@ -46,7 +46,7 @@ public record PointRead(int tableId, EntityKey key, Selection selection) {
   }
 
   /** Returns the entity after its page was read. It is in memory with near certainty: if a write has replaced it meanwhile, it has read it, too. */
-  public @Nullable Entity afterwards(Store store) {
+  public @Nullable Entity afterwards(ReadView store) {
     var treeKey = TreeKeys.of(tableId, key.encoded());
     var shard = store.groups().ofTreeKey(treeKey);
     try (var pin = store.pin(shard)) {
@@ -56,7 +56,7 @@ public record PointRead(int tableId, EntityKey key, Selection selection) {
     }
   }
 
-  private @Nullable Entity find(Store store, Tree tree, byte[] treeKey) {
+  private @Nullable Entity find(ReadView store, Tree tree, byte[] treeKey) {
     var entry = tree.findEntry(treeKey);
     TRACE.debug("read table={} version={} found={}", tableId, tree.version(), entry != null);
     var expiry = entry == null ? null : store.expiryOf(tableId);

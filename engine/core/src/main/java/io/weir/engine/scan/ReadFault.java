@@ -4,7 +4,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.page.PageDamaged;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Turns the fault of a read into an answer, so that no caller waits forever.
  *
- * <p>Any thread; stateless. A failure of memory stops the writes of the store, too: see {@link Store#memoryFailed}.
+ * <p>Any thread; stateless. A failure of memory stops the writes of the store, too: see {@link ReadView#memoryFailed}.
  */
 public final class ReadFault {
 
@@ -21,7 +21,7 @@ public final class ReadFault {
   private ReadFault() {}
 
   /** Returns the answer to a read that has thrown. Throws a {@link ColdPage} again, which is none. */
-  public static TableServiceException of(Store store, Throwable cause) {
+  public static TableServiceException of(ReadView store, Throwable cause) {
     if (cause instanceof ColdPage cold) {
       throw cold;
     }

@@ -9,7 +9,7 @@ import io.weir.engine.plan.IndexAccess;
 import io.weir.engine.plan.IndexPlanner;
 import io.weir.engine.query.Planner;
 import io.weir.engine.query.QueryPlan;
-import io.weir.engine.store.Store;
+import io.weir.engine.store.ReadView;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,7 +19,7 @@ public final class Scans {
   private Scans() {}
 
   /** Returns the scan of a query. Fails with {@code InvalidInput} for an order or a hint that no index serves, and as a scan does. */
-  public static Scan of(Store store, Table table, Query query) {
+  public static Scan of(ReadView store, Table table, Query query) {
     if (!query.order().isEmpty()) {
       return inOrder(store, table, query);
     }
@@ -34,7 +34,7 @@ public final class Scans {
   }
 
   /** Returns the count of a query's answer by the counters of leaf pages; empty when the answer must be read for it. */
-  public static Optional<LeafCount> countOf(Store store, Table table, Query query) {
+  public static Optional<LeafCount> countOf(ReadView store, Table table, Query query) {
     if (!query.order().isEmpty()
         || query.hint().forced() != null
         || store.expiryOf(table.id()) != null) {
@@ -47,7 +47,7 @@ public final class Scans {
   }
 
   /** A continuation belongs to one index, whichever index would be chosen for a new query. */
-  private static Scan inOrder(Store store, Table table, Query query) {
+  private static Scan inOrder(ReadView store, Table table, Query query) {
     var from = query.from();
     var place = from == null ? null : from.index();
     var indexes =
@@ -61,7 +61,7 @@ public final class Scans {
    * ranges are read, unless the query forces an index.
    */
   private static Optional<List<IndexAccess>> choose(
-      Store store, Table table, QueryPlan keys, Query query) {
+      ReadView store, Table table, QueryPlan keys, Query query) {
     var pins = Pins.ofResident(store);
     try {
       return new AccessChoice(query, table.indexes(), new EntryCounts(store, table.id(), pins))
@@ -78,7 +78,7 @@ public final class Scans {
   }
 
   private static Scan throughIndex(
-      Store store, Table table, List<IndexAccess> accesses, QueryPlan keys, Query query) {
+      ReadView store, Table table, List<IndexAccess> accesses, QueryPlan keys, Query query) {
     var isInOrder = accesses.size() == 1
         && accesses.get(0).isInKeyOrder()
         && query.direction() != Direction.UNORDERED;

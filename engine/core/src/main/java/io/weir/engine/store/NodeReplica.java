@@ -68,6 +68,7 @@ final class NodeReplica implements Replica, AppliedListener {
   /** Whether the node serves in its term. Written by log thread. */
   private volatile boolean leading;
 
+  private final AppliedTimes times = new AppliedTimes();
   private final AtomicBoolean catalogIsDue = new AtomicBoolean();
 
   /** The ids in the trees that the catalog did not have when it was read last. Guarded by the lock. */
@@ -111,8 +112,21 @@ final class NodeReplica implements Replica, AppliedListener {
   /** A shard's part of a record. */
   private record Part(Shard shard, byte[] record) {}
 
+  /** Returns the Timestamp up to which everything is applied; 0 if nothing was since the start. Any thread. */
+  long appliedTicks() {
+    return times.ticks();
+  }
+
   @Override
-  public void apply(List<Kept> records, Runnable applied) {
+  public void apply(List<Kept> records, long highestTicks, Runnable applied) {
+    var entry = times.begin(highestTicks);
+    apply(records, () -> {
+      times.applied(entry);
+      applied.run();
+    });
+  }
+
+  private void apply(List<Kept> records, Runnable applied) {
     var all = records.stream().map(this::parts).toList();
     var number = all.stream().mapToInt(List::size).sum();
     if (number == 0) {

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #open} and {@link #close} block. The getters: any thread.
  */
-public final class Store implements AutoCloseable {
+public final class Store implements AutoCloseable, ReadView {
 
   private final StoreFolder folder;
   private final PartitionGroups groups;
@@ -150,6 +150,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
+  @Override
   public PartitionGroups groups() {
     return groups;
   }
@@ -170,21 +171,25 @@ public final class Store implements AutoCloseable {
     return load;
   }
 
+  @Override
   public Loops loops() {
     return loops;
   }
 
+  @Override
   public Catalog catalog() {
     return catalog;
   }
 
   /** Returns a check of a table's stored entities against the present; null when they do not expire. Any thread. */
+  @Override
   public @Nullable ExpiryCheck expiryOf(int tableId) {
     var expiration = catalog.expirations().of(tableId);
     return expiration == null ? null : expiration.at(Present.ticks(clock));
   }
 
   /** Returns the present in ticks, by the clock of the Timestamps. Any thread. */
+  @Override
   public long presentTicks() {
     return Present.ticks(clock);
   }
@@ -235,6 +240,7 @@ public final class Store implements AutoCloseable {
   }
 
   /** Returns the reads of pages that are not in memory. Any thread. */
+  @Override
   public ColdReads coldReads() {
     return coldReads;
   }
@@ -245,6 +251,7 @@ public final class Store implements AutoCloseable {
   }
 
   /** Returns all shards, ordered by number. */
+  @Override
   public List<Shard> shards() {
     return shards;
   }
@@ -275,6 +282,7 @@ public final class Store implements AutoCloseable {
   }
 
   /** Stops the writes of every shard, because an access to memory failed and the error does not name the page. Any thread. */
+  @Override
   public void memoryFailed(InternalError cause) {
     shards.stream().filter(shard -> !shard.isFaulted()).forEach(shard -> shard.memoryFailed(cause));
   }
@@ -290,6 +298,7 @@ public final class Store implements AutoCloseable {
   }
 
   /** Returns the monotonic clock, in nanoseconds, by which work in slices is measured. */
+  @Override
   public LongSupplier nanoClock() {
     return environment.nanoClock();
   }
@@ -328,6 +337,7 @@ public final class Store implements AutoCloseable {
    * <p>The order matters. A store that closes first sets {@code closing} and then waits until nothing is pinned. It waits for a pin that
    * was taken before it looked. A pin that was taken later sees {@code closing} and is given back.
    */
+  @Override
   public Pin pin(int shard) {
     requireLeading();
     return pinHere(shard);
@@ -344,6 +354,23 @@ public final class Store implements AutoCloseable {
     }
   }
 
+  /**
+   * Returns what this node has applied, whoever leads. Any thread.
+   *
+   * @param of the tables that a read goes by
+   */
+  public ReadView secondary(Catalog of) {
+    return new SecondaryView(this, of);
+  }
+
+  /**
+   * Returns a Timestamp up to which this node has all changes: the present if it leads or is no node of several; 0 if it follows and has applied nothing since its start. Any
+   * thread.
+   */
+  public long appliedTicks() {
+    return replica == null || log.readOutage() == null ? presentTicks() : replica.appliedTicks();
+  }
+
   /** Pins the published version of a shard for the node's own work, also while another node leads. */
   Pin pinHere(int shard) {
     var pin = shards.get(shard).pin();
@@ -355,6 +382,7 @@ public final class Store implements AutoCloseable {
   }
 
   /** Returns the publications of joint commands, by which a reader of several shards finds one moment. */
+  @Override
   public JointPublications jointPublications() {
     return jointPublications;
   }

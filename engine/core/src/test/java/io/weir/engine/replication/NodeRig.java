@@ -68,7 +68,9 @@ final class NodeRig implements Replica {
   private int segmentBytes = 16 << 10;
   private long nanos;
   private long salt;
-  @Nullable ReplicatedLog log;
+
+  @Nullable
+  ReplicatedLog log;
 
   NodeRig(ModelCluster cluster, String id, long seed) {
     this.cluster = cluster;
@@ -82,8 +84,7 @@ final class NodeRig implements Replica {
 
   private LogEnvironment environment() throws IOException {
     var folder = disk.root().folder("log");
-    return new LogEnvironment(
-        folder, background::add, () -> nanos, () -> 0, folder, () -> ++salt);
+    return new LogEnvironment(folder, background::add, () -> nanos, () -> 0, folder, () -> ++salt);
   }
 
   private static LogConfig config(int segmentBytes) {
@@ -234,8 +235,8 @@ final class NodeRig implements Replica {
   /** Returns the records of the log on the disk. The log must be closed, or its process dead. */
   List<Shown> records() throws IOException {
     var shown = new ArrayList<Shown>();
-    LogVisitor visitor = (position, sequence, payload) ->
-        shown.add(new Shown(position, sequence, textOf(payload)));
+    LogVisitor visitor =
+        (position, sequence, payload) -> shown.add(new Shown(position, sequence, textOf(payload)));
     FileLog.open(environment(), config(segmentBytes), 0, 0, visitor);
     disk.killProcess();
     return shown;
@@ -256,7 +257,7 @@ final class NodeRig implements Replica {
   }
 
   @Override
-  public void apply(List<Kept> records, Runnable applied) {
+  public void apply(List<Kept> records, long highestTicks, Runnable applied) {
     records.forEach(kept -> heard.add(textOf(kept.payload()) + "@" + kept.endPosition()));
     if (appliesAtOnce) {
       applied.run();

@@ -221,11 +221,18 @@ final class Bank {
   /** Expects that no read finds an account as it was before a transfer that was acknowledged. */
   void expectNothingStale(Engine engine) {
     var service = engine.account(Users.ACCOUNT);
-    promised.forEach((account, ticks) -> now(
-            Mono.defer(() -> service.get(account.table(), account.key())))
-        .ifPresent(entity -> assertThat(entity.timestampTicks())
-            .as("a read of %s after an acknowledged transfer", account)
-            .isGreaterThanOrEqualTo(ticks)));
+    promised.forEach(
+        (account, ticks) -> now(Mono.defer(() -> service.get(account.table(), account.key())))
+            .ifPresent(entity -> assertThat(entity.timestampTicks())
+                .as("a read of %s after an acknowledged transfer", account)
+                .isGreaterThanOrEqualTo(ticks)));
+  }
+
+  /** Expects that a reader of a node that may not lead finds all accounts as of one moment. */
+  void expectOneMoment(Engine engine) {
+    now(engine.secondary(Users.ACCOUNT).getAll(accounts))
+        .filter(found -> found.stream().anyMatch(Optional::isPresent))
+        .ifPresent(this::expectSum);
   }
 
   /** Returns the value of a read, which the calling thread carries out; empty when it is refused. */

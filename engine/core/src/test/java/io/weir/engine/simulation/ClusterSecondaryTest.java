@@ -1,0 +1,244 @@
+package io.weir.engine.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.JointCommit;
+import io.weir.api.Query;
+import io.weir.api.TableKey;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.TableSetting;
+import io.weir.api.TableWrite;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.filter.FilterParser;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.engine.Engine;
+import io.weir.engine.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** What a reader of a node that does not lead finds: all that the node has applied, and nothing else. */
+@ExtendWith(Quiet.class)
+final class ClusterSecondaryTest {
+
+  private static final TableName RAIN = new TableName("Rain");
+  private static final TableName SNOW = new TableName("Snow");
+
+  @TempDir
+  Path folder;
+
+  private SimulatedNodes nodes;
+
+  @BeforeEach
+  void open() throws IOException {
+    nodes = new SimulatedNodes(
+        1,
+        id -> StoreOptions.in(folder.resolve(id))
+            .withPartitionGroups(4)
+            .withSegmentBytes(64 << 10)
+            .withCheckpointLogBytes(1 << 30));
+    nodes.openAll();
+    done(nodes.lead("a").account(Users.ACCOUNT).createTable(RAIN));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    for (var id : nodes.ids()) {
+      nodes.close(id);
+    }
+  }
+
+  private TableService secondary(String id) {
+    return nodes.engine(id).secondary(Users.ACCOUNT);
+  }
+
+  private static Write row(String partition, String row, int value) {
+    return new Write.Upsert(
+        Entity.builder(partition, row).set("A", value).build(), WriteMode.REPLACE);
+  }
+
+  private void write(String partition, String row, int value) {
+    done(nodes.engine("a").account(Users.ACCOUNT).write(RAIN, row(partition, row, value)));
+  }
+
+  private <T> @Nullable T done(Mono<T> mono) {
+    var heard = new AtomicReference<@Nullable T>();
+    var failure = new AtomicReference<@Nullable Throwable>();
+    mono.subscribe(heard::set, failure::set);
+    nodes.settle();
+    assertThat(failure.get()).isNull();
+    return heard.get();
+  }
+
+  private static <T> List<T> all(Publisher<T> read) {
+    var heard = new ArrayList<T>();
+    Flux.from(read).subscribe(heard::add, failure -> {
+      throw new AssertionError(failure);
+    });
+    return heard;
+  }
+
+  private static @Nullable TableServiceException failure(Publisher<?> read) {
+    var failure = new AtomicReference<@Nullable TableServiceException>();
+    Flux.from(read).subscribe(answer -> {}, cause -> failure.set((TableServiceException) cause));
+    return failure.get();
+  }
+
+  /** The table is younger than the catalog that the follower has in memory. */
+  @Test
+  void allReadsOfAFollowerFindWhatItHasApplied() {
+    write("p", "1", 10);
+    write("q", "2", 20);
+    var a = nodes.engine("a").account(Users.ACCOUNT);
+    done(a.createTable(SNOW));
+    done(a.write(SNOW, row("s", "3", 30)));
+
+    var b = secondary("b");
+
+    assertThat(nodes.engine("b").store().catalog().find(Users.ACCOUNT, SNOW)).isNull();
+    assertThat(all(b.tables())).containsExactly(RAIN, SNOW);
+    assertThat(all(b.table(new TableName("rain")))).containsExactly(RAIN);
+    assertThat(all(b.table(new TableName("Hail")))).isEmpty();
+    assertThat(all(b.get(RAIN, new EntityKey("p", "1")))).hasSize(1);
+    assertThat(all(b.get(RAIN, new EntityKey("p", "7")))).isEmpty();
+    assertThat(all(b.query(RAIN, Query.ALL))).extracting(Entity::rowKey).containsExactly("1", "2");
+    assertThat(all(b.page(RAIN, Query.ALL.where(FilterParser.parse("A gt 15"))))
+            .get(0)
+            .items())
+        .extracting(Entity::rowKey)
+        .containsExactly("2");
+    assertThat(all(b.page(RAIN, Query.ALL.top(1))).get(0).next()).isNotNull();
+    assertThat(all(b.count(RAIN, Query.ALL)).get(0).returned()).isEqualTo(2);
+    assertThat(all(b.count(RAIN, Query.ALL.where(FilterParser.parse("A gt 15"))))
+            .get(0)
+            .returned())
+        .isEqualTo(1);
+    assertThat(all(b.setting(RAIN, TableSetting.EXPIRY))).isEmpty();
+    var keys = List.of(
+        new TableKey(RAIN, new EntityKey("q", "2")),
+        new TableKey(SNOW, new EntityKey("s", "3")),
+        new TableKey(SNOW, new EntityKey("s", "7")));
+    assertThat(all(b.getAll(keys)).get(0))
+        .extracting(entity -> entity.map(Entity::rowKey).orElse("absent"))
+        .containsExactly("2", "3", "absent");
+  }
+
+  @Test
+  void anAbsentTableIsNotFoundAndGetAllNamesItsPlace() {
+    var b = secondary("b");
+    var absent = new TableKey(SNOW, new EntityKey("p", "1"));
+    var present = new TableKey(RAIN, new EntityKey("p", "1"));
+
+    assertThat(failure(b.get(SNOW, new EntityKey("p", "1")))).isInstanceOf(NotFoundException.class);
+    assertThat(failure(b.query(SNOW, Query.ALL))).isInstanceOf(NotFoundException.class);
+    assertThat(failure(b.page(SNOW, Query.ALL))).isInstanceOf(NotFoundException.class);
+    assertThat(failure(b.count(SNOW, Query.ALL))).isInstanceOf(NotFoundException.class);
+    var named = Objects.requireNonNull(failure(b.getAll(List.of(present, absent))));
+    assertThat(named).isInstanceOf(NotFoundException.class);
+    assertThat(named.failedOperation()).isEqualTo(1);
+    assertThat(failure(b.getAll(List.of()))).hasMessageContaining("keys=0");
+  }
+
+  @Test
+  void aFollowerRefusesAllWrites() {
+    var b = secondary("b");
+    var refusals = List.<Publisher<?>>of(
+        b.createTable(SNOW),
+        b.deleteTable(RAIN),
+        b.write(RAIN, row("p", "1", 1)),
+        b.submit(RAIN, Batch.of(row("p", "1", 1))),
+        b.deleteRange(RAIN, FilterParser.parse("PartitionKey eq 'p'")));
+
+    for (var refusal : refusals) {
+      assertThat(failure(refusal)).isInstanceOf(AccessDeniedException.class);
+    }
+    for (var lacking : List.<Publisher<?>>of(
+        b.commit(JointCommit.of(TableWrite.of(RAIN, row("p", "1", 1)))),
+        b.createIndex(RAIN, IndexDefinition.of("byA", "A")),
+        b.indexes(RAIN))) {
+      assertThat(failure(lacking)).hasMessageContaining("lacks=");
+    }
+    nodes.settle();
+    assertThat(all(b.query(RAIN, Query.ALL))).isEmpty();
+  }
+
+  /** An index may be readable where another shard lacks its entries, so no read of a follower goes through one. */
+  @Test
+  void aReadOfATableWithIndexesGoesByKeys() {
+    var a = nodes.engine("a").account(Users.ACCOUNT);
+    write("p", "1", 10);
+    done(a.createIndex(RAIN, IndexDefinition.of("byA", "A")));
+    nodes.letTimePass(Duration.ofSeconds(1));
+
+    var page = all(secondary("b").page(RAIN, Query.ALL.where(FilterParser.parse("A eq 10"))))
+        .get(0);
+
+    assertThat(page.items()).hasSize(1);
+    assertThat(page.report().scanned()).isEqualTo(1);
+    assertThat(page.report().path().toString()).doesNotContain("INDEX");
+  }
+
+  @Test
+  void aNodeThatIsCutOffAnswersWithAnOldStateAndTellsItsTime() {
+    write("p", "1", 10);
+    assertThat(version("b")).isEqualTo(10);
+    var before = nodes.engine("b").appliedTicks();
+    assertThat(before).isEqualTo(timestamp(nodes.engine("b")));
+
+    nodes.cluster.node("b").cut(true);
+    write("p", "1", 11);
+
+    assertThat(version("b")).isEqualTo(10);
+    assertThat(nodes.engine("b").appliedTicks()).isEqualTo(before);
+    assertThat(version("c")).isEqualTo(11);
+    assertThat(nodes.engine("c").appliedTicks()).isGreaterThan(before);
+
+    nodes.cluster.node("b").cut(false);
+    nodes.settle();
+    assertThat(version("b")).isEqualTo(11);
+    assertThat(nodes.engine("b").appliedTicks()).isEqualTo(nodes.engine("c").appliedTicks());
+  }
+
+  @Test
+  void theLeaderAnswersWithTheNewestStateAndThePresent() {
+    write("p", "1", 10);
+
+    assertThat(version("a")).isEqualTo(10);
+    assertThat(nodes.engine("a").appliedTicks())
+        .isEqualTo(nodes.engine("a").store().presentTicks());
+  }
+
+  private int version(String id) {
+    return all(secondary(id).get(RAIN, new EntityKey("p", "1")))
+        .get(0)
+        .getInt32("A")
+        .orElseThrow();
+  }
+
+  private static long timestamp(Engine engine) {
+    return all(engine.secondary(Users.ACCOUNT).get(RAIN, new EntityKey("p", "1")))
+        .get(0)
+        .timestampTicks();
+  }
+}
