@@ -7,7 +7,6 @@ import io.weir.engine.record.Change;
 import io.weir.engine.record.LogRecord;
 import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.ColdPage;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,7 +131,11 @@ final class AppliedTurns {
 
   /** Applies what waits, as far as it can be applied now. */
   void apply() {
-    while (!abandoned && areWaiting() && !cold.isOn() && !served.isRefused() && !turns.waitForLog()) {
+    while (!abandoned
+        && areWaiting()
+        && !cold.isOn()
+        && !served.isRefused()
+        && !turns.waitForLog()) {
       var made = next == null ? make() : next;
       next = made;
       if (made.lacksRoom && isFull.getAsBoolean() || !commit(made)) {
@@ -163,7 +166,8 @@ final class AppliedTurns {
     } catch (PagesExhausted e) {
       made.lacksRoom = true;
       LOG.debug("a turn of another node waits for pages shard={}", shard, e);
-    } catch (PageDamaged e) { // the read has reported the page to the store, which rebuilds the shard
+    } catch (
+        PageDamaged e) { // the read has reported the page to the store, which rebuilds the shard
       LOG.debug("a turn of another node waits for a sound tree shard={}", shard, e);
     }
     return false;
@@ -205,7 +209,7 @@ final class AppliedTurns {
       var record = waiting.remove();
       made.records.add(record);
       var decoded = new Decoded(made);
-      timestamps.seen(LogRecord.decode(ByteBuffer.wrap(record.record()), decoded));
+      timestamps.seen(LogRecord.decode(record.record().duplicate(), decoded));
     } while (!isWhole(made) && !waiting.isEmpty() && isPlain(waiting.element()));
     return made;
   }
@@ -218,7 +222,7 @@ final class AppliedTurns {
   }
 
   private static boolean isPlain(AppliedRecord record) {
-    return record.joint() == null && !LogRecord.isRemoval(ByteBuffer.wrap(record.record()));
+    return record.joint() == null && !LogRecord.isRemoval(record.record().duplicate());
   }
 
   private final class Decoded implements LogRecord.Visitor {

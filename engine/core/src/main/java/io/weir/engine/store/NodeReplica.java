@@ -16,6 +16,7 @@ import io.weir.engine.shard.AppliedRecord;
 import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.tree.Pin;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -110,7 +111,7 @@ final class NodeReplica implements Replica, AppliedListener {
   }
 
   /** A shard's part of a record. */
-  private record Part(Shard shard, byte[] record) {}
+  private record Part(Shard shard, ByteBuffer record) {}
 
   /** Returns the Timestamp up to which everything is applied; 0 if nothing was since the start. Any thread. */
   long appliedTicks() {
@@ -151,7 +152,9 @@ final class NodeReplica implements Replica, AppliedListener {
     kept.payload().duplicate().get(record);
     var parts = new ArrayList<Part>(1);
     LogRecord.forEachGroup(
-        record, groups, (group, part) -> parts.add(new Part(shards.get(group), part)));
+        record,
+        groups,
+        (group, part) -> parts.add(new Part(shards.get(group), ByteBuffer.wrap(part))));
     return parts;
   }
 
@@ -188,8 +191,7 @@ final class NodeReplica implements Replica, AppliedListener {
   @Override
   public void catalogChanged() {
     if (catalogIsDue.compareAndSet(false, true)) {
-      loop.schedule(
-          CATALOG_AFTER, () -> whenPublished(() -> onWorkThread(this::refreshCatalog)));
+      loop.schedule(CATALOG_AFTER, () -> whenPublished(() -> onWorkThread(this::refreshCatalog)));
     }
   }
 

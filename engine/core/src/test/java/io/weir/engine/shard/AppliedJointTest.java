@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.record.Change;
 import io.weir.engine.record.LogRecord;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -123,8 +124,7 @@ final class AppliedJointTest extends SteppedShards {
 
   private AppliedJoint joint(int... shards) {
     return new AppliedJoint(
-        Arrays.stream(shards).mapToObj(number -> member(number).shard).toList(),
-        publications);
+        Arrays.stream(shards).mapToObj(number -> member(number).shard).toList(), publications);
   }
 
   private void apply(AppliedJoint joint, int place, int shard, String row) {
@@ -134,7 +134,7 @@ final class AppliedJointTest extends SteppedShards {
   private void apply(int shard, String row, AppliedJoint.@Nullable Part part) {
     member(shard)
         .shard
-        .apply(List.of(new AppliedRecord(record(row), 8, part, () -> applied++)));
+        .apply(List.of(new AppliedRecord(ByteBuffer.wrap(record(row)), 8, part, () -> applied++)));
   }
 
   private static byte[] record(String row) {

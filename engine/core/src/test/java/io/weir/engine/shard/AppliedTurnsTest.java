@@ -117,7 +117,8 @@ final class AppliedTurnsTest extends SteppedShard {
   void aTurnThatIsAcknowledgedIsPublishedBeforeALaterRecord() {
     var own = send(insert("own"));
     loop.run();
-    applyRecord(LogRecord.encode(Long.MAX_VALUE / 4, List.of(Change.remove(key("own")))), "removed");
+    applyRecord(
+        LogRecord.encode(Long.MAX_VALUE / 4, List.of(Change.remove(key("own")))), "removed");
     loop.run();
 
     log.makeFirstDurable();
@@ -273,7 +274,8 @@ final class AppliedTurnsTest extends SteppedShard {
 
   private void applyRecord(byte[] record, String name) {
     position += 8;
-    shard.apply(List.of(new AppliedRecord(record, position, null, () -> told.add(name))));
+    shard.apply(
+        List.of(new AppliedRecord(ByteBuffer.wrap(record), position, null, () -> told.add(name))));
   }
 
   /** Returns the form of an entity, as a write would store it. */
