@@ -3,9 +3,9 @@ package io.weir.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.cli.process.FreePorts;
 import io.weir.cli.serve.RunningService;
 import io.weir.testkit.Effort;
+import io.weir.testkit.FreePorts;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;

@@ -11,6 +11,7 @@ import io.weir.api.queue.QueueService;
 import io.weir.api.queue.Take;
 import io.weir.api.queue.TakenMessage;
 import io.weir.testkit.Effort;
+import io.weir.testkit.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -18,6 +18,7 @@ import io.weir.pattern.process.ChangeProcessor;
 import io.weir.pattern.process.HandlerRetries;
 import io.weir.pattern.process.ProcessorOptions;
 import io.weir.testkit.Effort;
+import io.weir.testkit.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -8,6 +8,7 @@ import io.weir.client.WeirClient;
 import io.weir.pattern.large.LargeValues;
 import io.weir.pattern.large.ValueUpload;
 import io.weir.testkit.Effort;
+import io.weir.testkit.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

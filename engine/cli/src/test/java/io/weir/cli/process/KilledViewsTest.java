@@ -15,6 +15,7 @@ import io.weir.client.WeirClient;
 import io.weir.pattern.view.View;
 import io.weir.pattern.view.ViewStatus;
 import io.weir.testkit.Effort;
+import io.weir.testkit.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

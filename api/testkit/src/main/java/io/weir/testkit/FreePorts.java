@@ -1,4 +1,4 @@
-package io.weir.cli.process;
+package io.weir.testkit;
 
 import java.io.IOException;
 import java.net.InetAddress;
