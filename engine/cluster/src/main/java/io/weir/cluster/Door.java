@@ -1,0 +1,154 @@
+package io.weir.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.cluster.Wire.Frame;
+import io.weir.cluster.Wire.Greeting;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.server.protocol.RaftServerProtocol;
+import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the calls of the other nodes. A thread for each connection, of which there are few: {@code weir-cluster-peer}.
+ *
+ * <p>Whoever connects must greet within a few seconds, for this cluster and this node. Connections beyond the limit are closed at once.
+ */
+final class Door implements Closeable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Door.class);
+
+  /** The most connections: of each other node a few, and some that are about to be refused. */
+  static final int MAX_CONNECTIONS = 64;
+
+  private static final int GREETING_MILLIS = 5_000;
+
+  /** A node that leads sends many times a second; another connects anew when it has something to say. */
+  private static final int IDLE_MILLIS = 60_000;
+
+  private final ClusterOptions options;
+  private final RaftServerProtocol server;
+  private final Sockets sockets;
+  private final int maxBodyBytes;
+  private final ServerSocket listener;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final ExecutorService threads = new ThreadPoolExecutor(
+      0,
+      MAX_CONNECTIONS,
+      10,
+      TimeUnit.SECONDS,
+      new SynchronousQueue<>(),
+      task -> daemon(task, "weir-cluster-peer"));
+  private final Thread accepting = daemon(this::accept, "weir-cluster-accept");
+
+  Door(ClusterOptions options, RaftServerProtocol server, Sockets sockets, int maxBodyBytes)
+      throws IOException {
+    this.options = options;
+    this.server = server;
+    this.sockets = sockets;
+    this.maxBodyBytes = maxBodyBytes;
+    this.listener = new ServerSocket();
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Begins to listen. */
+  void start() throws IOException {
+    listener.bind(Sockets.address(options.self()), MAX_CONNECTIONS);
+    accepting.start();
+  }
+
+  private void accept() {
+    while (!listener.isClosed()) {
+      try {
+        admit(listener.accept());
+      } catch (IOException e) {
+        if (!listener.isClosed()) {
+          LOG.warn("a node could not connect", e);
+        }
+      }
+    }
+  }
+
+  private void admit(Socket socket) throws IOException {
+    open.add(socket);
+    try {
+      threads.execute(() -> serve(socket));
+    } catch (RejectedExecutionException full) {
+      open.remove(socket);
+      socket.close();
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket;
+        Wire wire = new Wire(sockets.accept(socket, GREETING_MILLIS), maxBodyBytes)) {
+      String objection = objection(wire.readGreeting());
+      wire.answerGreeting(objection);
+      if (objection.isEmpty()) {
+        wire.patience(IDLE_MILLIS);
+        answerCalls(wire);
+      } else {
+        LOG.warn("a connection was refused from={} {}", socket.getRemoteSocketAddress(), objection);
+      }
+    } catch (IOException ended) {
+      LOG.debug("a connection ended from={}", socket.getRemoteSocketAddress(), ended);
+    } finally {
+      open.remove(socket);
+    }
+  }
+
+  private String objection(Greeting greeting) {
+    if (!greeting.cluster().equals(options.cluster())) {
+      return "cluster=" + options.cluster() + " theirs=" + greeting.cluster();
+    }
+    if (!greeting.agreed().equals(options.agreed())) {
+      return "the nodes have different settings node=" + options.node() + " has=("
+          + options.agreed() + ") node=" + greeting.from() + " has=(" + greeting.agreed() + ")";
+    }
+    if (!greeting.to().equals(options.node())) {
+      return "node=" + options.node() + " wanted=" + greeting.to();
+    }
+    return "";
+  }
+
+  private void answerCalls(Wire wire) throws IOException {
+    while (!listener.isClosed()) {
+      Frame request = wire.receive();
+      MessageLite answer;
+      try {
+        answer = Call.of(request.code()).answer(server, request.body());
+      } catch (IOException | RuntimeException e) {
+        wire.send(Wire.FAILED, e.toString().getBytes(UTF_8));
+        continue;
+      }
+      wire.send(Wire.DONE, answer);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    // the port is free only when no thread is within accept any more
+    Joins.join(accepting);
+    for (Socket socket : open) {
+      socket.close();
+    }
+    threads.shutdown();
+  }
+}

@@ -1,0 +1,153 @@
+package io.weir.cluster;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SnapshotManagementRequest;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.rpc.CallId;
+import org.apache.ratis.server.DivisionInfo;
+import org.apache.ratis.server.RaftServer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives up the leadership, and runs what else would make a thread of Ratis wait for itself.
+ *
+ * <p>Runs on: any thread; the work on {@code weir-cluster-control}, one task after the other.
+ */
+final class Leadership implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
+
+  private final RaftServer server;
+  private final RaftServer.Division division;
+  private final RaftGroupId group;
+  private final ClientId client;
+  private final Lease lease;
+  private final long timeoutMillis;
+  private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
+    Thread made = new Thread(task, "weir-cluster-control");
+    made.setDaemon(true);
+    return made;
+  });
+
+  private volatile boolean eligible = true;
+
+  Leadership(
+      RaftServer server,
+      RaftServer.Division division,
+      ClientId client,
+      Lease lease,
+      ClusterOptions options) {
+    this.server = server;
+    this.division = division;
+    this.group = division.getMemberId().getGroupId();
+    this.client = client;
+    this.lease = lease;
+    this.timeoutMillis = 2 * options.electionTimeout().toMillis();
+  }
+
+  boolean isEligible() {
+    return eligible;
+  }
+
+  void setEligible(boolean mayLead) {
+    eligible = mayLead;
+    if (!mayLead) {
+      handOver();
+    }
+  }
+
+  /** Ends this node's present leadership: hands it to the node that is furthest, and gives it up if that one does not take it. */
+  void handOver() {
+    long term = info().getCurrentTerm();
+    run(() -> {
+      Optional<RaftPeerId> next = leads(term) ? furthest() : Optional.empty();
+      if (next.isPresent()) {
+        lease.end(term);
+        transfer(next.get());
+      }
+      stepDown(term);
+    });
+  }
+
+  /** Gives up the leadership of a term, if this node still has it. */
+  void giveUp(long term) {
+    run(() -> stepDown(term));
+  }
+
+  private void stepDown(long term) throws IOException {
+    if (leads(term)) {
+      transfer(null);
+    }
+  }
+
+  private boolean leads(long term) {
+    return info().isLeader() && info().getCurrentTerm() == term;
+  }
+
+  /** Asks Ratis to end the leadership, in favour of a node or of any. */
+  private void transfer(@Nullable RaftPeerId next) throws IOException {
+    RaftClientReply reply = server.transferLeadership(new TransferLeadershipRequest(
+        client, server.getId(), group, CallId.getAndIncrement(), next, timeoutMillis));
+    if (!reply.isSuccess()) {
+      LOG.info("the leadership was not handed over next={} reason={}", next, reply.getException());
+    }
+  }
+
+  private Optional<RaftPeerId> furthest() {
+    return Observed.followers(info()).stream()
+        .max(Comparator.comparingLong(Observed.Follower::matchIndex))
+        .map(follower -> RaftPeerId.valueOf(follower.id()));
+  }
+
+  /** Makes Ratis take up the snapshot that the state machine has planned, and cut its log. */
+  void takeSnapshot() throws IOException {
+    RaftClientReply reply = server.snapshotManagement(SnapshotManagementRequest.newCreate(
+        client, server.getId(), group, CallId.getAndIncrement(), timeoutMillis, 1));
+    if (!reply.isSuccess()) {
+      throw new IOException("no snapshot was taken", reply.getException());
+    }
+  }
+
+  private DivisionInfo info() {
+    return division.getInfo();
+  }
+
+  /** A task that may fail because of a disk, a connection or a server that has stopped. */
+  interface Task {
+    void run() throws IOException;
+  }
+
+  /** Runs a task on this thread, unless it has stopped. */
+  void run(Task task) {
+    try {
+      thread.execute(() -> attempt(task));
+    } catch (RejectedExecutionException stopped) {
+      LOG.debug("left out because the node stops", stopped);
+    }
+  }
+
+  private static void attempt(Task task) {
+    try {
+      task.run();
+    } catch (IOException | RuntimeException failed) {
+      LOG.warn("a task of the cluster's node failed", failed);
+    }
+  }
+
+  /** Leaves out what has not begun. */
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

@@ -1,0 +1,94 @@
+package io.weir.cluster;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * How long a leader may be certain that no other node leads a later term.
+ *
+ * <p>A node that has answered a leader's call votes for no other for an election time-out ({@link Loyalty}), and seeks no leadership itself. So no other node can
+ * have the votes of a majority until that long after the moment at which this leader sent the last calls that a majority has answered. The lease is a
+ * fifth shorter: it holds if the clocks of two nodes run at rates that differ by less than that.
+ *
+ * <p>Runs on: {@link #holds}, any thread; the rest, threads of Ratis. Source: D. Ongaro, Consensus: Bridging Theory and Practice, 2014, section 6.4.1.
+ */
+final class Lease {
+
+  private final LongSupplier nanoClock;
+  private final long lengthNanos;
+
+  /** How many nodes beside this one make a majority. */
+  private final int othersNeeded;
+
+  /** Guards what was sent. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final Map<String, Long> sent = new HashMap<>();
+  private long sentTerm = -1;
+
+  /** The lease. Written under the lock. */
+  private volatile Held held = new Held(-1, 0);
+
+  /** The term that must not hold a lease any more, and those before it. Written by threads that end a leadership. */
+  private volatile long ended = -1;
+
+  private record Held(long term, long untilNanos) {}
+
+  /**
+   * @param electionTimeout for which a node stays loyal
+   * @param nodes how many nodes vote
+   */
+  Lease(LongSupplier nanoClock, Duration electionTimeout, int nodes) {
+    this.nanoClock = nanoClock;
+    this.lengthNanos = electionTimeout.toNanos() / 5 * 4;
+    this.othersNeeded = nodes / 2;
+  }
+
+  /** Notes that a node has answered a call of this leader as its follower. */
+  void answered(long term, String follower, long sentNanos) {
+    lock.lock();
+    try {
+      if (term < sentTerm) {
+        return;
+      }
+      if (term > sentTerm) {
+        sentTerm = term;
+        sent.clear();
+      }
+      sent.merge(follower, sentNanos, (one, other) -> one - other > 0 ? one : other);
+      if (sent.size() >= othersNeeded) {
+        held = new Held(term, sentToEnough() + lengthNanos);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns the moment since when enough nodes have been sent a call that they have answered. */
+  private long sentToEnough() {
+    long now = nanoClock.getAsLong();
+    long[] ages = sent.values().stream().mapToLong(at -> now - at).sorted().toArray();
+    return now - ages[othersNeeded - 1];
+  }
+
+  /** Ends the lease of a term, before this node lets others vote or tells another to lead. */
+  void end(long term) {
+    ended = Math.max(ended, term);
+  }
+
+  /** Whether this node leads a term for certain. */
+  boolean holds(long term) {
+    Held now = held;
+    return now.term() == term && term > ended && nanoClock.getAsLong() - now.untilNanos() < 0;
+  }
+
+  @Override
+  public String toString() {
+    return "lease " + held + " ended " + ended + " nodes "
+        + Arrays.toString(sent.keySet().toArray());
+  }
+}

@@ -1,0 +1,114 @@
+package io.weir.cluster;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto.AppendResult;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotReplyProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
+import org.apache.ratis.proto.RaftProtos.RequestVoteReplyProto;
+import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionReplyProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
+import org.apache.ratis.server.protocol.RaftServerProtocol;
+
+/**
+ * Votes for nobody for an election time-out after a call of a leader, other than for this leader. A {@link Lease} rests on it.
+ *
+ * <p>Ratis asks for that in the round before an election only, and forgets it when it starts. A call of a leader that arrives between the two rounds would
+ * lengthen the lease of a leader that is being replaced. So this class refuses both kinds of requests, and each vote while a node that is not new
+ * has just started.
+ *
+ * <p>A vote is decided, and a leader's call noted, under one lock: a vote that is under way is over, and its term known, before a call of an earlier
+ * leader is answered. Runs on: the threads of the door.
+ */
+final class Loyalty implements RaftServerProtocol {
+
+  private final RaftServerProtocol server;
+  private final LongSupplier nanoClock;
+  private final long nanos;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Until when this node votes for nobody but one. Guarded by the lock. */
+  private Promise promise;
+
+  private record Promise(String leader, long untilNanos) {}
+
+  /**
+   * @param isNew whether this node has never answered a leader
+   */
+  Loyalty(
+      RaftServerProtocol server, LongSupplier nanoClock, Duration electionTimeout, boolean isNew) {
+    this.server = server;
+    this.nanoClock = nanoClock;
+    this.nanos = electionTimeout.toNanos();
+    this.promise = new Promise("", nanoClock.getAsLong() + (isNew ? 0 : nanos));
+  }
+
+  @Override
+  public AppendEntriesReplyProto appendEntries(AppendEntriesRequestProto request)
+      throws IOException {
+    String leader = request.getServerRequest().getRequestorId().toStringUtf8();
+    Promise before = promise(leader);
+    AppendEntriesReplyProto reply = server.appendEntries(request);
+    if (reply.getResult() == AppendResult.NOT_LEADER) {
+      takeBack(leader, before);
+    } else {
+      promise(leader);
+    }
+    return reply;
+  }
+
+  private Promise promise(String leader) {
+    lock.lock();
+    try {
+      Promise before = promise;
+      promise = new Promise(leader, nanoClock.getAsLong() + nanos);
+      return before;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes back the promise to a node that does not lead. */
+  private void takeBack(String leader, Promise before) {
+    lock.lock();
+    try {
+      if (promise.leader().equals(leader)) {
+        promise = before;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public RequestVoteReplyProto requestVote(RequestVoteRequestProto request) throws IOException {
+    String candidate = request.getServerRequest().getRequestorId().toStringUtf8();
+    lock.lock();
+    try {
+      if (!promise.leader().equals(candidate) && nanoClock.getAsLong() - promise.untilNanos() < 0) {
+        throw new IOException("no vote, because a leader was heard of a moment ago leader="
+            + promise.leader() + " candidate=" + candidate);
+      }
+      return server.requestVote(request);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public InstallSnapshotReplyProto installSnapshot(InstallSnapshotRequestProto request)
+      throws IOException {
+    return server.installSnapshot(request);
+  }
+
+  @Override
+  public StartLeaderElectionReplyProto startLeaderElection(StartLeaderElectionRequestProto request)
+      throws IOException {
+    return server.startLeaderElection(request);
+  }
+}

@@ -1,0 +1,56 @@
+package io.weir.cluster;
+
+import io.weir.engine.consensus.Applied;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.disk.SmallFile;
+import java.io.IOException;
+
+/**
+ * Whose folder it is: a file with the names of the cluster and of the node.
+ *
+ * <p>The folder holds the votes of a node and what it has promised to keep. A node that starts with another's folder, or without its own, could vote twice
+ * or forget a promise, and entries would be lost. Ratis does not check it. Runs on: a thread that may block.
+ */
+final class NodeIdentity {
+
+  private static final String FILE = "node";
+
+  private final ClusterOptions options;
+
+  NodeIdentity(ClusterOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * Marks a new folder as this node's, or checks that it is.
+   *
+   * @param last what the store has; a store that took part before has the folder of that time
+   * @return whether the folder is new, so that this node has promised nothing
+   */
+  boolean claim(Applied last) throws IOException {
+    Folder folder = FolderOnDisk.in(options.folder());
+    SmallFile file = new SmallFile(folder, FILE);
+    String identity = "cluster=" + options.cluster() + "\nnode=" + options.node() + "\n";
+    if (!file.exists()) {
+      requireNew(folder, last);
+      file.write(identity);
+      return true;
+    }
+    if (!file.read().equals(identity)) {
+      throw new IOException("the folder belongs to another node folder=" + options.folder()
+          + " its " + file.read().replace('\n', ' ').strip());
+    }
+    return false;
+  }
+
+  private void requireNew(Folder folder, Applied last) throws IOException {
+    if (last.index() >= 0) {
+      throw new IOException("the store took part in a cluster, and the folder of its votes is gone"
+          + " folder=" + options.folder() + " storeIndex=" + last.index());
+    }
+    if (folder.list().stream().anyMatch(name -> !name.startsWith(FILE))) {
+      throw new IOException("the folder of a new node must be empty folder=" + options.folder());
+    }
+  }
+}

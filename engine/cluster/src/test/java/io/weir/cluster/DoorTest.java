@@ -1,0 +1,218 @@
+package io.weir.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.cluster.Wire.Greeting;
+import io.weir.testkit.FreePorts;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotReplyProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
+import org.apache.ratis.proto.RaftProtos.RequestVoteReplyProto;
+import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionReplyProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
+import org.apache.ratis.server.protocol.RaftServerProtocol;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Calls between two nodes: what is answered, what is refused, and what a waiting caller can do. */
+final class DoorTest {
+
+  private static final int MAX_BODY = 1 << 16;
+
+  private final Scripted server = new Scripted();
+  private final ClusterOptions options = ClusterOptions.of(
+          "birds",
+          "b",
+          NodeAddress.list("a=h:1,c=h:2,b=127.0.0.1:" + FreePorts.next()),
+          Path.of("unused"))
+      .withAgreed("groups=16");
+  private final Sockets plain = new Sockets(null);
+  private Door door;
+
+  @BeforeEach
+  void open() throws IOException {
+    door = new Door(options, server, plain, MAX_BODY);
+    door.start();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    server.mayAnswer.countDown();
+    door.close();
+  }
+
+  @Test
+  void aCallIsAnsweredAndItsConnectionServesTheNext() throws IOException {
+    try (PeerLink link = link("birds", "b")) {
+      for (long term = 1; term <= 3; term++) {
+        assertThat(link.call(Call.VOTE, vote(term)).getTerm()).isEqualTo(term + 100);
+      }
+    }
+  }
+
+  @Test
+  void aFailureOfTheNodeIsToldAndTheConnectionGoesOn() throws IOException {
+    try (PeerLink link = link("birds", "b")) {
+      assertThatThrownBy(() ->
+              link.call(Call.START_ELECTION, StartLeaderElectionRequestProto.getDefaultInstance()))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("node=b")
+          .hasMessageContaining("no election today");
+      assertThat(link.call(Call.VOTE, vote(1)).getTerm()).isEqualTo(101);
+    }
+  }
+
+  @Test
+  void anotherClusterIsRefused() {
+    try (PeerLink link = link("fish", "b")) {
+      assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
+          .hasMessageContaining("refused")
+          .hasMessageContaining("cluster=birds theirs=fish");
+    }
+  }
+
+  @Test
+  void aNodeWithOtherSettingsIsRefusedAndToldWhichOnes() {
+    try (PeerLink link = link("birds", "groups=32", "b")) {
+      assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
+          .hasMessageContaining("different settings node=b has=(groups=16) node=a has=(groups=32)");
+    }
+  }
+
+  @Test
+  void aCallForAnotherNodeIsRefused() {
+    try (PeerLink link = link("birds", "c")) {
+      assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
+          .hasMessageContaining("node=b wanted=c");
+    }
+  }
+
+  @Test
+  void whoSpeaksAnotherProtocolIsCutOff() throws IOException {
+    try (Socket socket = plain.connect(options.self(), 5_000)) {
+      socket.getOutputStream().write("\0\4GET / HTTP/1.1\r\n\r\n".getBytes("US-ASCII"));
+
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void aFrameMayBeAsLongAsTheLimitAndNoLonger() throws IOException {
+    try (PeerLink link = link("birds", "b")) {
+      assertThat(link.call(Call.APPEND, appendOf(MAX_BODY)).getTerm()).isEqualTo(7);
+      assertThatThrownBy(() -> link.call(Call.APPEND, appendOf(MAX_BODY + 1)))
+          .isInstanceOf(IOException.class);
+      assertThat(link.call(Call.VOTE, vote(1)).getTerm()).isEqualTo(101);
+    }
+  }
+
+  /** A request that is so long as a message. */
+  private static AppendEntriesRequestProto appendOf(int bytes) {
+    int rest = bytes;
+    AppendEntriesRequestProto request;
+    do {
+      request = AppendEntriesRequestProto.newBuilder()
+          .setServerRequest(org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto.newBuilder()
+              .setRequestorId(ByteString.copyFrom(new byte[rest])))
+          .build();
+      rest -= Math.max(1, request.getSerializedSize() - bytes);
+    } while (request.getSerializedSize() > bytes);
+    assertThat(request.getSerializedSize()).isEqualTo(bytes);
+    return request;
+  }
+
+  @Test
+  void anInterruptedCallerDoesNotWaitForTheAnswer() throws Exception {
+    CountDownLatch over = new CountDownLatch(1);
+    try (PeerLink link = link("birds", "b")) {
+      Thread caller = new Thread(() -> {
+        try {
+          link.call(Call.TELL_OF_CUT, InstallSnapshotRequestProto.getDefaultInstance());
+        } catch (java.io.InterruptedIOException expected) {
+          over.countDown();
+        } catch (IOException other) {
+          throw new AssertionError(other);
+        }
+      });
+      caller.start();
+      assertThat(server.called.await(60, TimeUnit.SECONDS)).isTrue();
+
+      caller.interrupt();
+
+      assertThat(over.await(60, TimeUnit.SECONDS)).isTrue();
+      caller.join();
+    }
+  }
+
+  @Test
+  void aNodeThatWasStartedAnewIsReachedAtTheSecondCall() throws IOException {
+    try (PeerLink link = link("birds", "b")) {
+      assertThat(link.call(Call.VOTE, vote(1)).getTerm()).isEqualTo(101);
+      door.close();
+      door = new Door(options, server, plain, MAX_BODY);
+      door.start();
+
+      assertThatThrownBy(() -> link.call(Call.VOTE, vote(2))).isInstanceOf(IOException.class);
+      assertThat(link.call(Call.VOTE, vote(3)).getTerm()).isEqualTo(103);
+    }
+  }
+
+  private PeerLink link(String cluster, String to) {
+    return link(cluster, "groups=16", to);
+  }
+
+  private PeerLink link(String cluster, String agreed, String to) {
+    return new PeerLink(
+        options.self(), new Greeting(cluster, agreed, "a", to), plain, MAX_BODY, 5_000, 60_000);
+  }
+
+  private static RequestVoteRequestProto vote(long term) {
+    return RequestVoteRequestProto.newBuilder().setCandidateTerm(term).build();
+  }
+
+  /** A server with an answer to each call; one of them waits until it may answer. */
+  private static final class Scripted implements RaftServerProtocol {
+
+    final CountDownLatch called = new CountDownLatch(1);
+    final CountDownLatch mayAnswer = new CountDownLatch(1);
+
+    @Override
+    public RequestVoteReplyProto requestVote(RequestVoteRequestProto request) {
+      return RequestVoteReplyProto.newBuilder()
+          .setTerm(request.getCandidateTerm() + 100)
+          .build();
+    }
+
+    @Override
+    public AppendEntriesReplyProto appendEntries(AppendEntriesRequestProto request) {
+      return AppendEntriesReplyProto.newBuilder().setTerm(7).build();
+    }
+
+    @Override
+    public InstallSnapshotReplyProto installSnapshot(InstallSnapshotRequestProto request) {
+      called.countDown();
+      try {
+        assertThat(mayAnswer.await(60, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      return InstallSnapshotReplyProto.getDefaultInstance();
+    }
+
+    @Override
+    public StartLeaderElectionReplyProto startLeaderElection(
+        StartLeaderElectionRequestProto request) throws IOException {
+      throw new IOException("no election today");
+    }
+  }
+}
