@@ -166,6 +166,10 @@ final class EngineOptions {
     return durability;
   }
 
+  int partitionGroups() {
+    return partitionGroups;
+  }
+
   StoreOptions in(Path folder) {
     requireRange("--force-interval", forceIntervalMillis, 1, 60_000);
     requireRange("--partition-groups", partitionGroups, 1, 256);

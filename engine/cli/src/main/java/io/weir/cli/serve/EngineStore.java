@@ -8,6 +8,9 @@ import io.weir.engine.Engine;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.LoopWatch;
 import io.weir.engine.loop.Loops;
+import io.weir.engine.store.Membership;
+import io.weir.engine.store.Store;
+import io.weir.engine.store.StoreEnvironment;
 import io.weir.engine.store.StoreOptions;
 import io.weir.search.SearchOptions;
 import io.weir.search.TableSearch;
@@ -58,10 +61,20 @@ final class EngineStore implements BackingStore {
    * @param backups folder that takes backups; without one they are refused
    */
   static StoreOpening in(StoreOptions store, Optional<Path> backups) {
+    return in(store, backups, Optional.empty());
+  }
+
+  /**
+   * Returns the opening of a store as {@link #in(StoreOptions, Optional)} does.
+   *
+   * @param membership what makes the store a node of several
+   */
+  static StoreOpening in(
+      StoreOptions store, Optional<Path> backups, Optional<Membership> membership) {
     return new StoreOpening() {
       @Override
       public BackingStore open(NettyLoops loops) throws IOException {
-        return EngineStore.open(store, backups, loops);
+        return EngineStore.open(store, backups, membership, loops);
       }
 
       @Override
@@ -71,10 +84,13 @@ final class EngineStore implements BackingStore {
     };
   }
 
-  private static EngineStore open(StoreOptions store, Optional<Path> backups, NettyLoops loops)
+  private static EngineStore open(
+      StoreOptions store, Optional<Path> backups, Optional<Membership> membership, NettyLoops loops)
       throws IOException {
     var shared = new Loops(List.<Loop>copyOf(loops.all()));
-    var engine = Engine.open(store, shared);
+    var environment =
+        membership.map(StoreEnvironment.SYSTEM::withMembership).orElse(StoreEnvironment.SYSTEM);
+    var engine = Engine.over(Store.open(store, shared, environment));
     var watch = LoopWatch.start(shared);
     try {
       var search =

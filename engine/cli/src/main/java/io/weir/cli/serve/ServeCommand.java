@@ -57,6 +57,9 @@ public final class ServeCommand implements Callable<Integer> {
   private ServeOptions options = new ServeOptions();
 
   @Mixin
+  private NodeOptions node = new NodeOptions();
+
+  @Mixin
   private AccountListOptions many = new AccountListOptions();
 
   @Spec
@@ -86,7 +89,7 @@ public final class ServeCommand implements Callable<Integer> {
 
   private LocalService open(ServedAccounts served) throws IOException {
     if (store == null) {
-      return options.open(data, Optional.ofNullable(backupDir), served, terminal);
+      return options.open(data, Optional.ofNullable(backupDir), node, served, terminal);
     }
     var given = spec.commandLine().getParseResult();
     Stream.concat(Stream.of("--data", "--backup-dir"), EngineOptions.names())

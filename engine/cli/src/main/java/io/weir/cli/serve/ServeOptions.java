@@ -65,8 +65,17 @@ public final class ServeOptions {
   public LocalService open(
       Path data, Optional<Path> backups, ServedAccounts served, Terminal terminal)
       throws IOException {
+    return open(data, backups, new NodeOptions(), served, terminal);
+  }
+
+  /** Opens the store in the folder as a node of a cluster, or on its own, and serves it. */
+  LocalService open(
+      Path data, Optional<Path> backups, NodeOptions node, ServedAccounts served, Terminal terminal)
+      throws IOException {
     var folder = data.toAbsolutePath().normalize();
-    var opening = EngineStore.in(store.in(folder), backups.map(Path::toAbsolutePath));
+    var options = store.in(folder);
+    var membership = node.membership(folder, store.partitionGroups(), store.durability());
+    var opening = EngineStore.in(options, backups.map(Path::toAbsolutePath), membership);
     var durability = store.durability().name().toLowerCase(Locale.ROOT);
     return open(folder.toString(), ", durability " + durability, opening, served, terminal);
   }

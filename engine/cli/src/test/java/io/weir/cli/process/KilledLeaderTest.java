@@ -1,0 +1,156 @@
+package io.weir.cli.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.Query;
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.ConflictException;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.client.WeirClient;
+import io.weir.testkit.Effort;
+import io.weir.testkit.FreePorts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three processes serve one store; each time, the one that serves is killed while a program writes. */
+@Tag(Effort.THOROUGHLY)
+final class KilledLeaderTest {
+
+  private static final TableName TABLE = new TableName("Birds");
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration OUTAGE = Duration.ofSeconds(60);
+  private static final int WRITES = 100;
+
+  @TempDir
+  Path folder;
+
+  private final Map<String, Integer> ports = new LinkedHashMap<>();
+  private final Map<String, ChildServer> servers = new TreeMap<>();
+  private final Map<String, WeirClient> clients = new TreeMap<>();
+  private final List<Integer> acknowledged = new ArrayList<>();
+  private String peers;
+  private String leader = "a";
+
+  @BeforeEach
+  void startThree() throws IOException, InterruptedException {
+    for (var id : List.of("a", "b", "c")) {
+      ports.put(id, FreePorts.next());
+    }
+    peers = Stream.of("a", "b", "c")
+        .map(id -> id + "=127.0.0.1:" + FreePorts.next())
+        .collect(Collectors.joining(","));
+    for (var id : ports.keySet()) {
+      start(id);
+    }
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    for (var client : clients.values()) {
+      client.closeLater().block(PATIENCE);
+    }
+    for (var server : servers.values()) {
+      server.close();
+    }
+  }
+
+  private void start(String id) throws IOException {
+    var server = ChildServer.startAt(
+        ports.get(id),
+        folder.resolve(id),
+        List.of("-Xmx256m"),
+        "--cluster",
+        "birds",
+        "--node",
+        id,
+        "--peers",
+        peers,
+        "--partition-groups",
+        "4",
+        "--queue-port",
+        "off");
+    servers.put(id, server);
+    clients.put(
+        id, WeirClient.builder().endpoint(server.endpoint()).loops(1).retries(0).connect());
+  }
+
+  @Test
+  void noAcknowledgedWriteIsLostWhenTheLeaderIsKilled() throws IOException, InterruptedException {
+    untilServed(() -> clients
+        .get(leader)
+        .createTable(TABLE)
+        .onErrorComplete(ConflictException.class)
+        .block(PATIENCE));
+    for (var round = 0; round < Effort.choose(2, 3, 100); round++) {
+      write();
+      var killed = leader;
+      servers.get(killed).kill();
+      clients.get(killed).closeLater().block(PATIENCE);
+      leader =
+          ports.keySet().stream().filter(id -> !id.equals(killed)).findFirst().orElseThrow();
+      write();
+      assertThat(leader).isNotEqualTo(killed);
+      assertNothingIsLost();
+      start(killed);
+    }
+    assertNothingIsLost();
+  }
+
+  private void write() throws InterruptedException {
+    for (var i = 0; i < WRITES; i++) {
+      var number = acknowledged.size();
+      var entity =
+          Entity.builder("p" + number % 7, "r" + number).set("Number", number).build();
+      untilServed(() -> clients
+          .get(leader)
+          .write(TABLE, new Write.Upsert(entity, WriteMode.REPLACE))
+          .block(PATIENCE));
+      acknowledged.add(number);
+    }
+  }
+
+  private void assertNothingIsLost() throws InterruptedException {
+    untilServed(() -> {
+      var stored = clients
+          .get(leader)
+          .query(TABLE, Query.ALL)
+          .map(entity -> entity.getInt32("Number").orElseThrow())
+          .collectList()
+          .block(PATIENCE);
+      assertThat(stored).containsAll(acknowledged);
+    });
+  }
+
+  /** Repeats a request, at the nodes in turn, until one serves it. A follower refuses it. */
+  private void untilServed(Runnable request) throws InterruptedException {
+    var deadline = System.nanoTime() + OUTAGE.toNanos();
+    while (true) {
+      try {
+        request.run();
+        return;
+      } catch (RuntimeException refused) {
+        if (System.nanoTime() - deadline > 0) {
+          throw refused;
+        }
+        var ids = List.copyOf(ports.keySet());
+        leader = ids.get((ids.indexOf(leader) + 1) % ids.size());
+        Thread.sleep(20);
+      }
+    }
+  }
+}
