@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param retainedLogBytes how much of the agreed log this node keeps for nodes that were away, although it needs nothing of it itself; 0 to 1 TiB
  * @param maxEntryBytes the most bytes of an entry, 64 KiB to 16 MiB; equal on all nodes
  * @param agreed what else must be equal on all nodes, as {@code name=value} separated by spaces, up to 1,000 characters. Nodes whose texts differ refuse each other
+ * @param service where clients reach this node, as a URL without spaces of up to 200 characters; the other nodes name it to clients while this node leads. Empty if it is not known
  * @param tls this node's certificate and those that it trusts; null connects the nodes without TLS, so that whoever reaches the port can take part
  */
 public record ClusterOptions(
@@ -30,6 +31,7 @@ public record ClusterOptions(
     long retainedLogBytes,
     int maxEntryBytes,
     String agreed,
+    String service,
     @Nullable SSLContext tls) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -55,7 +57,8 @@ public record ClusterOptions(
       mistakes.add("two nodes have the same address");
     }
     if (nodes.stream().noneMatch(one -> one.id().equals(node))) {
-      mistakes.add("the node " + node + " is not one of the nodes");
+      mistakes.add("the node " + node + " is not one of the nodes "
+          + nodes.stream().map(NodeAddress::id).toList());
     }
     if (isOutside(electionTimeout.toMillis(), 100, 30_000)) {
       mistakes.add("the election time-out is 100 ms to 30 s");
@@ -68,6 +71,9 @@ public record ClusterOptions(
     }
     if (agreed.length() > 1000) {
       mistakes.add("what nodes agree on has at most 1,000 characters");
+    }
+    if (!Services.isAddress(service)) {
+      mistakes.add("the address for clients has at most 200 characters and no space");
     }
     if (!mistakes.isEmpty()) {
       throw new IllegalArgumentException(
@@ -87,27 +93,78 @@ public record ClusterOptions(
         DEFAULT_RETAINED_LOG_BYTES,
         DEFAULT_MAX_ENTRY_BYTES,
         "",
+        "",
         null);
   }
 
   public ClusterOptions withElectionTimeout(Duration timeout) {
     return new ClusterOptions(
-        cluster, node, nodes, folder, timeout, retainedLogBytes, maxEntryBytes, agreed, tls);
+        cluster,
+        node,
+        nodes,
+        folder,
+        timeout,
+        retainedLogBytes,
+        maxEntryBytes,
+        agreed,
+        service,
+        tls);
   }
 
   public ClusterOptions withRetainedLogBytes(long bytes) {
     return new ClusterOptions(
-        cluster, node, nodes, folder, electionTimeout, bytes, maxEntryBytes, agreed, tls);
+        cluster,
+        node,
+        nodes,
+        folder,
+        electionTimeout,
+        bytes,
+        maxEntryBytes,
+        agreed,
+        service,
+        tls);
   }
 
   public ClusterOptions withMaxEntryBytes(int bytes) {
     return new ClusterOptions(
-        cluster, node, nodes, folder, electionTimeout, retainedLogBytes, bytes, agreed, tls);
+        cluster,
+        node,
+        nodes,
+        folder,
+        electionTimeout,
+        retainedLogBytes,
+        bytes,
+        agreed,
+        service,
+        tls);
   }
 
   public ClusterOptions withAgreed(String text) {
     return new ClusterOptions(
-        cluster, node, nodes, folder, electionTimeout, retainedLogBytes, maxEntryBytes, text, tls);
+        cluster,
+        node,
+        nodes,
+        folder,
+        electionTimeout,
+        retainedLogBytes,
+        maxEntryBytes,
+        text,
+        service,
+        tls);
+  }
+
+  public ClusterOptions withService(String url) {
+    return new ClusterOptions(
+        cluster,
+        node,
+        nodes,
+        folder,
+        electionTimeout,
+        retainedLogBytes,
+        maxEntryBytes,
+        agreed,
+        url,
+        tls);
   }
 
   public ClusterOptions withTls(SSLContext context) {
@@ -120,6 +177,7 @@ public record ClusterOptions(
         retainedLogBytes,
         maxEntryBytes,
         agreed,
+        service,
         context);
   }
 

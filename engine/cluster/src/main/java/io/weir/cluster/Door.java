@@ -40,6 +40,7 @@ final class Door implements Closeable {
   private final ClusterOptions options;
   private final RaftServerProtocol server;
   private final Sockets sockets;
+  private final Services services;
   private final int maxBodyBytes;
   private final ServerSocket listener;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
@@ -52,11 +53,17 @@ final class Door implements Closeable {
       task -> daemon(task, "weir-cluster-peer"));
   private final Thread accepting = daemon(this::accept, "weir-cluster-accept");
 
-  Door(ClusterOptions options, RaftServerProtocol server, Sockets sockets, int maxBodyBytes)
+  Door(
+      ClusterOptions options,
+      RaftServerProtocol server,
+      Sockets sockets,
+      Services services,
+      int maxBodyBytes)
       throws IOException {
     this.options = options;
     this.server = server;
     this.sockets = sockets;
+    this.services = services;
     this.maxBodyBytes = maxBodyBytes;
     this.listener = new ServerSocket();
   }
@@ -98,9 +105,11 @@ final class Door implements Closeable {
   private void serve(Socket socket) {
     try (socket;
         Wire wire = new Wire(sockets.accept(socket, GREETING_MILLIS), maxBodyBytes)) {
-      String objection = objection(wire.readGreeting());
+      Greeting greeting = wire.readGreeting();
+      String objection = objection(greeting);
       wire.answerGreeting(objection);
       if (objection.isEmpty()) {
+        services.note(greeting.from(), greeting.service());
         wire.patience(IDLE_MILLIS);
         answerCalls(wire);
       } else {
@@ -123,6 +132,12 @@ final class Door implements Closeable {
     }
     if (!greeting.to().equals(options.node())) {
       return "node=" + options.node() + " wanted=" + greeting.to();
+    }
+    if (options.nodes().stream().noneMatch(node -> node.id().equals(greeting.from()))) {
+      return "node=" + options.node() + " does not know a node of this name: " + greeting.from();
+    }
+    if (!Services.isAddress(greeting.service())) {
+      return "the address for clients is damaged node=" + greeting.from();
     }
     return "";
   }

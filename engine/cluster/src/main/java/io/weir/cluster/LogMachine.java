@@ -55,6 +55,7 @@ final class LogMachine extends BaseStateMachine {
 
   private final Delivery delivery;
   private final Events events;
+  private final Services services;
   private final Applied last;
   private final long retainedBytes;
 
@@ -71,9 +72,11 @@ final class LogMachine extends BaseStateMachine {
   /** The term of the last entry about the configuration. Owned by the thread that applies entries. */
   private long configurationTerm = -1;
 
-  LogMachine(Delivery delivery, Events events, Applied last, long retainedBytes) {
+  LogMachine(
+      Delivery delivery, Events events, Services services, Applied last, long retainedBytes) {
     this.delivery = delivery;
     this.events = events;
+    this.services = services;
     this.last = last;
     this.retainedBytes = retainedBytes;
     if (last.index() >= 0) {
@@ -98,9 +101,10 @@ final class LogMachine extends BaseStateMachine {
   private void requireNoGap(OptionalLong first) throws IOException {
     boolean meets = first.isPresent() ? first.getAsLong() <= last.index() + 1 : last.index() < 0;
     if (!meets) {
-      throw new IOException("the log of the cluster does not begin where the store ends: logIndex="
-          + first + " storeIndex=" + last.index()
-          + "; was the folder of the store or that of the log exchanged?");
+      throw new NodeUnusable(
+          "The log of the cluster does not begin where the store ends, so one of them is not this node's or is older: logIndex="
+              + (first.isPresent() ? first.getAsLong() : "none") + " storeIndex=" + last.index()
+              + ". Start the node with the folder that it had last, as a whole.");
     }
   }
 
@@ -205,7 +209,7 @@ final class LogMachine extends BaseStateMachine {
   @Override
   public void notifyLeaderChanged(RaftGroupMemberId self, RaftPeerId leader) {
     if (!leader.equals(self.getPeerId())) {
-      delivery.follows(division().getInfo().getCurrentTerm(), leader.toString());
+      delivery.follows(division().getInfo().getCurrentTerm(), services.named(leader.toString()));
     }
   }
 

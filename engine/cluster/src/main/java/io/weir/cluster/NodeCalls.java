@@ -43,7 +43,8 @@ final class NodeCalls implements RaftServerRpc {
     try {
       RaftServerProtocol loyal = new Loyalty(
           new PatientStore(server), System::nanoTime, options.electionTimeout(), parts.isNew());
-      this.door = new Door(options, loyal, sockets, Settings.maxCallBytes(options));
+      this.door =
+          new Door(options, loyal, sockets, parts.services(), Settings.maxCallBytes(options));
     } catch (IOException e) {
       throw new UncheckedIOException("no socket", e);
     }
@@ -59,8 +60,9 @@ final class NodeCalls implements RaftServerRpc {
     try {
       door.start();
     } catch (IOException e) {
-      throw new IOException(
-          "the node cannot listen at its address " + options.self() + ": " + e.getMessage(), e);
+      throw new NodeUnusable("The node cannot listen at its address " + options.self()
+          + " for the other nodes: " + e.getMessage()
+          + ". Stop what listens there. In a cluster that has never run, you may also name another address in --peers, on all nodes.");
     }
   }
 
@@ -80,7 +82,12 @@ final class NodeCalls implements RaftServerRpc {
         NodeAddress.list(peer.getId() + "=" + peer.getAddress()).get(0);
     return new PeerLink(
         address,
-        new Greeting(options.cluster(), options.agreed(), options.node(), address.id()),
+        new Greeting(
+            options.cluster(),
+            options.agreed(),
+            options.node(),
+            options.service(),
+            address.id()),
         sockets,
         Settings.maxCallBytes(options),
         Math.toIntExact(options.electionTimeout().toMillis()),

@@ -38,19 +38,22 @@ final class NodeIdentity {
       return true;
     }
     if (!file.read().equals(identity)) {
-      throw new IOException("the folder belongs to another node folder=" + options.folder()
-          + " its " + file.read().replace('\n', ' ').strip());
+      throw new NodeUnusable("The folder belongs to another node, whose votes it holds: folder="
+          + options.folder() + " " + file.read().replace('\n', ' ').strip()
+          + ". Start this node with its own folder: --data, --cluster and --node belong together.");
     }
     return false;
   }
 
   private void requireNew(Folder folder, Applied last) throws IOException {
     if (last.index() >= 0) {
-      throw new IOException("the store took part in a cluster, and the folder of its votes is gone"
-          + " folder=" + options.folder() + " storeIndex=" + last.index());
+      throw new NodeUnusable("The store took part in a cluster, and the folder of its votes is gone: folder="
+          + options.folder() + " storeIndex=" + last.index()
+          + ". Put the folder back as it was last; an older one could break promises of this node.");
     }
     if (folder.list().stream().anyMatch(name -> !name.startsWith(FILE))) {
-      throw new IOException("the folder of a new node must be empty folder=" + options.folder());
+      throw new NodeUnusable("The folder of a new node must be empty: folder=" + options.folder()
+          + ". Move what is in it elsewhere, or name another folder with --data.");
     }
   }
 }

@@ -42,6 +42,7 @@ public final class RatisConsensus implements Consensus {
   private final ClientId client = ClientId.randomId();
   private final AtomicLong durableIndex = new AtomicLong(-1);
   private final Lease lease;
+  private final Services services = new Services();
 
   /** Why the log takes no entry any more; null while it does. */
   private volatile @Nullable String failure;
@@ -85,6 +86,11 @@ public final class RatisConsensus implements Consensus {
         .toArray(RaftPeer[]::new);
   }
 
+  /**
+   * Joins the cluster.
+   *
+   * @throws UncheckedIOException with a {@link NodeUnusable} that says what to do
+   */
   @Override
   public void start(Member member, Applied last) {
     LibraryLogs.quieten();
@@ -97,26 +103,29 @@ public final class RatisConsensus implements Consensus {
     }
   }
 
+  /** Returns what a start threw, as a failure that says what to do if one of its causes does. */
   private UncheckedIOException cannotStart(Exception failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null && !(cause instanceof IOException)) {
-      cause = cause.getCause();
+    Throwable root = failure;
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof NodeUnusable known) {
+        return new UncheckedIOException(known);
+      }
+      root = cause;
     }
-    String reason = cause.getMessage();
-    return new UncheckedIOException(
-        "the node cannot join its cluster cluster=" + options.cluster() + " node=" + options.node()
-            + ": " + reason,
-        cause instanceof IOException known ? known : new IOException(reason, failure));
+    NodeUnusable unusable = NodeUnusable.because(options, root);
+    unusable.addSuppressed(failure);
+    return new UncheckedIOException(unusable);
   }
 
   private void start(Delivery delivery, Applied last, boolean isNew) throws IOException {
     LogMachine machine =
-        new LogMachine(delivery, new Happenings(), last, options.retainedLogBytes());
+        new LogMachine(
+            delivery, new Happenings(), services, last, options.retainedLogBytes());
     RaftServer server = RaftServer.newBuilder()
         .setServerId(self)
         .setGroup(group)
         .setProperties(Settings.of(options, isNew))
-        .setParameters(Transport.parameters(new Transport.Parts(options, lease, isNew)))
+        .setParameters(Transport.parameters(new Transport.Parts(options, lease, services, isNew)))
         .setStateMachine(machine)
         .setOption(StartupOption.RECOVER)
         .build();

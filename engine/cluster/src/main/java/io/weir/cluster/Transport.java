@@ -22,9 +22,10 @@ public final class Transport implements RpcType {
   /**
    * What the calls of a node need to know.
    *
+   * @param services learns where clients reach the other nodes
    * @param isNew whether this node has never answered a leader
    */
-  record Parts(ClusterOptions options, Lease lease, boolean isNew) {}
+  record Parts(ClusterOptions options, Lease lease, Services services, boolean isNew) {}
 
   /** Returns what {@link #newFactory} needs to know. */
   static Parameters parameters(Parts parts) {

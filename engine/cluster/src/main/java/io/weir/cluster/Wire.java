@@ -23,13 +23,14 @@ import org.slf4j.LoggerFactory;
  * n      body: a message of Ratis, or the text of the failure in UTF-8
  * </pre>
  *
- * <p>The side that connects begins with a greeting: cluster, what all nodes must agree on, its id, and the id of the node that it means to reach. The other answers a text, empty if
+ * <p>The side that connects begins with a greeting: cluster, what all nodes must agree on, its id, where clients reach it, and the id of the
+ * node that it means to reach. The other answers a text, empty if
  * it agrees. Runs on: one thread at a time, which waits for the network.
  */
 final class Wire implements Closeable {
 
   /** What a node says first on a connection. */
-  record Greeting(String cluster, String agreed, String from, String to) {}
+  record Greeting(String cluster, String agreed, String from, String service, String to) {}
 
   /** A frame as it came: its code and its body. */
   record Frame(int code, ByteString body) {}
@@ -65,6 +66,7 @@ final class Wire implements Closeable {
     out.writeUTF(greeting.cluster());
     out.writeUTF(greeting.agreed());
     out.writeUTF(greeting.from());
+    out.writeUTF(greeting.service());
     out.writeUTF(greeting.to());
     out.flush();
     String objection = in.readUTF();
@@ -78,7 +80,7 @@ final class Wire implements Closeable {
     if (!protocol.equals(PROTOCOL)) {
       throw new IOException("not a node of a cluster, or of another version");
     }
-    return new Greeting(in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF());
+    return new Greeting(in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF());
   }
 
   /** Answers a greeting; empty agrees. */

@@ -8,6 +8,7 @@ import io.weir.cluster.RecordedOutcome.State;
 import io.weir.engine.consensus.Applied;
 import io.weir.engine.consensus.ConsensusStatus;
 import io.weir.engine.consensus.ConsensusStatus.Role;
+import io.weir.testkit.Effort;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,7 +42,7 @@ final class AgreementTest {
     for (Node other : cluster.others(leader)) {
       cluster.world.until(
           other.id() + " knows its leader",
-          () -> leader.id().equals(other.member().role().leader()));
+          () -> Cluster.named(leader).equals(other.member().role().leader()));
       assertThat(other.member().role().term()).isEqualTo(leader.term());
       assertThat(other.member().roles()).noneMatch(RecordingMember.Role::leads);
     }
@@ -214,6 +216,7 @@ final class AgreementTest {
   }
 
   @Test
+  @Tag(Effort.THOROUGHLY)
   void aFollowerWhoseStoreTakesNothingLogsABoundedNumberOfEntries() {
     Node leader = cluster.leader();
     Node slow = cluster.others(leader).get(0);

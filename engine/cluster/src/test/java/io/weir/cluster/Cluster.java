@@ -60,7 +60,18 @@ final class Cluster implements AutoCloseable {
 
   ClusterOptions options(String id) {
     return settings.apply(ClusterOptions.of("birds", id, addresses, folder.resolve(id))
-        .withElectionTimeout(Duration.ofSeconds(1)));
+        .withElectionTimeout(Duration.ofSeconds(1))
+        .withService(service(id)));
+  }
+
+  /** Returns where clients would reach a node. */
+  static String service(String id) {
+    return "http://" + id + ".example:10002";
+  }
+
+  /** Returns how a node is named to the others' members. */
+  static String named(Node node) {
+    return node.id() + " address=" + service(node.id());
   }
 
   /** Starts a node whose store has entries up to {@code last}. */

@@ -66,14 +66,16 @@ final class ClusterOptionsTest {
             -1,
             1,
             "x".repeat(1001),
+            "http://a b",
             null))
         .hasMessageContaining("a cluster's name is")
         .hasMessageContaining("3 to 7 nodes, not 2")
-        .hasMessageContaining("the node d is not one of the nodes")
+        .hasMessageContaining("the node d is not one of the nodes [a, b]")
         .hasMessageContaining("the election time-out is")
         .hasMessageContaining("the retained log is")
         .hasMessageContaining("the longest entry is")
-        .hasMessageContaining("at most 1,000 characters");
+        .hasMessageContaining("at most 1,000 characters")
+        .hasMessageContaining("the address for clients has");
   }
 
   @Test
@@ -94,6 +96,9 @@ final class ClusterOptionsTest {
         .hasMessageContaining("election time-out");
     assertThatThrownBy(() -> options.withRetainedLogBytes((1L << 40) + 1))
         .hasMessageContaining("retained log");
+    assertThatCode(() -> options.withService("h".repeat(200))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> options.withService("h".repeat(201)))
+        .hasMessageContaining("at most 200 characters");
     assertThatThrownBy(() -> options.withMaxEntryBytes((16 << 20) + 1))
         .hasMessageContaining("longest entry");
   }

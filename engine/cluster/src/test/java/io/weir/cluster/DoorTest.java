@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 final class DoorTest {
 
   private static final int MAX_BODY = 1 << 16;
+  private static final String SERVICE = "https://a.example:10002";
 
   private final Scripted server = new Scripted();
   private final ClusterOptions options = ClusterOptions.of(
@@ -37,11 +38,12 @@ final class DoorTest {
           Path.of("unused"))
       .withAgreed("groups=16");
   private final Sockets plain = new Sockets(null);
+  private final Services services = new Services();
   private Door door;
 
   @BeforeEach
   void open() throws IOException {
-    door = new Door(options, server, plain, MAX_BODY);
+    door = new Door(options, server, plain, services, MAX_BODY);
     door.start();
   }
 
@@ -95,6 +97,45 @@ final class DoorTest {
       assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
           .hasMessageContaining("node=b wanted=c");
     }
+  }
+
+  @Test
+  void aNodeThatIsNotOneOfThePeersIsRefused() {
+    try (PeerLink link = link(new Greeting("birds", "groups=16", "d", SERVICE, "b"))) {
+      assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
+          .hasMessageContaining("does not know a node of this name: d");
+    }
+  }
+
+  @Test
+  void aNodeSaysWhereClientsReachIt() throws IOException {
+    try (PeerLink link = link("birds", "b")) {
+      link.call(Call.VOTE, vote(1));
+    }
+
+    assertThat(services.of("a")).contains(SERVICE);
+    assertThat(services.named("a")).isEqualTo("a address=" + SERVICE);
+    assertThat(services.named("c")).isEqualTo("c");
+  }
+
+  @Test
+  void aNodeWithoutAnAddressForClientsIsForgotten() throws IOException {
+    services.note("a", SERVICE);
+    try (PeerLink link = link(new Greeting("birds", "groups=16", "a", "", "b"))) {
+      link.call(Call.VOTE, vote(1));
+    }
+
+    assertThat(services.of("a")).isEmpty();
+  }
+
+  @Test
+  void anAddressThatWouldSpoilALogLineIsRefused() {
+    try (PeerLink link =
+        link(new Greeting("birds", "groups=16", "a", "http://a\nreason=none", "b"))) {
+      assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
+          .hasMessageContaining("the address for clients is damaged node=a");
+    }
+    assertThat(services.of("a")).isEmpty();
   }
 
   @Test
@@ -159,7 +200,7 @@ final class DoorTest {
     try (PeerLink link = link("birds", "b")) {
       assertThat(link.call(Call.VOTE, vote(1)).getTerm()).isEqualTo(101);
       door.close();
-      door = new Door(options, server, plain, MAX_BODY);
+      door = new Door(options, server, plain, services, MAX_BODY);
       door.start();
 
       assertThatThrownBy(() -> link.call(Call.VOTE, vote(2))).isInstanceOf(IOException.class);
@@ -172,8 +213,11 @@ final class DoorTest {
   }
 
   private PeerLink link(String cluster, String agreed, String to) {
-    return new PeerLink(
-        options.self(), new Greeting(cluster, agreed, "a", to), plain, MAX_BODY, 5_000, 60_000);
+    return link(new Greeting(cluster, agreed, "a", SERVICE, to));
+  }
+
+  private PeerLink link(Greeting greeting) {
+    return new PeerLink(options.self(), greeting, plain, MAX_BODY, 5_000, 60_000);
   }
 
   private static RequestVoteRequestProto vote(long term) {

@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weir.cluster.Cluster.Node;
 import io.weir.cluster.RecordedOutcome.State;
 import io.weir.engine.consensus.Applied;
+import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +37,7 @@ final class LogCutTest {
 
   @Test
   void filesGoOnceTheStoreIsDurableAndTheNodeStartsWithWhatIsLeft() throws IOException {
-    cluster = Cluster.start(folder, options -> options.withRetainedLogBytes(0));
+    start(0);
     Node leader = cluster.leader();
     Applied end = fillThreeFiles(leader);
     Node node = cluster.others(leader).get(0);
@@ -48,7 +51,9 @@ final class LogCutTest {
     cluster.stop(node);
     assertThatThrownBy(() -> cluster.start(node.id(), new Applied(1, 2)))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining("does not begin where the store ends");
+        .hasCauseInstanceOf(NodeUnusable.class)
+        .hasMessageContaining("does not begin where the store ends")
+        .hasMessageContaining("Start the node with the folder that it had last");
     Node again = cluster.start(node.id(), end);
     assertThat(cluster.propose(leader, "on").await()).isEqualTo(State.KEPT);
     cluster.untilReceived(again, "on");
@@ -56,8 +61,9 @@ final class LogCutTest {
   }
 
   @Test
+  @Tag(Effort.THOROUGHLY)
   void nothingGoesThatTheStoreMayStillNeed() throws IOException {
-    cluster = Cluster.start(folder, options -> options.withRetainedLogBytes(0));
+    start(0);
     Node leader = cluster.leader();
     Applied end = fillThreeFiles(leader);
     cluster.world.until(
@@ -80,8 +86,9 @@ final class LogCutTest {
   }
 
   @Test
+  @Tag(Effort.THOROUGHLY)
   void aPartOfTheLogStaysForNodesThatWereAway() {
-    cluster = Cluster.start(folder, options -> options.withRetainedLogBytes(1L << 30));
+    start(1L << 30);
     Node leader = cluster.leader();
     Node away = cluster.others(leader).get(0);
     cluster.stop(away);
@@ -101,7 +108,7 @@ final class LogCutTest {
 
   @Test
   void aNodeThatWasAwayForTooLongIsToldSoAndTheOthersGoOn() {
-    cluster = Cluster.start(folder, options -> options.withRetainedLogBytes(0));
+    start(0);
     Node leader = cluster.leader();
     cluster.assertSameEntries(leader, "before");
     Node away = cluster.others(leader).get(0);
@@ -121,6 +128,15 @@ final class LogCutTest {
     assertThat(back.consensus().status().failure()).contains("the leader's log begins after");
     assertThat(cluster.propose(leader, "on").await()).isEqualTo(State.KEPT);
     assertThat(back.member().entries()).isEmpty();
+  }
+
+  /** Starts nodes that keep their leader on a machine that is busy with 50 MB of entries. */
+  private void start(long retainedLogBytes) {
+    cluster = Cluster.start(
+        folder,
+        options -> options
+            .withRetainedLogBytes(retainedLogBytes)
+            .withElectionTimeout(Duration.ofSeconds(3)));
   }
 
   /** Proposes entries of three files and a bit; returns the last. */

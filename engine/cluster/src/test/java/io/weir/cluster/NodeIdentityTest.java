@@ -25,9 +25,10 @@ final class NodeIdentityTest {
     assertThatCode(() -> identity("birds", "a").claim(new Applied(3, 100)))
         .doesNotThrowAnyException();
     assertThatThrownBy(() -> identity("birds", "b").claim(Applied.NONE))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(NodeUnusable.class)
         .hasMessageContaining("belongs to another node")
-        .hasMessageContaining("node=a");
+        .hasMessageContaining("node=a")
+        .hasMessageContaining("Start this node with its own folder");
     assertThatThrownBy(() -> identity("fish", "a").claim(Applied.NONE))
         .hasMessageContaining("belongs to another node");
   }
@@ -35,7 +36,8 @@ final class NodeIdentityTest {
   @Test
   void aStoreThatTookPartNeedsItsFolder() {
     assertThatThrownBy(() -> identity("birds", "a").claim(new Applied(3, 100)))
-        .hasMessageContaining("the folder of its votes is gone");
+        .hasMessageContaining("the folder of its votes is gone")
+        .hasMessageContaining("Put the folder back");
   }
 
   @Test

@@ -74,7 +74,7 @@ final class PartitionTest {
     assertThat(first.member().entries())
         .extracting(RecordingMember.Entry::text)
         .containsExactly("before", "agreed", "after");
-    assertThat(first.member().role().leader()).isEqualTo(second.id());
+    assertThat(first.member().role().leader()).isEqualTo(Cluster.named(second));
   }
 
   @Test
@@ -86,7 +86,7 @@ final class PartitionTest {
 
     cluster.world.until(
         "the first follows the second",
-        () -> second.id().equals(first.member().role().leader()));
+        () -> Cluster.named(second).equals(first.member().role().leader()));
     cluster.assertSameEntries(second, "while the first cannot call");
     cut.clear();
     cluster.assertSameEntries(second, "after");

@@ -84,7 +84,7 @@ final class SecureClusterTest {
   private static void greet(Sockets sockets, NodeAddress to) throws IOException {
     try (Socket socket = sockets.connect(to, 5_000);
         Wire wire = new Wire(socket, 1 << 10)) {
-      wire.greet(new Wire.Greeting("birds", "", "b", to.id()));
+      wire.greet(new Wire.Greeting("birds", "", "b", "", to.id()));
     }
   }
 
