@@ -18,7 +18,7 @@ import java.time.Clock;
 import java.util.List;
 
 /**
- * A port that serves {@code /health} and {@code /health/ready} in clear text, on its own loop, {@code weir-health}.
+ * A port that serves {@code /health}, {@code /health/ready} and {@code /health/leader} in clear text, on its own loop, {@code weir-health}.
  *
  * <p>A probe on the service's port gets no answer from a stuck loop. An orchestrator takes that for a failure, but
  * cannot see the reason. This port answers whatever the loops of the service do.

@@ -34,7 +34,14 @@ public record PemFiles(Path chain, Path key) {
   }
 
   private List<X509Certificate> readChain() throws IOException {
-    var bytes = readText(chain).getBytes(StandardCharsets.ISO_8859_1);
+    var certificates = certificates(chain);
+    requireOrder(certificates);
+    return certificates;
+  }
+
+  /** Reads a file of one certificate or more. Blocks. Fails with {@link CertificateUnusable} if it is invalid. */
+  static List<X509Certificate> certificates(Path file) throws IOException {
+    var bytes = readText(file).getBytes(StandardCharsets.ISO_8859_1);
     try {
       var certificates =
           CertificateFactory.getInstance("X.509")
@@ -43,14 +50,12 @@ public record PemFiles(Path chain, Path key) {
               .map(X509Certificate.class::cast)
               .toList();
       if (certificates.isEmpty()) {
-        throw new CertificateUnusable(
-            chain, "contains no certificate: expected BEGIN CERTIFICATE.");
+        throw new CertificateUnusable(file, "contains no certificate: expected BEGIN CERTIFICATE.");
       }
-      requireOrder(certificates);
       return certificates;
     } catch (CertificateException e) {
       throw new CertificateUnusable(
-          chain, "contains a damaged certificate, or is not a file of PEM certificates.", e);
+          file, "contains a damaged certificate, or is not a file of PEM certificates.", e);
     }
   }
 

@@ -9,7 +9,8 @@
  *
  * <p>{@link io.weir.server.files.ServerTls} is the TLS context of the endpoint: a certificate and its key from PEM files, TLS 1.2 and 1.3, and HTTP/2 or
  * HTTP/1.1 chosen by ALPN. It reloads changed files without a restart. {@code PemFiles} reads a chain and a key. It rejects files that cannot work and says
- * how to correct them, because a client would only see a failed handshake.
+ * how to correct them, because a client would only see a failed handshake. {@link io.weir.server.files.PeerTls} is the TLS context of the nodes of a cluster,
+ * which prove themselves to each other.
  *
  * <p>Threads: the launcher and the thread that checks for changes read files; an event loop never does. A handshake runs on the loop of its connection.
  *

@@ -13,6 +13,7 @@ import io.weir.engine.loop.LoadMeter;
 import io.weir.engine.loop.LoopState.Condition;
 import io.weir.engine.loop.LoopWatch;
 import io.weir.engine.page.PageStoreStats;
+import io.weir.engine.replication.ReplicatedLog;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.node.ColdEntries;
@@ -54,6 +55,9 @@ public final class EngineMetrics {
       binding.bindHeat(shard);
     }
     binding.bindLoopTimes();
+    if (engine.store().log() instanceof ReplicatedLog log) {
+      NodeMetrics.bind(metrics.registry(), log);
+    }
   }
 
   /** Registers the state of the loops. */

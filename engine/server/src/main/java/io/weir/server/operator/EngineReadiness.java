@@ -4,12 +4,16 @@ import io.weir.engine.Engine;
 import io.weir.engine.loop.LoopState;
 import io.weir.engine.loop.LoopState.Condition;
 import io.weir.engine.loop.LoopWatch;
+import io.weir.engine.replication.ReplicatedLog;
+import io.weir.engine.replication.Role;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The readiness of an engine on watched loops. It is not ready while the store refuses writes or while a loop is stuck
- * or dead.
+ * The readiness of an engine on watched loops. It is not ready while the store refuses writes, while another node of its cluster serves, or while a loop
+ * is stuck or dead.
  *
  * <p>Any thread. Asks no shard and no loop.
  */
@@ -26,8 +30,10 @@ public final class EngineReadiness implements Readiness {
   @Override
   public List<NotReady> reasons() {
     var found = new ArrayList<NotReady>();
+    var elsewhere = elsewhere();
+    elsewhere.ifPresent(found::add);
     var health = engine.health();
-    if (!health.writable()) {
+    if (!health.writable() && !(elsewhere.isPresent() && isElsewhere(health.reason()))) {
       found.add(new NotReady(
           "storeRefusesWrites",
           health.since(),
@@ -39,6 +45,35 @@ public final class EngineReadiness implements Readiness {
         .map(EngineReadiness::of)
         .forEach(found::add);
     return List.copyOf(found);
+  }
+
+  /** Returns the reason of a node that does not lead, or that cannot be certain of it. */
+  private Optional<NotReady> elsewhere() {
+    var store = engine.store();
+    var outage = store.log().readOutage();
+    if (outage == null || !(store.log() instanceof ReplicatedLog log)) {
+      return Optional.empty();
+    }
+    var role = log.role();
+    var since = role instanceof Role.Leading
+        ? Duration.ZERO
+        : Duration.ofNanos(store.nanoClock().getAsLong() - outage.sinceNanos());
+    return Optional.of(NotReady.notLeader(since, facts(role)));
+  }
+
+  /** Whether the store refuses writes for no other reason. */
+  private static boolean isElsewhere(String reason) {
+    return reason.startsWith(NotReady.NOT_LEADER);
+  }
+
+  private static String facts(Role role) {
+    if (role instanceof Role.Following following) {
+      return "leader=" + (following.leader() == null ? "unknown" : following.leader());
+    }
+    if (role instanceof Role.Failed) {
+      return "failed=true";
+    }
+    return role instanceof Role.Leading ? "lease=none" : "takingOver=true";
   }
 
   private static NotReady of(LoopState loop) {

@@ -7,16 +7,19 @@ import io.weir.server.answer.OperatorPage;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The pages for an orchestrator's probes: liveness and readiness. */
+/** The pages for an orchestrator's probes: liveness, readiness and, for a node of a cluster, the leadership. */
 public final class HealthPages {
 
   private static final String TEXT = "text/plain; charset=utf-8";
 
   private HealthPages() {}
 
-  /** Returns both pages by their paths. */
+  /** Returns the pages by their paths. */
   public static Map<String, OperatorPage> of(Readiness readiness) {
-    return Map.of("/health", live(readiness), "/health/ready", ready(readiness));
+    return Map.of(
+        "/health", live(readiness),
+        "/health/ready", ready(readiness),
+        "/health/leader", leader(readiness));
   }
 
   /**
@@ -30,6 +33,14 @@ public final class HealthPages {
   /** Answers 200 while the server is ready, else 503 with one line for each reason. */
   public static OperatorPage ready(Readiness readiness) {
     return page(readiness, reason -> true, "ready\n", "not ready\n");
+  }
+
+  /**
+   * Answers 200 while no other node serves the store in place of this one, else 503 and the leader's address if it is known. A store that is no node of a
+   * cluster leads itself.
+   */
+  public static OperatorPage leader(Readiness readiness) {
+    return page(readiness, NotReady::isElsewhere, "leader\n", "not leader\n");
   }
 
   private static OperatorPage page(

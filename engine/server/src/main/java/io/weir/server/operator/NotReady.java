@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
  */
 public record NotReady(String reason, Duration since, boolean needsRestart, String facts) {
 
+  static final String NOT_LEADER = "notLeader";
+
   /**
    * Matches an absolute path without its last name. The path must begin a word; a slash within a word separates nothing
    * secret.
@@ -22,6 +24,20 @@ public record NotReady(String reason, Duration since, boolean needsRestart, Stri
 
   public NotReady {
     facts = PATH.matcher(facts).replaceAll("").replace('\n', ' ').replace('\r', ' ');
+  }
+
+  /**
+   * Returns the reason of a node of a cluster while another node serves.
+   *
+   * @param facts the leader and its address, as far as they are known
+   */
+  static NotReady notLeader(Duration since, String facts) {
+    return new NotReady(NOT_LEADER, since, false, facts);
+  }
+
+  /** Whether this node does not serve, and another one does or will. */
+  boolean isElsewhere() {
+    return reason.equals(NOT_LEADER);
   }
 
   /** Returns one line for people and for text search. */

@@ -41,7 +41,7 @@
  *    "action":"..","commands":["weir index create .."],"pattern":"index-tables"}]}
  * </pre>
  *
- * <p><b>Metrics.</b> Counters and times are Prometheus text at {@code /metrics}, and the probes are {@code /health} and {@code /health/ready}. They require no
+ * <p><b>Metrics.</b> Counters and times are Prometheus text at {@code /metrics}, and the probes are {@code /health}, {@code /health/ready} and {@code /health/leader}. They require no
  * key: {@link io.weir.server.http.MetricsExposure} says whether they are shown on the service's port, on their own port, or nowhere. {@link
  * io.weir.server.operator.ServerMetrics} owns the registry. {@link io.weir.server.operator.RequestMetrics} observes every request. Other packages register
  * their gauges. {@link io.weir.server.operator.Readiness} tells why the server should receive no requests.

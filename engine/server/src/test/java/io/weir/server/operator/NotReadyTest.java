@@ -28,6 +28,17 @@ final class NotReadyTest {
     assertThat(of("").line()).isEqualTo("reason=r seconds=12");
   }
 
+  @Test
+  void aNodeThatDoesNotLeadNamesTheLeaderAndItsAddress() {
+    var reason =
+        NotReady.notLeader(Duration.ofSeconds(3), "leader=b address=https://b.example:10002");
+
+    assertThat(reason.line())
+        .isEqualTo("reason=notLeader seconds=3 leader=b address=https://b.example:10002");
+    assertThat(reason.isElsewhere()).isTrue();
+    assertThat(of("").isElsewhere()).isFalse();
+  }
+
   private static NotReady of(String facts) {
     return new NotReady("r", Duration.ofSeconds(12), false, facts);
   }

@@ -54,6 +54,14 @@ class OperatorPagesTest {
   }
 
   @Test
+  void aStoreOfItsOwnLeadsItself() throws Exception {
+    TAKES_WRITES.set(false);
+    assertThat(show("GET", "/health/leader").statusCode()).isEqualTo(200);
+    TAKES_WRITES.set(true);
+    assertThat(show("GET", "/health/leader").body()).isEqualTo("leader\n");
+  }
+
+  @Test
   void metricsCountRequestsByOperationAndStatus() throws Exception {
     TestRequest.post(server, "/Tables", "{\"TableName\":\"Counted\"}").send();
     TestRequest.get(server, "/Counted()").send();
