@@ -7,6 +7,7 @@ import io.weir.cli.rows.InputException;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.ExitCode;
 import io.weir.cli.terminal.Terminal;
+import io.weir.cluster.NodeUnusable;
 import io.weir.engine.backup.BackupRefused;
 import io.weir.engine.offline.ReshardRefused;
 import io.weir.engine.store.StoreUnusable;
@@ -93,7 +94,8 @@ record FailureMessage(String line, int exitCode, Throwable failure) {
         || problem instanceof BackupRefused
         || problem instanceof ReshardRefused
         || problem instanceof CertificateUnusable
-        || problem instanceof AccountsFileUnusable) {
+        || problem instanceof AccountsFileUnusable
+        || problem instanceof NodeUnusable) {
       return String.valueOf(problem.getMessage());
     }
     if (problem instanceof NoSuchFileException missing) {

@@ -37,22 +37,26 @@ final class EngineStore implements BackingStore {
 
   private final Engine engine;
   private final LoopWatch watch;
-  private final TableSearch search;
+
+  /** Empty for a node of a cluster: an index follows one store, and is not on the node that leads next. */
+  private final Optional<TableSearch> search;
+
   private final Backend backend;
 
-  private EngineStore(Engine engine, LoopWatch watch, TableSearch search, Optional<Path> backups) {
+  private EngineStore(
+      Engine engine, LoopWatch watch, Optional<TableSearch> search, Optional<Path> backups) {
     this.engine = engine;
     this.watch = watch;
     this.search = search;
-    this.backend = new Backend(
+    var backend = new Backend(
             engine::account,
             engine::outbox,
             engine::settings,
             new EngineReadiness(engine, watch),
             new FolderBackups(engine, backups),
             TableAdvice.of(engine))
-        .withShards(StoreShards.of(engine))
-        .withSearches(search::account);
+        .withShards(StoreShards.of(engine));
+    this.backend = search.map(opened -> backend.withSearches(opened::account)).orElse(backend);
   }
 
   /**
@@ -93,8 +97,10 @@ final class EngineStore implements BackingStore {
     var engine = Engine.over(Store.open(store, shared, environment));
     var watch = LoopWatch.start(shared);
     try {
-      var search =
-          TableSearch.open(engine, SearchOptions.in(store.folder().resolve(SEARCH_FOLDER)));
+      var search = membership.isPresent()
+          ? Optional.<TableSearch>empty()
+          : Optional.of(
+              TableSearch.open(engine, SearchOptions.in(store.folder().resolve(SEARCH_FOLDER))));
       return new EngineStore(engine, watch, search, backups);
     } catch (RuntimeException e) {
       watch.close();
@@ -117,7 +123,7 @@ final class EngineStore implements BackingStore {
   public void bind(ServerMetrics metrics) {
     EngineMetrics.bind(metrics, engine);
     EngineMetrics.bind(metrics, watch);
-    SearchMetrics.bind(metrics, search.measures());
+    search.ifPresent(opened -> SearchMetrics.bind(metrics, opened.measures()));
   }
 
   @Override
@@ -128,8 +134,8 @@ final class EngineStore implements BackingStore {
   @Override
   public void close() throws IOException {
     try (engine;
-        search;
         watch) { // a store that stays open stays locked
+      search.ifPresent(TableSearch::close);
     }
   }
 }

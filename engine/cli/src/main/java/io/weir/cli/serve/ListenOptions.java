@@ -104,6 +104,28 @@ final class ListenOptions {
         .liveSecondary(liveSecondary);
   }
 
+  /**
+   * Returns where clients reach the service; empty if the system chooses its port. Resolves names, so it may block.
+   *
+   * @param ofMachine the host that stands for all addresses of this machine
+   */
+  String origin(boolean encrypted, String ofMachine) {
+    if (port == 0) {
+      return "";
+    }
+    var reached = isAnyAddress() ? ofMachine : host;
+    var shown = reached.indexOf(':') < 0 ? reached : "[" + reached + "]";
+    return (encrypted ? "https://" : "http://") + shown + ":" + port;
+  }
+
+  private boolean isAnyAddress() {
+    try {
+      return InetAddress.getByName(host).isAnyLocalAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
   private ConsoleExposure console() {
     if (console == null) {
       return isLoopback() ? ConsoleExposure.SERVED : ConsoleExposure.NONE;

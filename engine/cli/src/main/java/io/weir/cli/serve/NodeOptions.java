@@ -3,14 +3,23 @@ package io.weir.cli.serve;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.Membership;
+import io.weir.server.files.PeerTls;
+import io.weir.server.files.PemFiles;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How a store becomes the node of several that keep the same content. */
 final class NodeOptions {
+
+  private static final Pattern ORIGIN = Pattern.compile("https?://[^/?#@\\s]{1,180}:\\d{1,5}");
 
   @Option(
       names = "--cluster",
@@ -34,27 +43,112 @@ final class NodeOptions {
           "With --cluster: all nodes, 3 to 7, this one too, with the addresses at which they reach each other. Default: none; required with --cluster.")
   private @Nullable String peers;
 
+  @Option(
+      names = "--advertise",
+      paramLabel = "URL",
+      description =
+          "With --cluster: where clients reach this node, http[s]://HOST:PORT. The other nodes name it to clients while this one leads. Default: --host and --port; for"
+              + " 0.0.0.0 the node's host in --peers.")
+  private @Nullable String advertised;
+
+  @Option(
+      names = "--cluster-tls-cert",
+      paramLabel = "PEM",
+      description =
+          "With --cluster: certificate chain with which this node proves itself to the others, for its host in --peers. Read at the start. Default: none; nodes connect in clear"
+              + " text, and whoever reaches their ports can take part.")
+  private @Nullable Path certificate;
+
+  @Option(
+      names = "--cluster-tls-key",
+      paramLabel = "PEM",
+      description =
+          "With --cluster-tls-cert: its private key, not encrypted. Default: none; required with --cluster-tls-cert.")
+  private @Nullable Path key;
+
+  @Option(
+      names = "--cluster-tls-ca",
+      paramLabel = "PEM",
+      description =
+          "With --cluster-tls-cert: certificates of the authorities that issue the nodes' certificates, and no others. Default: none; required with --cluster-tls-cert.")
+  private @Nullable Path authorities;
+
+  /** Returns the names of these options. */
+  static Stream<String> names() {
+    return Stream.of(NodeOptions.class.getDeclaredFields())
+        .map(field -> field.getAnnotation(Option.class))
+        .filter(Objects::nonNull)
+        .flatMap(option -> Stream.of(option.names()));
+  }
+
   /**
    * Returns what makes the store in a folder a node; empty for a store of its own.
    *
    * @param partitionGroups of a new store; all nodes must have as many
+   * @param origin returns where clients reach this service if it listens on all addresses of a host; empty if its port is chosen by the system
+   * @throws IOException if a certificate or key cannot be used
    */
-  Optional<Membership> membership(Path folder, int partitionGroups, Durability durability) {
-    if (Stream.of(cluster, node, peers).allMatch(given -> given == null)) {
+  Optional<Membership> membership(
+      Path folder, int partitionGroups, Durability durability, UnaryOperator<String> origin)
+      throws IOException {
+    if (cluster == null) {
+      requireNoOther();
       return Optional.empty();
     }
-    if (cluster == null || node == null || peers == null) {
+    if (node == null || peers == null) {
       throw CommandFailure.wrongUsage(
           "--cluster, --node and --peers go together; one of them is missing.");
     }
-    if (durability == Durability.MEMORY) {
+    if (durability != Durability.SYNC) {
       throw CommandFailure.wrongUsage(
-          "A node of a cluster keeps its log on disk: --durability memory cannot be given with --cluster.");
+          "A node of a cluster forces each write on a majority of the nodes: --cluster goes with --durability sync alone.");
     }
+    var tls = tls();
     try {
-      return Optional.of(ClusterNode.of(cluster, node, peers, folder, partitionGroups));
+      return Optional.of(
+          ClusterNode.of(cluster, node, peers, folder, partitionGroups, service(origin), tls));
     } catch (IllegalArgumentException e) {
-      throw CommandFailure.wrongUsage(String.valueOf(e.getMessage()));
+      throw CommandFailure.wrongUsage(e.getMessage() + ". See --cluster, --node and --peers.");
     }
+  }
+
+  private void requireNoOther() {
+    Stream.of(node, peers, advertised, certificate, key, authorities)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .ifPresent(given -> {
+          throw CommandFailure.wrongUsage(
+              "--node, --peers, --advertise and --cluster-tls-.. belong to a node of a cluster, and --cluster is missing.");
+        });
+  }
+
+  private UnaryOperator<String> service(UnaryOperator<String> origin) {
+    var given = advertised;
+    return given == null ? origin : always(requireOrigin(given));
+  }
+
+  private static UnaryOperator<String> always(String url) {
+    return host -> url;
+  }
+
+  private static String requireOrigin(String url) {
+    if (!ORIGIN.matcher(url).matches()) {
+      throw CommandFailure.wrongUsage(
+          "--advertise is http[s]://HOST:PORT, without an account, not '" + url + "'.");
+    }
+    return url;
+  }
+
+  private Optional<SSLContext> tls() throws IOException {
+    if (certificate == null && key == null && authorities == null) {
+      return Optional.empty();
+    }
+    if (certificate == null || key == null || authorities == null) {
+      throw CommandFailure.wrongUsage(
+          "--cluster-tls-cert, --cluster-tls-key and --cluster-tls-ca go together; one of them is missing.");
+    }
+    return Optional.of(PeerTls.open(
+        new PemFiles(certificate.toAbsolutePath(), key.toAbsolutePath()),
+        authorities.toAbsolutePath()));
   }
 }

@@ -92,7 +92,8 @@ public final class ServeCommand implements Callable<Integer> {
       return options.open(data, Optional.ofNullable(backupDir), node, served, terminal);
     }
     var given = spec.commandLine().getParseResult();
-    Stream.concat(Stream.of("--data", "--backup-dir"), EngineOptions.names())
+    Stream.of(Stream.of("--data", "--backup-dir"), EngineOptions.names(), NodeOptions.names())
+        .flatMap(names -> names)
         .filter(given::hasMatchedOption)
         .findFirst()
         .ifPresent(option -> {

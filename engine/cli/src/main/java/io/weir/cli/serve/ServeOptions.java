@@ -74,7 +74,12 @@ public final class ServeOptions {
       throws IOException {
     var folder = data.toAbsolutePath().normalize();
     var options = store.in(folder);
-    var membership = node.membership(folder, store.partitionGroups(), store.durability());
+    var encrypted = tls.files().isPresent();
+    var membership = node.membership(
+        folder,
+        store.partitionGroups(),
+        store.durability(),
+        host -> listening.origin(encrypted, host));
     var opening = EngineStore.in(options, backups.map(Path::toAbsolutePath), membership);
     var durability = store.durability().name().toLowerCase(Locale.ROOT);
     return open(folder.toString(), ", durability " + durability, opening, served, terminal);

@@ -1,0 +1,195 @@
+package io.weir.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.search.SearchDefinition;
+import io.weir.api.write.Write;
+import io.weir.client.WeirClient;
+import io.weir.server.files.TestCertificates;
+import io.weir.testkit.FreePorts;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three nodes in this process serve one store, over TLS between them: what a client, a balancer and an operator see of each. */
+final class ThreeNodesTest {
+
+  private static final TableName TABLE = new TableName("Birds");
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final long OUTAGE_NANOS = Duration.ofSeconds(60).toNanos();
+  private static final HttpClient PROBE = HttpClient.newHttpClient();
+
+  @TempDir
+  private Path folder;
+
+  private final Map<String, ServingThread> nodes = new TreeMap<>();
+
+  @BeforeEach
+  void startThree() throws Exception {
+    var certificates = new TestCertificates(folder);
+    var peers = List.of("a", "b", "c").stream()
+        .map(id -> id + "=127.0.0.1:" + FreePorts.next())
+        .collect(Collectors.joining(","));
+    for (var id : List.of("a", "b", "c")) {
+      var files = certificates.issue(id);
+      nodes.put(
+          id,
+          ServingThread.start(
+              folder.resolve(id),
+              Map.of(),
+              "--cluster",
+              "birds",
+              "--node",
+              id,
+              "--peers",
+              peers,
+              "--advertise",
+              origin(id),
+              "--cluster-tls-cert",
+              files.chain().toString(),
+              "--cluster-tls-key",
+              files.key().toString(),
+              "--cluster-tls-ca",
+              certificates.authority().toString(),
+              "--segment-size",
+              "16"));
+    }
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (var node : nodes.values()) {
+      node.close();
+    }
+  }
+
+  /** One test, because each start of three nodes takes seconds. */
+  @Test
+  void oneNodeServesTheOthersNameItAndTakeOver() throws Exception {
+    var leader = leader();
+    try (var client = client(leader)) {
+      client.createTable(TABLE).block(PATIENCE);
+      client.write(TABLE, new Write.Insert(bird("r1"))).block(PATIENCE);
+    }
+    for (var id : List.copyOf(nodes.keySet())) {
+      if (id.equals(leader)) {
+        assertLeads(id);
+      } else {
+        assertNames(leader, id);
+      }
+    }
+
+    nodes.remove(leader).close();
+
+    var next = leader();
+    assertThat(next).isNotEqualTo(leader);
+    try (var client = client(next)) {
+      assertThat(client.get(TABLE, bird("r1").key()).block(PATIENCE)).isNotNull();
+      client.write(TABLE, new Write.Insert(bird("r2"))).block(PATIENCE);
+    }
+  }
+
+  private void assertLeads(String id) throws Exception {
+    assertThat(page(id, "/health/ready").body()).isEqualTo("ready\n");
+    assertThat(page(id, "/health/leader").body()).isEqualTo("leader\n");
+    assertThat(page(id, "/metrics").body())
+        .contains("weir_cluster_leading 1.0")
+        .contains("weir_cluster_failed 0.0")
+        .containsPattern("weir_cluster_peer_silence\\{peer=\"[abc]\"} \\d");
+    try (var client = client(id)) {
+      assertThatThrownBy(() ->
+              client.searches().declare(TABLE, SearchDefinition.of("Name")).block(PATIENCE))
+          .hasMessageContaining("lacks=search");
+    }
+  }
+
+  private void assertNames(String leader, String follower) throws Exception {
+    var named = "leader=" + leader + " address=" + origin(leader);
+    until(() -> page(follower, "/health/leader").body().contains(named));
+    assertThat(page(follower, "/health/leader").statusCode()).isEqualTo(503);
+    assertThat(page(follower, "/health/ready").statusCode()).isEqualTo(503);
+    assertThat(page(follower, "/health/ready").body())
+        .matches("not ready\nreason=notLeader seconds=\\d+ " + named + "\n");
+    assertThat(page(follower, "/health").statusCode()).isEqualTo(200);
+    assertThat(page(follower, "/metrics").body())
+        .contains("weir_cluster_leading 0.0")
+        .contains("weir_ready 0.0");
+    try (var client = client(follower)) {
+      assertThatThrownBy(
+              () -> client.write(TABLE, new Write.Insert(bird("elsewhere"))).block(PATIENCE))
+          .isInstanceOf(ServiceBusyException.class)
+          .hasMessageContaining("reason=notLeader " + named);
+      assertThatThrownBy(() -> client.get(TABLE, bird("r1").key()).block(PATIENCE))
+          .isInstanceOf(ServiceBusyException.class)
+          .hasMessageContaining("reason=notLeader");
+    }
+  }
+
+  private static String origin(String id) {
+    return "https://" + id + ".example:10002";
+  }
+
+  private static Entity bird(String row) {
+    return Entity.builder("p", row).set("Name", "tern").build();
+  }
+
+  private WeirClient client(String id) {
+    return WeirClient.builder()
+        .endpoint(nodes.get(id).url())
+        .loops(1)
+        .retries(0)
+        .connect();
+  }
+
+  private HttpResponse<String> page(String id, String path)
+      throws IOException, InterruptedException {
+    var uri = URI.create(nodes.get(id).url()).resolve(path);
+    return PROBE.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+  }
+
+  /** Waits until a node serves, and returns it. */
+  private String leader() throws Exception {
+    until(() -> serving() != null);
+    return serving();
+  }
+
+  private String serving() throws IOException, InterruptedException {
+    for (var id : nodes.keySet()) {
+      if (page(id, "/health/leader").statusCode() == 200) {
+        return id;
+      }
+    }
+    return null;
+  }
+
+  /** Something that may become true. */
+  private interface Condition {
+    boolean holds() throws IOException, InterruptedException;
+  }
+
+  private static void until(Condition condition) throws IOException, InterruptedException {
+    var began = System.nanoTime();
+    while (!condition.holds()) {
+      assertThat(System.nanoTime() - began).isLessThan(OUTAGE_NANOS);
+      LockSupport.parkNanos(20_000_000);
+    }
+  }
+}
