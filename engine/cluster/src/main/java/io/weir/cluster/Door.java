@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -32,6 +33,8 @@ final class Door implements Closeable {
   /** The most connections: of each other node a few, and some that are about to be refused. */
   static final int MAX_CONNECTIONS = 64;
 
+  private static final long WARN_AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
+
   private static final int GREETING_MILLIS = 5_000;
 
   /** A node that leads sends many times a second; another connects anew when it has something to say. */
@@ -41,8 +44,12 @@ final class Door implements Closeable {
   private final RaftServerProtocol server;
   private final Sockets sockets;
   private final Services services;
+  private final KnownFolders folders;
   private final int maxBodyBytes;
   private final ServerSocket listener;
+  /** When each objection was logged last. */
+  private final Map<String, Long> warned = new ConcurrentHashMap<>();
+
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final ExecutorService threads = new ThreadPoolExecutor(
       0,
@@ -58,12 +65,14 @@ final class Door implements Closeable {
       RaftServerProtocol server,
       Sockets sockets,
       Services services,
+      KnownFolders folders,
       int maxBodyBytes)
       throws IOException {
     this.options = options;
     this.server = server;
     this.sockets = sockets;
     this.services = services;
+    this.folders = folders;
     this.maxBodyBytes = maxBodyBytes;
     this.listener = new ServerSocket();
   }
@@ -107,13 +116,13 @@ final class Door implements Closeable {
         Wire wire = new Wire(sockets.accept(socket, GREETING_MILLIS), maxBodyBytes)) {
       Greeting greeting = wire.readGreeting();
       String objection = objection(greeting);
-      wire.answerGreeting(objection);
+      wire.answerGreeting(folders.own(), objection);
       if (objection.isEmpty()) {
         services.note(greeting.from(), greeting.service());
         wire.patience(IDLE_MILLIS);
         answerCalls(wire);
       } else {
-        LOG.warn("a connection was refused from={} {}", socket.getRemoteSocketAddress(), objection);
+        warn(socket, objection);
       }
     } catch (IOException ended) {
       LOG.debug("a connection ended from={}", socket.getRemoteSocketAddress(), ended);
@@ -122,7 +131,18 @@ final class Door implements Closeable {
     }
   }
 
-  private String objection(Greeting greeting) {
+  /** Logs an objection once a minute, because a refused node connects anew several times a second. */
+  private void warn(Socket socket, String objection) {
+    long now = System.nanoTime();
+    Long before = warned.get(objection);
+    if (before == null || now - before > WARN_AGAIN_NANOS) {
+      warned.keySet().removeIf(other -> warned.size() >= MAX_CONNECTIONS);
+      warned.put(objection, now);
+      LOG.warn("a connection was refused from={} {}", socket.getRemoteSocketAddress(), objection);
+    }
+  }
+
+  private String objection(Greeting greeting) throws IOException {
     if (!greeting.cluster().equals(options.cluster())) {
       return "cluster=" + options.cluster() + " theirs=" + greeting.cluster();
     }
@@ -139,7 +159,8 @@ final class Door implements Closeable {
     if (!Services.isAddress(greeting.service())) {
       return "the address for clients is damaged node=" + greeting.from();
     }
-    return "";
+    String ofOurs = folders.ownObjection(greeting.from(), greeting.metWith());
+    return ofOurs.isEmpty() ? folders.objection(greeting.from(), greeting.folder()) : ofOurs;
   }
 
   private void answerCalls(Wire wire) throws IOException {

@@ -34,17 +34,25 @@ final class NodeCalls implements RaftServerRpc {
   private final ClusterOptions options;
   private final Sockets sockets;
   private final Door door;
+  private final KnownFolders folders;
   private final Map<RaftPeerId, PeerLink> links = new ConcurrentHashMap<>();
 
   NodeCalls(RpcType type, Transport.Parts parts, RaftServer server) {
     this.type = type;
     this.options = parts.options();
+    this.folders = parts.folders();
     this.sockets = new Sockets(options.tls());
     try {
       RaftServerProtocol loyal = new Loyalty(
           new PatientStore(server), System::nanoTime, options.electionTimeout(), parts.isNew());
       this.door =
-          new Door(options, loyal, sockets, parts.services(), Settings.maxCallBytes(options));
+          new Door(
+              options,
+              loyal,
+              sockets,
+              parts.services(),
+              parts.folders(),
+              Settings.maxCallBytes(options));
     } catch (IOException e) {
       throw new UncheckedIOException("no socket", e);
     }
@@ -82,16 +90,23 @@ final class NodeCalls implements RaftServerRpc {
         NodeAddress.list(peer.getId() + "=" + peer.getAddress()).get(0);
     return new PeerLink(
         address,
-        new Greeting(
-            options.cluster(),
-            options.agreed(),
-            options.node(),
-            options.service(),
-            address.id()),
+        () -> greeting(address.id()),
+        folders,
         sockets,
         Settings.maxCallBytes(options),
         Math.toIntExact(options.electionTimeout().toMillis()),
         ANSWER_MILLIS);
+  }
+
+  private Greeting greeting(String to) {
+    return new Greeting(
+        options.cluster(),
+        options.agreed(),
+        options.node(),
+        folders.own(),
+        options.service(),
+        to,
+        folders.of(to));
   }
 
   @Override

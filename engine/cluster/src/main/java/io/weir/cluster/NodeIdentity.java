@@ -5,6 +5,7 @@ import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.SmallFile;
 import java.io.IOException;
+import java.util.UUID;
 
 /**
  * Whose folder it is: a file with the names of the cluster and of the node.
@@ -16,6 +17,14 @@ final class NodeIdentity {
 
   private static final String FILE = "node";
 
+  /**
+   * A folder that belongs to this node.
+   *
+   * @param name a name that no other folder has
+   * @param isNew whether this node has promised nothing yet
+   */
+  record Claim(String name, boolean isNew) {}
+
   private final ClusterOptions options;
 
   NodeIdentity(ClusterOptions options) {
@@ -26,23 +35,30 @@ final class NodeIdentity {
    * Marks a new folder as this node's, or checks that it is.
    *
    * @param last what the store has; a store that took part before has the folder of that time
-   * @return whether the folder is new, so that this node has promised nothing
+   * @return the claimed folder
    */
-  boolean claim(Applied last) throws IOException {
+  Claim claim(Applied last) throws IOException {
     Folder folder = FolderOnDisk.in(options.folder());
     SmallFile file = new SmallFile(folder, FILE);
-    String identity = "cluster=" + options.cluster() + "\nnode=" + options.node() + "\n";
+    String identity = "cluster=" + options.cluster() + "\nnode=" + options.node() + "\nfolder=";
     if (!file.exists()) {
       requireNew(folder, last);
-      file.write(identity);
-      return true;
+      String name = UUID.randomUUID().toString();
+      file.write(identity + name + "\n");
+      return new Claim(name, true);
     }
-    if (!file.read().equals(identity)) {
+    String found = file.read();
+    if (!found.startsWith(identity)) {
       throw new NodeUnusable("The folder belongs to another node, whose votes it holds: folder="
-          + options.folder() + " " + file.read().replace('\n', ' ').strip()
+          + options.folder() + " " + of(found)
           + ". Start this node with its own folder: --data, --cluster and --node belong together.");
     }
-    return false;
+    return new Claim(found.substring(identity.length()).strip(), false);
+  }
+
+  /** Returns the cluster and the node of an identity, as facts. */
+  private static String of(String identity) {
+    return String.join(" ", identity.lines().limit(2).toList());
   }
 
   private void requireNew(Folder folder, Applied last) throws IOException {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.function.Supplier;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 
 /**
@@ -20,7 +21,8 @@ final class PeerLink implements Closeable {
   private static final int MAX_IDLE = 2;
 
   private final NodeAddress peer;
-  private final Greeting greeting;
+  private final Supplier<Greeting> greeting;
+  private final KnownFolders folders;
   private final Sockets sockets;
   private final int maxBodyBytes;
   private final int connectMillis;
@@ -30,18 +32,22 @@ final class PeerLink implements Closeable {
   private volatile boolean closed;
 
   /**
+   * @param greeting makes what this node says first on each connection
+   * @param folders knows with which folder the peer takes part
    * @param connectMillis how long a connection may take
    * @param answerMillis how long an answer may take: a follower forces what it was sent before it answers
    */
   PeerLink(
       NodeAddress peer,
-      Greeting greeting,
+      Supplier<Greeting> greeting,
+      KnownFolders folders,
       Sockets sockets,
       int maxBodyBytes,
       int connectMillis,
       int answerMillis) {
     this.peer = peer;
     this.greeting = greeting;
+    this.folders = folders;
     this.sockets = sockets;
     this.maxBodyBytes = maxBodyBytes;
     this.connectMillis = connectMillis;
@@ -89,7 +95,11 @@ final class PeerLink implements Closeable {
   private Wire connect() throws IOException {
     Wire wire = new Wire(sockets.connect(peer, connectMillis), maxBodyBytes);
     try {
-      wire.greet(greeting);
+      String folder = wire.greet(greeting.get());
+      String objection = folders.objection(peer.id(), folder);
+      if (!objection.isEmpty()) {
+        throw new IOException(objection);
+      }
       wire.patience(answerMillis);
       return wire;
     } catch (IOException e) {

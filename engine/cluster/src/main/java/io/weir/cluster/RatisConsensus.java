@@ -51,6 +51,9 @@ public final class RatisConsensus implements Consensus {
   private volatile long cutOff = -1;
 
   /** Set once by {@link #start}. */
+  private volatile @Nullable KnownFolders folders;
+
+  /** Set once by {@link #start}. */
   private volatile @Nullable Running running;
 
   private volatile boolean closed;
@@ -95,8 +98,10 @@ public final class RatisConsensus implements Consensus {
   public void start(Member member, Applied last) {
     LibraryLogs.quieten();
     try {
-      boolean isNew = new NodeIdentity(options).claim(last);
-      start(new Delivery(member, last, this::memberFailed), last, isNew);
+      NodeIdentity.Claim claim = new NodeIdentity(options).claim(last);
+      KnownFolders known = KnownFolders.read(options, claim.name());
+      folders = known;
+      start(new Delivery(member, last, this::memberFailed), last, known, claim.isNew());
     } catch (IOException | RuntimeException e) {
       close();
       throw cannotStart(e);
@@ -117,7 +122,8 @@ public final class RatisConsensus implements Consensus {
     return new UncheckedIOException(unusable);
   }
 
-  private void start(Delivery delivery, Applied last, boolean isNew) throws IOException {
+  private void start(Delivery delivery, Applied last, KnownFolders known, boolean isNew)
+      throws IOException {
     LogMachine machine =
         new LogMachine(
             delivery, new Happenings(), services, last, options.retainedLogBytes());
@@ -125,7 +131,7 @@ public final class RatisConsensus implements Consensus {
         .setServerId(self)
         .setGroup(group)
         .setProperties(Settings.of(options, isNew))
-        .setParameters(Transport.parameters(new Transport.Parts(options, lease, services, isNew)))
+        .setParameters(Transport.parameters(new Transport.Parts(options, lease, services, known, isNew)))
         .setStateMachine(machine)
         .setOption(StartupOption.RECOVER)
         .build();
@@ -217,6 +223,10 @@ public final class RatisConsensus implements Consensus {
   }
 
   private @Nullable String failure(Running now) {
+    KnownFolders known = folders;
+    if (known != null && known.refusal() != null) {
+      return known.refusal();
+    }
     if (failure != null || now.delivery().failure() != null) {
       return failure == null ? now.delivery().failure() : failure;
     }

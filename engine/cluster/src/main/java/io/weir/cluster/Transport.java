@@ -23,9 +23,10 @@ public final class Transport implements RpcType {
    * What the calls of a node need to know.
    *
    * @param services learns where clients reach the other nodes
+   * @param folders with which folder each node takes part
    * @param isNew whether this node has never answered a leader
    */
-  record Parts(ClusterOptions options, Lease lease, Services services, boolean isNew) {}
+  record Parts(ClusterOptions options, Lease lease, Services services, KnownFolders folders, boolean isNew) {}
 
   /** Returns what {@link #newFactory} needs to know. */
   static Parameters parameters(Parts parts) {

@@ -23,14 +23,21 @@ import org.slf4j.LoggerFactory;
  * n      body: a message of Ratis, or the text of the failure in UTF-8
  * </pre>
  *
- * <p>The side that connects begins with a greeting: cluster, what all nodes must agree on, its id, where clients reach it, and the id of the
- * node that it means to reach. The other answers a text, empty if
+ * <p>The side that connects begins with a greeting: cluster, what all nodes must agree on, its id, the name of its folder, where clients
+ * reach it, the id of the node that it means to reach, and the folder with which it has met that one. The other answers the name of its folder and a text, empty if
  * it agrees. Runs on: one thread at a time, which waits for the network.
  */
 final class Wire implements Closeable {
 
   /** What a node says first on a connection. */
-  record Greeting(String cluster, String agreed, String from, String service, String to) {}
+  record Greeting(
+      String cluster,
+      String agreed,
+      String from,
+      String folder,
+      String service,
+      String to,
+      String metWith) {}
 
   /** A frame as it came: its code and its body. */
   record Frame(int code, ByteString body) {}
@@ -61,18 +68,23 @@ final class Wire implements Closeable {
     socket.setSoTimeout(millis);
   }
 
-  void greet(Greeting greeting) throws IOException {
+  /** Greets, and returns the name of the other's folder. */
+  String greet(Greeting greeting) throws IOException {
     out.writeUTF(PROTOCOL);
     out.writeUTF(greeting.cluster());
     out.writeUTF(greeting.agreed());
     out.writeUTF(greeting.from());
+    out.writeUTF(greeting.folder());
     out.writeUTF(greeting.service());
     out.writeUTF(greeting.to());
+    out.writeUTF(greeting.metWith());
     out.flush();
+    String folder = in.readUTF();
     String objection = in.readUTF();
     if (!objection.isEmpty()) {
       throw new IOException("the node refused the connection: " + objection);
     }
+    return folder;
   }
 
   Greeting readGreeting() throws IOException {
@@ -80,11 +92,19 @@ final class Wire implements Closeable {
     if (!protocol.equals(PROTOCOL)) {
       throw new IOException("not a node of a cluster, or of another version");
     }
-    return new Greeting(in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF());
+    return new Greeting(
+        in.readUTF(),
+        in.readUTF(),
+        in.readUTF(),
+        in.readUTF(),
+        in.readUTF(),
+        in.readUTF(),
+        in.readUTF());
   }
 
   /** Answers a greeting; empty agrees. */
-  void answerGreeting(String objection) throws IOException {
+  void answerGreeting(String folder, String objection) throws IOException {
+    out.writeUTF(folder);
     out.writeUTF(objection);
     out.flush();
   }

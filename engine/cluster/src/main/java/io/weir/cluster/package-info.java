@@ -49,6 +49,9 @@
  * interrupts its thread. One call with entries is under way to each follower; heartbeats go beside it on another connection, so that a follower whose disk
  * is slow does not count as dead.
  *
+ * <p><b>Lost folders.</b> Each node remembers with which folder it has met the others ({@code KnownFolders}). A node that comes with another one has forgotten
+ * its votes and entries, and is refused.
+ *
  * <p><b>Disk.</b> Each entry is forced once on each node, by Ratis, together with those that came meanwhile. A failed force is not repeated: the log takes
  * nothing any more, the node leaves the agreement, and its status says so. At a start {@code LogFiles} makes durable what Ratis is about to read.
  *

@@ -8,6 +8,7 @@ import io.weir.testkit.FreePorts;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
@@ -23,6 +24,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Calls between two nodes: what is answered, what is refused, and what a waiting caller can do. */
 final class DoorTest {
@@ -31,20 +33,30 @@ final class DoorTest {
   private static final String SERVICE = "https://a.example:10002";
 
   private final Scripted server = new Scripted();
-  private final ClusterOptions options = ClusterOptions.of(
-          "birds",
-          "b",
-          NodeAddress.list("a=h:1,c=h:2,b=127.0.0.1:" + FreePorts.next()),
-          Path.of("unused"))
-      .withAgreed("groups=16");
+  private final List<NodeAddress> nodes =
+      NodeAddress.list("a=h:1,c=h:2,b=127.0.0.1:" + FreePorts.next());
+
+  @TempDir
+  private Path folder;
+
+  private ClusterOptions options;
+  private KnownFolders own;
+  private KnownFolders ofCaller;
   private final Sockets plain = new Sockets(null);
   private final Services services = new Services();
   private Door door;
 
   @BeforeEach
   void open() throws IOException {
-    door = new Door(options, server, plain, services, MAX_BODY);
+    options = options("b").withAgreed("groups=16");
+    own = KnownFolders.read(options, "folder-b");
+    ofCaller = KnownFolders.read(options("a"), "folder-a");
+    door = new Door(options, server, plain, services, own, MAX_BODY);
     door.start();
+  }
+
+  private ClusterOptions options(String node) {
+    return ClusterOptions.of("birds", node, nodes, folder.resolve(node));
   }
 
   @AfterEach
@@ -101,7 +113,7 @@ final class DoorTest {
 
   @Test
   void aNodeThatIsNotOneOfThePeersIsRefused() {
-    try (PeerLink link = link(new Greeting("birds", "groups=16", "d", SERVICE, "b"))) {
+    try (PeerLink link = link(new Greeting("birds", "groups=16", "d", "folder-d", SERVICE, "b", ""))) {
       assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
           .hasMessageContaining("does not know a node of this name: d");
     }
@@ -121,7 +133,7 @@ final class DoorTest {
   @Test
   void aNodeWithoutAnAddressForClientsIsForgotten() throws IOException {
     services.note("a", SERVICE);
-    try (PeerLink link = link(new Greeting("birds", "groups=16", "a", "", "b"))) {
+    try (PeerLink link = link(new Greeting("birds", "groups=16", "a", "folder-a", "", "b", ""))) {
       link.call(Call.VOTE, vote(1));
     }
 
@@ -131,11 +143,67 @@ final class DoorTest {
   @Test
   void anAddressThatWouldSpoilALogLineIsRefused() {
     try (PeerLink link =
-        link(new Greeting("birds", "groups=16", "a", "http://a\nreason=none", "b"))) {
+        link(new Greeting("birds", "groups=16", "a", "folder-a", "http://a\nreason=none", "b", ""))) {
       assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
           .hasMessageContaining("the address for clients is damaged node=a");
     }
     assertThat(services.of("a")).isEmpty();
+  }
+
+  @Test
+  void aNodeWhoseFolderWasLostIsRefusedByThoseThatHaveMetIt() throws IOException {
+    try (PeerLink link = link("birds", "b")) {
+      link.call(Call.VOTE, vote(1));
+    }
+
+    try (PeerLink link =
+        link(new Greeting("birds", "groups=16", "a", "another", SERVICE, "b", ""))) {
+      assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
+          .hasMessageContaining("the node a comes with another folder than before");
+    }
+  }
+
+  @Test
+  void aNodeThatWasMetWithAnotherFolderRefusesAndSaysSo() throws IOException {
+    try (PeerLink link =
+        link(new Greeting("birds", "groups=16", "a", "folder-a", SERVICE, "b", "earlier"))) {
+      assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
+          .hasMessageContaining("node=b took part before with another folder");
+    }
+    assertThat(own.refusal()).contains("start it with that folder");
+  }
+
+  @Test
+  void aFolderNameThatWouldSpoilTheFileIsRefused() throws IOException {
+    try (PeerLink link =
+        link(new Greeting("birds", "groups=16", "a", "x\nc=y", SERVICE, "b", ""))) {
+      assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
+          .hasMessageContaining("the name of the folder is damaged node=a");
+    }
+    assertThat(own.of("a")).isEmpty();
+    assertThat(own.of("c")).isEmpty();
+  }
+
+  @Test
+  void aCallerRefusesANodeThatItHasMetWithAnotherFolder() throws IOException {
+    assertThat(ofCaller.objection("b", "earlier")).isEmpty();
+    try (PeerLink link = link("birds", "b")) {
+      assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
+          .hasMessageContaining("the node b comes with another folder than before");
+    }
+  }
+
+  @Test
+  void whatIsKnownOfOthersOutlivesTheProcess() throws IOException {
+    try (PeerLink link = link("birds", "b")) {
+      link.call(Call.VOTE, vote(1));
+    }
+
+    KnownFolders again = KnownFolders.read(options, "folder-b");
+
+    assertThat(again.of("a")).isEqualTo("folder-a");
+    assertThat(again.of("c")).isEmpty();
+    assertThat(KnownFolders.read(options("a"), "folder-a").of("b")).isEqualTo("folder-b");
   }
 
   @Test
@@ -200,7 +268,7 @@ final class DoorTest {
     try (PeerLink link = link("birds", "b")) {
       assertThat(link.call(Call.VOTE, vote(1)).getTerm()).isEqualTo(101);
       door.close();
-      door = new Door(options, server, plain, services, MAX_BODY);
+      door = new Door(options, server, plain, services, own, MAX_BODY);
       door.start();
 
       assertThatThrownBy(() -> link.call(Call.VOTE, vote(2))).isInstanceOf(IOException.class);
@@ -213,11 +281,12 @@ final class DoorTest {
   }
 
   private PeerLink link(String cluster, String agreed, String to) {
-    return link(new Greeting(cluster, agreed, "a", SERVICE, to));
+    return link(new Greeting(cluster, agreed, "a", "folder-a", SERVICE, to, ""));
   }
 
   private PeerLink link(Greeting greeting) {
-    return new PeerLink(options.self(), greeting, plain, MAX_BODY, 5_000, 60_000);
+    return new PeerLink(
+        options.self(), () -> greeting, ofCaller, plain, MAX_BODY, 5_000, 60_000);
   }
 
   private static RequestVoteRequestProto vote(long term) {

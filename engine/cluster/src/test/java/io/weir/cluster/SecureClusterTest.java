@@ -9,6 +9,7 @@ import io.weir.cluster.Cluster.Node;
 import io.weir.cluster.RecordedOutcome.State;
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
@@ -81,10 +82,15 @@ final class SecureClusterTest {
   }
 
   /** Connects and greets as a node would. With TLS 1.3 a client hears of its refused certificate only when it reads. */
-  private static void greet(Sockets sockets, NodeAddress to) throws IOException {
+  private void greet(Sockets sockets, NodeAddress to) throws IOException {
+    String folder = Files.readAllLines(cluster.options("b").folder().resolve("node")).stream()
+        .filter(line -> line.startsWith("folder="))
+        .map(line -> line.substring("folder=".length()))
+        .findFirst()
+        .orElseThrow();
     try (Socket socket = sockets.connect(to, 5_000);
         Wire wire = new Wire(socket, 1 << 10)) {
-      wire.greet(new Wire.Greeting("birds", "", "b", "", to.id()));
+      wire.greet(new Wire.Greeting("birds", "", "b", folder, "", to.id(), ""));
     }
   }
 

@@ -59,6 +59,27 @@ final class StartTest {
         .hasMessageContaining("file");
   }
 
+  @Test
+  void aNodeWhoseFolderIsLostTakesPartNoMoreAndSaysWhy() throws IOException {
+    try (Cluster cluster = Cluster.start(folder)) {
+      Cluster.Node leader = cluster.leader();
+      cluster.assertSameEntries(leader, "before");
+      Cluster.Node lost = cluster.others(leader).get(0);
+      cluster.stop(lost);
+      Files.move(folder.resolve(lost.id()), folder.resolve("lost"));
+
+      Cluster.Node empty = cluster.start(lost.id(), Applied.NONE);
+
+      cluster.world.until(
+          "the node is told why it is refused",
+          () -> String.valueOf(empty.consensus().status().failure())
+              .contains("start it with that folder"));
+      assertThat(cluster.propose(leader, "after").await()).isEqualTo(RecordedOutcome.State.KEPT);
+      assertThat(empty.member().entries()).isEmpty();
+      assertThat(empty.member().roles()).noneMatch(RecordingMember.Role::leads);
+    }
+  }
+
   private RatisConsensus start(String node, String address) {
     return start(folder.resolve("raft"), node, address);
   }

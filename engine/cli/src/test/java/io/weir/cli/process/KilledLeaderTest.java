@@ -97,13 +97,17 @@ final class KilledLeaderTest {
         .onErrorComplete(ConflictException.class)
         .block(PATIENCE));
     for (var round = 0; round < Effort.choose(2, 3, 100); round++) {
-      write();
+      write(WRITES);
       var killed = leader;
       servers.get(killed).kill();
+      var killedNanos = System.nanoTime();
       clients.get(killed).closeLater().block(PATIENCE);
       leader =
           ports.keySet().stream().filter(id -> !id.equals(killed)).findFirst().orElseThrow();
-      write();
+      write(1);
+      var outage = Duration.ofNanos(System.nanoTime() - killedNanos);
+      System.out.println("writes again after kill -9 millis=" + outage.toMillis());
+      write(WRITES);
       assertThat(leader).isNotEqualTo(killed);
       assertNothingIsLost();
       start(killed);
@@ -111,8 +115,8 @@ final class KilledLeaderTest {
     assertNothingIsLost();
   }
 
-  private void write() throws InterruptedException {
-    for (var i = 0; i < WRITES; i++) {
+  private void write(int count) throws InterruptedException {
+    for (var i = 0; i < count; i++) {
       var number = acknowledged.size();
       var entity =
           Entity.builder("p" + number % 7, "r" + number).set("Number", number).build();

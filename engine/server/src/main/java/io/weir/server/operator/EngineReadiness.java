@@ -58,7 +58,13 @@ public final class EngineReadiness implements Readiness {
     var since = role instanceof Role.Leading
         ? Duration.ZERO
         : Duration.ofNanos(store.nanoClock().getAsLong() - outage.sinceNanos());
-    return Optional.of(NotReady.notLeader(since, facts(role)));
+    return Optional.of(NotReady.notLeader(since, facts(role) + failure(log)));
+  }
+
+  /** Returns why the node takes part no more; empty while it does. */
+  private static String failure(ReplicatedLog log) {
+    var failure = log.consensus().status().failure();
+    return failure == null ? "" : " failure=\"" + failure + "\"";
   }
 
   /** Whether the store refuses writes for no other reason. */
