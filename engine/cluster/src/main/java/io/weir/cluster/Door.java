@@ -66,15 +66,15 @@ final class Door implements Closeable {
       Sockets sockets,
       Services services,
       KnownFolders folders,
-      int maxBodyBytes)
-      throws IOException {
+      ServerSocket listener,
+      int maxBodyBytes) {
     this.options = options;
     this.server = server;
     this.sockets = sockets;
     this.services = services;
     this.folders = folders;
     this.maxBodyBytes = maxBodyBytes;
-    this.listener = new ServerSocket();
+    this.listener = listener;
   }
 
   private static Thread daemon(Runnable task, String name) {
@@ -83,9 +83,26 @@ final class Door implements Closeable {
     return thread;
   }
 
-  /** Begins to listen. */
-  void start() throws IOException {
-    listener.bind(Sockets.address(options.self()), MAX_CONNECTIONS);
+  /**
+   * Takes the port of a node. Connections wait until its door is started.
+   *
+   * @throws NodeUnusable if another process has it, or it is not this machine's
+   */
+  static ServerSocket listen(ClusterOptions options) throws IOException {
+    ServerSocket listener = new ServerSocket();
+    try {
+      listener.bind(Sockets.address(options.self()), MAX_CONNECTIONS);
+      return listener;
+    } catch (IOException e) {
+      listener.close();
+      throw new NodeUnusable("The node cannot listen at its address " + options.self()
+          + " for the other nodes: " + e.getMessage()
+          + ". Stop what listens there. In a cluster that has never run, you may also name another address in --peers, on all nodes.");
+    }
+  }
+
+  /** Begins to accept connections. */
+  void start() {
     accepting.start();
   }
 

@@ -2,7 +2,6 @@ package io.weir.cluster;
 
 import io.weir.cluster.Wire.Greeting;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.Map;
@@ -42,20 +41,16 @@ final class NodeCalls implements RaftServerRpc {
     this.options = parts.options();
     this.folders = parts.folders();
     this.sockets = new Sockets(options.tls());
-    try {
-      RaftServerProtocol loyal = new Loyalty(
-          new PatientStore(server), System::nanoTime, options.electionTimeout(), parts.isNew());
-      this.door =
-          new Door(
-              options,
-              loyal,
-              sockets,
-              parts.services(),
-              parts.folders(),
-              Settings.maxCallBytes(options));
-    } catch (IOException e) {
-      throw new UncheckedIOException("no socket", e);
-    }
+    RaftServerProtocol loyal = new Loyalty(
+        new PatientStore(server), System::nanoTime, options.electionTimeout(), parts.isNew());
+    this.door = new Door(
+        options,
+        loyal,
+        sockets,
+        parts.services(),
+        parts.folders(),
+        parts.listener(),
+        Settings.maxCallBytes(options));
   }
 
   @Override
@@ -64,14 +59,8 @@ final class NodeCalls implements RaftServerRpc {
   }
 
   @Override
-  public void start() throws IOException {
-    try {
-      door.start();
-    } catch (IOException e) {
-      throw new NodeUnusable("The node cannot listen at its address " + options.self()
-          + " for the other nodes: " + e.getMessage()
-          + ". Stop what listens there. In a cluster that has never run, you may also name another address in --peers, on all nodes.");
-    }
+  public void start() {
+    door.start();
   }
 
   @Override

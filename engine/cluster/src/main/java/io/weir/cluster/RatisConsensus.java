@@ -9,6 +9,7 @@ import io.weir.engine.consensus.Member;
 import io.weir.engine.consensus.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -97,14 +98,27 @@ public final class RatisConsensus implements Consensus {
   @Override
   public void start(Member member, Applied last) {
     LibraryLogs.quieten();
+    ServerSocket listener = null;
     try {
+      listener = Door.listen(options);
       NodeIdentity.Claim claim = new NodeIdentity(options).claim(last);
       KnownFolders known = KnownFolders.read(options, claim.name());
       folders = known;
-      start(new Delivery(member, last, this::memberFailed), last, known, claim.isNew());
+      start(new Delivery(member, last, this::memberFailed), last, known, listener, claim.isNew());
     } catch (IOException | RuntimeException e) {
       close();
+      close(listener);
       throw cannotStart(e);
+    }
+  }
+
+  private static void close(@Nullable ServerSocket listener) {
+    try {
+      if (listener != null) {
+        listener.close();
+      }
+    } catch (IOException e) {
+      LOG.warn("the port of the cluster was not released", e);
     }
   }
 
@@ -122,7 +136,7 @@ public final class RatisConsensus implements Consensus {
     return new UncheckedIOException(unusable);
   }
 
-  private void start(Delivery delivery, Applied last, KnownFolders known, boolean isNew)
+  private void start(Delivery delivery, Applied last, KnownFolders known, ServerSocket listener, boolean isNew)
       throws IOException {
     LogMachine machine =
         new LogMachine(
@@ -131,7 +145,7 @@ public final class RatisConsensus implements Consensus {
         .setServerId(self)
         .setGroup(group)
         .setProperties(Settings.of(options, isNew))
-        .setParameters(Transport.parameters(new Transport.Parts(options, lease, services, known, isNew)))
+        .setParameters(Transport.parameters(new Transport.Parts(options, lease, services, known, listener, isNew)))
         .setStateMachine(machine)
         .setOption(StartupOption.RECOVER)
         .build();

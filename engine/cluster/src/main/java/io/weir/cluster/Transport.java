@@ -1,5 +1,6 @@
 package io.weir.cluster;
 
+import java.net.ServerSocket;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.rpc.RpcFactory;
 import org.apache.ratis.rpc.RpcType;
@@ -24,9 +25,16 @@ public final class Transport implements RpcType {
    *
    * @param services learns where clients reach the other nodes
    * @param folders with which folder each node takes part
+   * @param listener is bound to this node's port
    * @param isNew whether this node has never answered a leader
    */
-  record Parts(ClusterOptions options, Lease lease, Services services, KnownFolders folders, boolean isNew) {}
+  record Parts(
+      ClusterOptions options,
+      Lease lease,
+      Services services,
+      KnownFolders folders,
+      ServerSocket listener,
+      boolean isNew) {}
 
   /** Returns what {@link #newFactory} needs to know. */
   static Parameters parameters(Parts parts) {

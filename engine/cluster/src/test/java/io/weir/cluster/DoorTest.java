@@ -51,7 +51,7 @@ final class DoorTest {
     options = options("b").withAgreed("groups=16");
     own = KnownFolders.read(options, "folder-b");
     ofCaller = KnownFolders.read(options("a"), "folder-a");
-    door = new Door(options, server, plain, services, own, MAX_BODY);
+    door = new Door(options, server, plain, services, own, Door.listen(options), MAX_BODY);
     door.start();
   }
 
@@ -268,7 +268,7 @@ final class DoorTest {
     try (PeerLink link = link("birds", "b")) {
       assertThat(link.call(Call.VOTE, vote(1)).getTerm()).isEqualTo(101);
       door.close();
-      door = new Door(options, server, plain, services, own, MAX_BODY);
+      door = new Door(options, server, plain, services, own, Door.listen(options), MAX_BODY);
       door.start();
 
       assertThatThrownBy(() -> link.call(Call.VOTE, vote(2))).isInstanceOf(IOException.class);

@@ -32,6 +32,9 @@ final class StartTest {
           .hasMessageContaining("cannot listen at its address a=127.0.0.1:" + port)
           .hasMessageContaining("Stop what listens there");
     }
+    assertThat(folder.resolve("raft")).doesNotExist();
+
+    start("a", "127.0.0.1:" + port).close();
   }
 
   @Test
