@@ -113,16 +113,7 @@ public record ClusterOptions(
 
   public ClusterOptions withRetainedLogBytes(long bytes) {
     return new ClusterOptions(
-        cluster,
-        node,
-        nodes,
-        folder,
-        electionTimeout,
-        bytes,
-        maxEntryBytes,
-        agreed,
-        service,
-        tls);
+        cluster, node, nodes, folder, electionTimeout, bytes, maxEntryBytes, agreed, service, tls);
   }
 
   public ClusterOptions withMaxEntryBytes(int bytes) {

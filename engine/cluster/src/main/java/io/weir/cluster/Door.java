@@ -95,9 +95,10 @@ final class Door implements Closeable {
       return listener;
     } catch (IOException e) {
       listener.close();
-      throw new NodeUnusable("The node cannot listen at its address " + options.self()
-          + " for the other nodes: " + e.getMessage()
-          + ". Stop what listens there. In a cluster that has never run, you may also name another address in --peers, on all nodes.");
+      throw new NodeUnusable(
+          "The node cannot listen at its address " + options.self()
+              + " for the other nodes: " + e.getMessage()
+              + ". Stop what listens there. In a cluster that has never run, you may also name another address in --peers, on all nodes.");
     }
   }
 

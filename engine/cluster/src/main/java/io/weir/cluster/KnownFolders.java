@@ -117,7 +117,8 @@ final class KnownFolders {
     if (metWith.isEmpty() || metWith.equals(own)) {
       return "";
     }
-    String reason = "this node took part before with another folder, which holds its votes and entries; start it with that folder";
+    String reason =
+        "this node took part before with another folder, which holds its votes and entries; start it with that folder";
     if (refusal == null) {
       refusal = reason;
       LOG.error("{} node={} known by node={}", reason, node, other);

@@ -137,11 +137,15 @@ final class Leadership implements AutoCloseable {
     }
   }
 
-  private static void attempt(Task task) {
+  private void attempt(Task task) {
     try {
       task.run();
     } catch (IOException | RuntimeException failed) {
-      LOG.warn("a task of the cluster's node failed", failed);
+      if (thread.isShutdown()) {
+        LOG.debug("given up because the node stops", failed);
+      } else {
+        LOG.warn("a task of the cluster's node failed", failed);
+      }
     }
   }
 

@@ -63,9 +63,10 @@ final class NodeIdentity {
 
   private void requireNew(Folder folder, Applied last) throws IOException {
     if (last.index() >= 0) {
-      throw new NodeUnusable("The store took part in a cluster, and the folder of its votes is gone: folder="
-          + options.folder() + " storeIndex=" + last.index()
-          + ". Put the folder back as it was last; an older one could break promises of this node.");
+      throw new NodeUnusable(
+          "The store took part in a cluster, and the folder of its votes is gone: folder="
+              + options.folder() + " storeIndex=" + last.index()
+              + ". Put the folder back as it was last; an older one could break promises of this node.");
     }
     if (folder.list().stream().anyMatch(name -> !name.startsWith(FILE))) {
       throw new NodeUnusable("The folder of a new node must be empty: folder=" + options.folder()

@@ -136,16 +136,17 @@ public final class RatisConsensus implements Consensus {
     return new UncheckedIOException(unusable);
   }
 
-  private void start(Delivery delivery, Applied last, KnownFolders known, ServerSocket listener, boolean isNew)
+  private void start(
+      Delivery delivery, Applied last, KnownFolders known, ServerSocket listener, boolean isNew)
       throws IOException {
     LogMachine machine =
-        new LogMachine(
-            delivery, new Happenings(), services, last, options.retainedLogBytes());
+        new LogMachine(delivery, new Happenings(), services, last, options.retainedLogBytes());
     RaftServer server = RaftServer.newBuilder()
         .setServerId(self)
         .setGroup(group)
         .setProperties(Settings.of(options, isNew))
-        .setParameters(Transport.parameters(new Transport.Parts(options, lease, services, known, listener, isNew)))
+        .setParameters(Transport.parameters(
+            new Transport.Parts(options, lease, services, known, listener, isNew)))
         .setStateMachine(machine)
         .setOption(StartupOption.RECOVER)
         .build();

@@ -113,7 +113,8 @@ final class DoorTest {
 
   @Test
   void aNodeThatIsNotOneOfThePeersIsRefused() {
-    try (PeerLink link = link(new Greeting("birds", "groups=16", "d", "folder-d", SERVICE, "b", ""))) {
+    try (PeerLink link =
+        link(new Greeting("birds", "groups=16", "d", "folder-d", SERVICE, "b", ""))) {
       assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
           .hasMessageContaining("does not know a node of this name: d");
     }
@@ -142,8 +143,8 @@ final class DoorTest {
 
   @Test
   void anAddressThatWouldSpoilALogLineIsRefused() {
-    try (PeerLink link =
-        link(new Greeting("birds", "groups=16", "a", "folder-a", "http://a\nreason=none", "b", ""))) {
+    try (PeerLink link = link(
+        new Greeting("birds", "groups=16", "a", "folder-a", "http://a\nreason=none", "b", ""))) {
       assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
           .hasMessageContaining("the address for clients is damaged node=a");
     }
@@ -285,8 +286,7 @@ final class DoorTest {
   }
 
   private PeerLink link(Greeting greeting) {
-    return new PeerLink(
-        options.self(), () -> greeting, ofCaller, plain, MAX_BODY, 5_000, 60_000);
+    return new PeerLink(options.self(), () -> greeting, ofCaller, plain, MAX_BODY, 5_000, 60_000);
   }
 
   private static RequestVoteRequestProto vote(long term) {

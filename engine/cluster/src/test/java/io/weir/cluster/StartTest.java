@@ -41,7 +41,8 @@ final class StartTest {
   void aHostThatNobodyKnowsIsNamed() {
     assertThatThrownBy(() -> start("a", "no-such-host.invalid:7100"))
         .hasCauseInstanceOf(NodeUnusable.class)
-        .hasMessageContaining("no address is known for the host of the node a=no-such-host.invalid");
+        .hasMessageContaining(
+            "no address is known for the host of the node a=no-such-host.invalid");
   }
 
   @Test
@@ -92,8 +93,8 @@ final class StartTest {
         .filter(id -> !id.equals(node))
         .map(id -> id + "=127.0.0.1:" + FreePorts.next())
         .reduce("", (before, next) -> before + "," + next);
-    var options = ClusterOptions.of(
-        "birds", node, NodeAddress.list(node + "=" + address + others), folder);
+    var options =
+        ClusterOptions.of("birds", node, NodeAddress.list(node + "=" + address + others), folder);
     var consensus = new RatisConsensus(options);
     consensus.start(new RecordingMember(new World()), Applied.NONE);
     return consensus;
