@@ -32,7 +32,7 @@ public interface Member {
    * <p>Entries that this node proposed may still be received after this call, with their term.
    *
    * @param term the node's current one
-   * @param leader the id of the node that leads this term; null if it is not known
+   * @param leader names the node that leads this term, for people: its id and, if it is known, where clients reach it; null if it is not known
    */
   void follows(long term, @Nullable String leader);
 }
