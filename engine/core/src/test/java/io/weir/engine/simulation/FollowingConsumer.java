@@ -50,6 +50,9 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
 
   private final Map<TableName, Integer> due = new HashMap<>();
 
+  /** The tables of which a write was reported since the last beginning. */
+  private Set<TableName> written = new HashSet<>();
+
   /** The tables that were ever reported as dropped. */
   private final Set<TableName> dropped = new HashSet<>();
 
@@ -125,6 +128,7 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
     tables = new HashMap<>();
     seen = new HashSet<>();
     expected = new HashSet<>();
+    written = new HashSet<>();
     place = FeedStart.BEGINNING;
     begun = false;
   }
@@ -168,6 +172,7 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
   public Void change(FeedItem.Change item) {
     if (item.cause() != Cause.EXISTING) {
       inBatch(item);
+      written.add(item.table());
     }
     var held = tables.computeIfAbsent(item.table(), absent -> new TreeMap<>());
     var before = held.get(item.key());
@@ -197,9 +202,11 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
     });
   }
 
-  /** Whether the feed told of a drop of a table, or has not told of the table since it began: the drop may have come before. */
+  /**
+   * Whether the feed told of a drop of a table, or of no write to it since it began: the drop may have come before. Existing entities may be those of a later table of the same name.
+   */
   private boolean mayBeDropped(TableName table) {
-    return dropped.contains(table) || !tables.containsKey(table);
+    return dropped.contains(table) || !written.contains(table);
   }
 
   private void endBatch(boolean cut) {
