@@ -95,7 +95,7 @@ final class Cluster implements AutoCloseable {
   }
 
   List<Node> others(Node node) {
-    return running.values().stream().filter(other -> other != node).toList();
+    return running.values().stream().filter(other -> !other.equals(node)).toList();
   }
 
   /** Waits until a node knows that it leads, and returns it. */

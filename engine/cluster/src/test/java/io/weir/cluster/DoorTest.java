@@ -1,5 +1,6 @@
 package io.weir.cluster;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -210,7 +211,7 @@ final class DoorTest {
   @Test
   void whoSpeaksAnotherProtocolIsCutOff() throws IOException {
     try (Socket socket = plain.connect(options.self(), 5_000)) {
-      socket.getOutputStream().write("\0\4GET / HTTP/1.1\r\n\r\n".getBytes("US-ASCII"));
+      socket.getOutputStream().write("\0\4GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
 
       assertThat(socket.getInputStream().read()).isEqualTo(-1);
     }

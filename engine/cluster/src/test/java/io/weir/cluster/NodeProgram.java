@@ -87,7 +87,7 @@ final class NodeProgram implements Member {
     if (lines.isEmpty()) {
       return Applied.NONE;
     }
-    String[] parts = lines.get(lines.size() - 1).split(" ");
+    String[] parts = lines.get(lines.size() - 1).split(" ", -1);
     return new Applied(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
   }
 

@@ -24,7 +24,7 @@ final class StartTest {
   @Test
   void aPortThatIsTakenIsNamed() throws IOException {
     int port = FreePorts.next();
-    try (var taken = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (var taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       assertThat(taken.isBound()).isTrue();
       assertThatThrownBy(() -> start("a", "127.0.0.1:" + port))
           .isInstanceOf(UncheckedIOException.class)

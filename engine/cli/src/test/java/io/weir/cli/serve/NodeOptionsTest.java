@@ -112,7 +112,7 @@ final class NodeOptionsTest {
   @Test
   void aPortOfTheClusterThatIsTakenIsNamed() throws Exception {
     var port = FreePorts.next();
-    try (var taken = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (var taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       assertThat(taken.isBound()).isTrue();
       assertThat(failed("--cluster birds --node a --peers a=127.0.0.1:" + port
               + ",b=127.0.0.1:2,c=127.0.0.1:3"))
@@ -180,7 +180,7 @@ final class NodeOptionsTest {
     var exit = screen.run(Map.of(), arguments.toArray(String[]::new));
     assertThat(exit).as(screen.err()).isEqualTo(exitCode);
     assertThat(screen.err()).doesNotContain("Unexpected");
-    var lines = screen.err().strip().split("\n");
-    return lines[lines.length - 1];
+    var lines = screen.err().strip().lines().toList();
+    return lines.get(lines.size() - 1);
   }
 }

@@ -301,7 +301,7 @@ public final class ModelCluster {
           return true;
         }
       }
-      if (hasNext() && !(node.cut)) {
+      if (hasNext() && !node.cut) {
         var entry = agreed.get(next++);
         received = entry.at;
         give(entry);

@@ -88,7 +88,7 @@ final class PeerTlsTest {
 
   /** Connects one node to another and returns the subject that the accepting one sees. */
   private static String shake(SSLContext connecting, SSLContext accepting) throws Exception {
-    var loopback = InetAddress.getByName("127.0.0.1");
+    var loopback = InetAddress.getLoopbackAddress();
     try (var listener =
         (SSLServerSocket) accepting.getServerSocketFactory().createServerSocket(0, 1, loopback)) {
       listener.setNeedClientAuth(true);
