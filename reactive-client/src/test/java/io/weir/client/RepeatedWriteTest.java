@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.codec.http2.Http2Error;
+import io.weir.api.JointCommit;
+import io.weir.api.StreamItem;
 import io.weir.api.TableName;
+import io.weir.api.TableWrite;
+import io.weir.api.edm.EdmInt32;
+import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
@@ -14,6 +20,8 @@ import io.weir.api.filter.Filter;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
+import io.weir.api.write.PropertyOperation;
+import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
@@ -32,6 +40,9 @@ final class RepeatedWriteTest {
   private static final Entity ENTITY = Entity.builder("p", "r").set("Age", 7).build();
   private static final Write UPSERT = new Write.Upsert(ENTITY, WriteMode.REPLACE);
   private static final Write DELETE = new Write.Delete(ENTITY.key(), IfMatch.ANY);
+  private static final Write.Change ADD =
+      Write.change(ENTITY.key(), PropertyOperation.of("Age", Operator.ADD, new EdmInt32(1)));
+  private static final EntityKey OTHER = new EntityKey("p", "other");
   private static final Frame DONE = new Frame.Result(new WriteResult(5));
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -116,6 +127,29 @@ final class RepeatedWriteTest {
 
     assertThat(client.write(TABLE, UPSERT).block(PATIENCE).timestampTicks()).isEqualTo(5);
     assertThat(server.requests()).hasSize(3).containsOnly(server.requests().get(0));
+  }
+
+  @Test
+  void aChangeIsNeverRepeatedAloneOrInABatch() {
+    reconnect(UnknownWrites.REPEAT);
+    server.thenBreak().thenBreak().thenBreak();
+
+    assertUnknown(client.write(TABLE, ADD));
+    assertUnknown(client.submit(TABLE, Batch.of(new Write.Delete(OTHER, IfMatch.ANY), ADD)));
+    assertUnknown(client.commit(JointCommit.of(TableWrite.of(TABLE, ADD))));
+    assertThat(server.requests()).hasSize(3);
+  }
+
+  @Test
+  void aChangeOfAVersionIsRepeatedWhenThatIsStillStored() {
+    server
+        .thenBreak()
+        .thenFrames(new Frame.Item(new StreamItem.Row(ENTITY.withTimestamp(4711))))
+        .thenFrames(DONE);
+
+    var version = IfMatch.version(ETag.ofTimestamp(4711));
+    assertThat(client.write(TABLE, ADD.ifMatch(version)).block(PATIENCE).timestampTicks())
+        .isEqualTo(5);
   }
 
   @Test

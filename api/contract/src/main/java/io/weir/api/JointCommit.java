@@ -3,6 +3,7 @@ package io.weir.api;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.write.Batch;
 import java.util.HashSet;
 import java.util.List;
 
@@ -13,7 +14,7 @@ import java.util.List;
  * <p>Checks write nothing. With them a caller can read entities, decide, and write only if what it read is still true.
  *
  * <p>Fails with {@code InvalidInput} when empty or longer than {@link #MAX_OPERATIONS}, and with {@code InvalidDuplicateRow} when two
- * operations name the same entity; both failures name the operation that breaks the rule. Fails with {@code RequestBodyTooLarge}
+ * operations name the same entity, and with {@code InvalidInput} for a change that is to be answered with entities; all these failures name the operation that breaks the rule. Fails with {@code RequestBodyTooLarge}
  * when the encoded entities exceed {@link #MAX_BYTES}.
  *
  * @param operations 1 to 1,000 operations, in the order of their results
@@ -54,8 +55,19 @@ public record JointCommit(List<TableWrite> operations) {
     var seen = new HashSet<TableKey>();
     for (var i = 0; i < operations.size(); i++) {
       var operation = operations.get(i);
+      requireNoEntity(operation, i);
       if (!seen.add(new TableKey(operation.table(), operation.key()))) {
         throw new InvalidRequestException(ErrorCode.INVALID_DUPLICATE_ROW, "").atOperation(i);
+      }
+    }
+  }
+
+  private static void requireNoEntity(TableWrite operation, int index) {
+    if (operation instanceof TableWrite.Change change) {
+      try {
+        Batch.requireNoEntity(change.write());
+      } catch (InvalidRequestException e) {
+        throw e.atOperation(index);
       }
     }
   }

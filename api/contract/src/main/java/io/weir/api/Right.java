@@ -1,6 +1,8 @@
 package io.weir.api;
 
+import io.weir.api.filter.Filter;
 import io.weir.api.write.Write;
+import java.util.EnumSet;
 import java.util.Set;
 
 /** What a caller may do with the tables of an account or the entities of a table. {@link Operation} says which rights it takes. */
@@ -34,6 +36,19 @@ public enum Right {
     @Override
     public Set<Right> delete(Write.Delete write) {
       return Set.of(DELETE);
+    }
+
+    /** A condition takes the right to query, because its outcome tells what is stored; an answer with entities takes it, too. */
+    @Override
+    public Set<Right> change(Write.Change write) {
+      var rights = EnumSet.of(UPDATE);
+      if (write.defaults().isPresent()) {
+        rights.add(ADD);
+      }
+      if (write.isAnsweredWithEntity() || !write.condition().equals(Filter.ALL)) {
+        rights.add(QUERY);
+      }
+      return rights;
     }
   };
 

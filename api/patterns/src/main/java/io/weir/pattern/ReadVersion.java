@@ -42,4 +42,13 @@ record ReadVersion(Optional<Entity> read) implements Write.Handler<Write> {
         ? new Write.Delete(write.key(), of(read.get()))
         : write;
   }
+
+  /** A change that creates an absent entity becomes an insert: the entity must still be absent. */
+  @Override
+  public Write change(Write.Change write) {
+    if (read.isEmpty()) {
+      return write.defaults().isPresent() ? new Write.Insert(write.appliedTo(null)) : write;
+    }
+    return write.ifMatch() == IfMatch.ANY ? write.ifMatch(of(read.get())) : write;
+  }
 }

@@ -134,6 +134,9 @@ public final class Transaction {
         || failure instanceof NotFoundException)) {
       return false;
     }
+    if (((TableServiceException) failure).facts().contains(Write.Change.CONDITION_FALSE)) {
+      return false; // the version is checked first, so the entity is the one that was read
+    }
     var failed = ((TableServiceException) failure).failedOperation();
     if (failed < 0 || failed >= writes.size()) {
       return failed >= writes.size();

@@ -7,15 +7,20 @@ import io.weir.api.Query;
 import io.weir.api.QueryReport;
 import io.weir.api.TableName;
 import io.weir.api.contract.ModelTableService;
+import io.weir.api.edm.EdmInt32;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterParser;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.SortProperty;
 import io.weir.api.write.IfMatch;
+import io.weir.api.write.PropertyOperation;
+import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import java.time.Duration;
@@ -66,6 +71,57 @@ final class TransactionTest {
 
     assertThat(balance("a")).isEqualTo(100 - 32 + 64);
     assertThat(balance("b")).isEqualTo(100 + 32 - 64);
+  }
+
+  @Test
+  void aChangeOfAnEntityThatWasReadRequiresItsVersion() {
+    var attempts = new AtomicInteger();
+
+    Transaction.run(
+            service,
+            transaction -> transaction
+                .get(TABLE, new EntityKey("p", "counted"))
+                .hasElement()
+                .map(found -> {
+                  if (attempts.incrementAndGet() == 1) {
+                    service.write(TABLE, counted(Filter.ALL)).block(SOON);
+                  }
+                  transaction.write(TABLE, counted(Filter.ALL));
+                  return found;
+                }))
+        .block(SOON);
+
+    assertThat(attempts).hasValue(2);
+    assertThat(service.get(TABLE, new EntityKey("p", "counted")).block(SOON).getInt32("N"))
+        .contains(2);
+  }
+
+  @Test
+  void aFalseConditionOfAChangeIsNoConflict() {
+    var attempts = new AtomicInteger();
+    service.write(TABLE, counted(Filter.ALL)).block(SOON);
+
+    assertThatThrownBy(() -> Transaction.run(
+                service,
+                transaction -> transaction
+                    .get(TABLE, new EntityKey("p", "counted"))
+                    .map(found -> {
+                      attempts.incrementAndGet();
+                      transaction.write(TABLE, counted(FilterParser.parse("N gt 9")));
+                      return found;
+                    }))
+            .block(SOON))
+        .isInstanceOf(PreconditionFailedException.class)
+        .hasMessageContaining("condition=false");
+
+    assertThat(attempts).hasValue(1);
+  }
+
+  private static Write counted(Filter condition) {
+    return Write.change(
+            new EntityKey("p", "counted"), PropertyOperation.of("N", Operator.ADD, new EdmInt32(1)))
+        .when(condition)
+        .orCreate();
   }
 
   @Test

@@ -147,13 +147,16 @@ final class EngineTables implements TableService {
       var table = require(name);
       observer.wrote(table.id(), write, Arrival.SINGLE);
       var writes = List.of(write);
+      var reply = Reply.ofWrite(
+          sink,
+          ticks -> WriteCommand.resultOf(write, ticks),
+          again -> unique.send(table, writes, again));
       send(
           table,
           writes,
-          Reply.ofWrite(
-              sink,
-              ticks -> WriteCommand.resultOf(write, ticks),
-              reply -> unique.send(table, writes, reply)));
+          write instanceof Write.Change change && change.isAnsweredWithEntity()
+              ? new AnsweredChange(sink, reply)
+              : reply);
     });
   }
 

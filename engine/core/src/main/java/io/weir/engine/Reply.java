@@ -1,5 +1,7 @@
 package io.weir.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
@@ -84,10 +86,15 @@ record Reply<T>(
     sink.success(result.apply(timestampTicks));
   }
 
+  /** Plans the command again and sends it with another reply. */
+  void again(CommandReply reply) {
+    requireNonNull(again).accept(reply);
+  }
+
   @Override
   public void failed(TableServiceException failure) {
     if (again != null && StalePlan.is(failure)) {
-      again.accept(this);
+      again(this);
     } else {
       sink.error(naming.apply(failure));
     }

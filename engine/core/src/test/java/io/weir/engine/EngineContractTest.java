@@ -2,6 +2,7 @@ package io.weir.engine;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
+import io.weir.api.contract.ChangeContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.IndexContract;
 import io.weir.api.contract.JointContract;
@@ -34,7 +35,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass(name = "{0}")
 @MethodSource("variants")
 final class EngineContractTest
-    implements TableServiceContract, JointContract, IndexContract, ExpiryContract {
+    implements TableServiceContract,
+        JointContract,
+        IndexContract,
+        ExpiryContract,
+        ChangeContract.Joint {
 
   record Variant(int shards, int loops, Durability durability, boolean restarted) {
 

@@ -31,7 +31,7 @@ public final class BatchResolution
     this.witness = witness;
   }
 
-  /** Resolves a batch by its first write with a condition. Without one, {@link UnknownWrites} decides. */
+  /** Resolves a batch by its first write with a condition. Without one, {@link UnknownWrites} decides; changes in place are not repeated. */
   public static Resolution<List<WriteResult>> of(
       Batch batch, UnknownWrites policy, WriteResolution writes) {
     return of(
@@ -71,7 +71,9 @@ public final class BatchResolution
         .filter(i -> writes.get(i).filter(WriteResolution::isConditional).isPresent())
         .findFirst();
     if (witness.isEmpty()) {
-      return policy == UnknownWrites.REPEAT ? Resolution.repeating() : Resolution.none();
+      var repeats =
+          policy == UnknownWrites.REPEAT && writes.stream().noneMatch(BatchResolution::isChange);
+      return repeats ? Resolution.repeating() : Resolution.none();
     }
     var one = single.apply(witness.getAsInt());
     var whole = new BatchResolution(writes, witness.getAsInt());
@@ -84,6 +86,11 @@ public final class BatchResolution
     return Verdict.done(writes.stream()
         .map(write -> stores(write) ? verdict.answer() : WriteResult.REMOVED)
         .toList());
+  }
+
+  /** Whether the write is a change in place, which must not be carried out twice. */
+  private static boolean isChange(Optional<Write> write) {
+    return write.filter(Write.Change.class::isInstance).isPresent();
   }
 
   private static boolean stores(Optional<Write> write) {

@@ -80,6 +80,18 @@ public final class WriteResolution implements Write.Handler<Resolution<WriteResu
         write.key(), write.ifMatch(), stored -> Verdict.unknown("stored=anotherVersion"));
   }
 
+  /**
+   * A change is never repeated unless its version shows that it was not carried out: a sum would be added twice, and an answer would carry
+   * other entities.
+   */
+  @Override
+  public Resolution<WriteResult> change(Write.Change write) {
+    return write.ifMatch() == IfMatch.ANY
+        ? Resolution.none()
+        : changing(
+            write.key(), write.ifMatch(), stored -> Verdict.unknown("stored=anotherVersion"));
+  }
+
   private Resolution<WriteResult> unconditional() {
     return policy == UnknownWrites.REPEAT ? Resolution.repeating() : Resolution.none();
   }
@@ -141,6 +153,11 @@ public final class WriteResolution implements Write.Handler<Resolution<WriteResu
 
     @Override
     public Boolean delete(Write.Delete write) {
+      return write.ifMatch() != IfMatch.ANY;
+    }
+
+    @Override
+    public Boolean change(Write.Change write) {
       return write.ifMatch() != IfMatch.ANY;
     }
   };

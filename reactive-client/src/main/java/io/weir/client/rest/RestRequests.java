@@ -9,6 +9,8 @@ import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterPrinter;
 import io.weir.api.index.IndexDefinition;
@@ -149,6 +151,13 @@ final class RestRequests
   public OutboundRequest delete(Write.Delete write) {
     return request(HttpMethod.DELETE, addresses.entity(table, write.key()), new QueryText())
         .with("if-match", ifMatch(write.ifMatch()));
+  }
+
+  /** A change in place is no operation of the REST dialect. */
+  @Override
+  public OutboundRequest change(Write.Change write) {
+    throw new InvalidRequestException(
+        ErrorCode.NOT_IMPLEMENTED, "dialect=rest lacks=change");
   }
 
   @Override

@@ -55,6 +55,11 @@ final class TagSpelling implements Write.Handler<Optional<Write>> {
     return withZeros(write.ifMatch()).map(version -> new Write.Delete(write.key(), version));
   }
 
+  @Override
+  public Optional<Write> change(Write.Change write) {
+    return withZeros(write.ifMatch()).map(write::ifMatch);
+  }
+
   private static Optional<IfMatch> withZeros(IfMatch condition) {
     if (!(condition instanceof IfMatch.Version version)) {
       return Optional.empty();

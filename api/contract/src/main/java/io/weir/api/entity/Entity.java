@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -228,6 +229,17 @@ public final class Entity {
       }
     }
     return selected.toEntity(timestampTicks());
+  }
+
+  /** Returns an entity of the same key and version without the properties of these names. */
+  public Entity without(Set<String> names) {
+    var rest = new PropertySplice(this, bytes.length);
+    for (var cursor = properties(); cursor.next(); ) {
+      if (!names.contains(cursor.name())) {
+        rest.add(cursor);
+      }
+    }
+    return rest.toEntity(timestampTicks());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.weir.api.filter;
 
 import io.weir.api.edm.EdmValue;
+import io.weir.api.entity.Entity;
 import java.util.List;
 
 /**
@@ -26,6 +27,11 @@ public sealed interface Filter {
 
   /** Returns the operands of this filter in their order; empty for a condition on a property and for a constant. */
   List<Filter> operands();
+
+  /** Whether a filter is true for an entity. It is decided property by property; a query decides the same on stored bytes. */
+  static boolean matches(Filter filter, Entity entity) {
+    return filter.dispatch(new EntityEvaluation(entity));
+  }
 
   /** One method for each kind of node. */
   interface Handler<R> {

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * <p>Fails with {@code InvalidInput} when empty or longer than {@link #MAX_WRITES}, with {@code
  * CommandsInBatchActOnDifferentPartitions} for a second partition, and with {@code InvalidDuplicateRow} for a repeated key. The
- * last three name the operation that breaks the rule. Fails with {@code RequestBodyTooLarge} when the encoded entities exceed
+ * last three name the operation that breaks the rule. Fails with {@code InvalidInput} for a change that is to be answered with entities. Fails with {@code RequestBodyTooLarge} when the encoded entities exceed
  * {@link #MAX_BYTES}.
  *
  * @param writes 1 to 100 writes, in the order of their results
@@ -28,6 +28,7 @@ public record Batch(List<Write> writes) {
   public Batch {
     writes = List.copyOf(writes);
     requireLength(writes);
+    requireNoEntities(writes);
     var keys = writes.stream().map(Write::key).toList(); // each call of key() decodes
     requireOnePartition(keys);
     requireDistinctRows(keys);
@@ -52,6 +53,24 @@ public record Batch(List<Write> writes) {
       throw new InvalidRequestException(
               ErrorCode.INVALID_INPUT, "writes=" + writes.size() + " limit=" + MAX_WRITES)
           .atOperation(MAX_WRITES - 1);
+    }
+  }
+
+  private static void requireNoEntities(List<Write> writes) {
+    for (var i = 0; i < writes.size(); i++) {
+      try {
+        requireNoEntity(writes.get(i));
+      } catch (InvalidRequestException e) {
+        throw e.atOperation(i);
+      }
+    }
+  }
+
+  /** Fails with {@code InvalidInput} for a change that asks for entities in its answer: only a single write has room for them. */
+  public static void requireNoEntity(Write write) {
+    if (write instanceof Write.Change change && change.isAnsweredWithEntity()) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "answer=" + change.answer() + " do=writeAlone");
     }
   }
 
@@ -107,6 +126,11 @@ public record Batch(List<Write> writes) {
     @Override
     public Integer delete(Write.Delete write) {
       return 0;
+    }
+
+    @Override
+    public Integer change(Write.Change write) {
+      return write.weightBytes();
     }
 
     private int length(Entity entity) {

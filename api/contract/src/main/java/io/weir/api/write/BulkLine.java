@@ -48,7 +48,9 @@ public sealed interface BulkLine {
   /** A line that requests a write. */
   record Change(Write write, Optional<String> group) implements BulkLine {
 
+    /** Fails as {@link Batch#requireNoEntity} does. */
     public Change {
+      Batch.requireNoEntity(write);
       group.ifPresent(BulkLine::requireGroup);
     }
 

@@ -1,7 +1,21 @@
 package io.weir.api.write;
 
+import io.weir.api.edm.EdmBoolean;
+import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.EntitySize;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.PreconditionFailedException;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterPrinter;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A change to one entity.
@@ -28,6 +42,8 @@ public sealed interface Write {
     R update(Update write);
 
     R delete(Delete write);
+
+    R change(Change write);
   }
 
   /** Stores a new entity. Fails with {@code EntityAlreadyExists} when the key is already stored. */
@@ -97,6 +113,234 @@ public sealed interface Write {
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.delete(this);
+    }
+  }
+
+  /** Returns a change of an entity that must be stored, without a condition and answered as any write. */
+  static Change change(EntityKey key, PropertyOperation... operations) {
+    return new Change(
+        key, List.of(operations), IfMatch.ANY, Filter.ALL, Optional.empty(), Answer.NO_ENTITY);
+  }
+
+  /** The entities that the answer to a change carries: see {@link WriteResult}. */
+  enum Answer {
+    NO_ENTITY,
+    AFTER,
+    BEFORE_AND_AFTER
+  }
+
+  /**
+   * Changes properties of an entity in place: each operation says how, and the service computes the values where the entity is stored. Any
+   * number of changes of one entity therefore never conflict.
+   *
+   * <p>The change begins with the stored entity, or with the defaults when there is none. It fails with {@code ResourceNotFound} when there is
+   * neither, with {@code UpdateConditionNotSatisfied} when another version is stored or the condition is false for the entity that it begins
+   * with, and as {@link PropertyOperation} and {@link EntityBuilder} do. A failed change changes nothing. Every successful one makes a new
+   * version, also if all values are the same as before.
+   *
+   * <p>All operations see the entity that the change begins with. They concern different properties, so their order does not matter, except
+   * that new properties are added in it.
+   *
+   * <p>A batch, a joint commit and a bulk write refuse a change that is to be answered with entities: the memory of such an answer would not be
+   * bounded by its request.
+   *
+   * <p>Fails with {@code InvalidInput} for no operation or more than {@link #MAX_OPERATIONS}, for a condition longer than {@link
+   * #CONDITION_UNITS}, for defaults of another key or together with a version; with {@code DuplicatePropertiesSpecified} for two operations of
+   * one property; with {@code EntityTooLarge} when operands and defaults exceed {@link #MAX_BYTES}; and as {@link EntityBuilder} does for
+   * operands.
+   *
+   * @param operations the operations, of different properties
+   * @param ifMatch the version that must be stored
+   * @param condition what must be true for the entity that the change begins with; {@link Filter#ALL} for no condition
+   * @param defaults the entity that the change begins with when none is stored; empty if one must be stored
+   */
+  record Change(
+      EntityKey key,
+      List<PropertyOperation> operations,
+      IfMatch ifMatch,
+      Filter condition,
+      Optional<Entity> defaults,
+      Answer answer)
+      implements Write {
+
+    /** Most operations of a change. */
+    public static final int MAX_OPERATIONS = 100;
+
+    /** Longest condition, in UTF-16 units of its {@code $filter} text. */
+    public static final int CONDITION_UNITS = 8 * 1024;
+
+    /** Most bytes of the operands and the defaults, encoded: those of the largest entity. */
+    public static final int MAX_BYTES = 3 * 512 * 1024;
+
+    /** The fact of the failure {@code UpdateConditionNotSatisfied} that tells a false condition from another version. */
+    public static final String CONDITION_FALSE = "condition=false";
+
+    /** Estimated memory of an operation or of a node of a condition, in bytes, without its texts. */
+    private static final int NODE_BYTES = 96;
+
+    private static final EdmValue NO_OPERAND = new EdmBoolean(true);
+
+    public Change {
+      operations = List.copyOf(operations);
+      requireLength(operations);
+      requireCondition(condition);
+      defaults = defaults.map(entity -> asDefaults(key, entity));
+      requireBytes(operands(key, operations), defaults);
+      if (defaults.isPresent() && ifMatch != IfMatch.ANY) {
+        throw invalid("unexpected=version with=defaults");
+      }
+    }
+
+    /** Returns this change with the version that must be stored, so that it creates nothing. */
+    public Change ifMatch(IfMatch version) {
+      return new Change(key, operations, version, condition, Optional.empty(), answer);
+    }
+
+    /** Returns this change with a condition. */
+    public Change when(Filter mustHold) {
+      return new Change(key, operations, ifMatch, mustHold, defaults, answer);
+    }
+
+    /** Returns this change with the entity that it begins with when none is stored. */
+    public Change orCreate(Entity absent) {
+      return new Change(key, operations, ifMatch, condition, Optional.of(absent), answer);
+    }
+
+    /** Returns this change as one that begins with an entity without properties when none is stored. */
+    public Change orCreate() {
+      return orCreate(Entity.builder(key.partitionKey(), key.rowKey()).build());
+    }
+
+    /** Returns this change with another answer. */
+    public Change answering(Answer wanted) {
+      return new Change(key, operations, ifMatch, condition, defaults, wanted);
+    }
+
+    /** Whether the answer carries an entity. */
+    public boolean isAnsweredWithEntity() {
+      return answer != Answer.NO_ENTITY;
+    }
+
+    /** Returns an entity of the key with a property for each operation, in their order: its operand, or {@code true} if it has none. */
+    public Entity operands() {
+      return operands(key, operations);
+    }
+
+    /** Returns the entity that the change makes of the stored one, which is null when there is none. Fails as the change does. */
+    public Entity appliedTo(@Nullable Entity stored) {
+      var from = stored == null ? absent() : stored;
+      if (stored != null && !ifMatch.matches(stored.timestampTicks())) {
+        throw new PreconditionFailedException("");
+      }
+      if (!Filter.matches(condition, from)) {
+        throw new PreconditionFailedException(CONDITION_FALSE);
+      }
+      var written = Entity.builder(key.partitionKey(), key.rowKey());
+      var removed = new HashSet<String>();
+      for (var operation : operations) {
+        apply(operation, from, written, removed);
+      }
+      return written.build().mergedOver(removed.isEmpty() ? from : from.without(removed));
+    }
+
+    /** Returns the images that the answer carries; {@code before} is null when nothing was stored. */
+    public WriteResult.Images images(@Nullable Entity before, Entity after) {
+      return switch (answer) {
+        case NO_ENTITY -> WriteResult.Images.NONE;
+        case AFTER -> new WriteResult.Images(Optional.empty(), Optional.of(after));
+        case BEFORE_AND_AFTER ->
+          new WriteResult.Images(Optional.ofNullable(before), Optional.of(after));
+      };
+    }
+
+    private static void apply(
+        PropertyOperation operation, Entity from, EntityBuilder written, HashSet<String> removed) {
+      var before = from.get(operation.property()).orElse(null);
+      var after = new PropertyEvaluation(operation).of(before);
+      if (after == before) {
+        return;
+      }
+      if (after == null) {
+        removed.add(operation.property());
+      } else {
+        written.set(operation.property(), after);
+      }
+    }
+
+    private Entity absent() {
+      return defaults.orElseThrow(() -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, ""));
+    }
+
+    private static void requireLength(List<PropertyOperation> operations) {
+      if (operations.isEmpty() || operations.size() > MAX_OPERATIONS) {
+        throw invalid("operations=" + operations.size() + " from=1 to=" + MAX_OPERATIONS);
+      }
+    }
+
+    private static void requireBytes(Entity operands, Optional<Entity> defaults) {
+      var bytes = operands.encoded().length
+          + defaults.map(entity -> entity.encoded().length).orElse(0);
+      if (bytes > MAX_BYTES) {
+        throw new InvalidRequestException(
+            ErrorCode.ENTITY_TOO_LARGE, "bytes=" + bytes + " limit=" + MAX_BYTES);
+      }
+    }
+
+    private static Entity operands(EntityKey key, List<PropertyOperation> operations) {
+      var operands = new EntityBuilder().key(key);
+      for (var operation : operations) {
+        operands.set(operation.property(), operation.operand().orElse(NO_OPERAND));
+      }
+      return operands.build();
+    }
+
+    private static void requireCondition(Filter condition) {
+      if (condition.equals(Filter.ALL)) {
+        return;
+      }
+      var units = FilterPrinter.print(condition).length();
+      if (units > CONDITION_UNITS) {
+        throw invalid("conditionUnits=" + units + " limit=" + CONDITION_UNITS);
+      }
+    }
+
+    private static Entity asDefaults(EntityKey key, Entity entity) {
+      if (!entity.key().equals(key)) {
+        throw invalid("defaults=ofAnotherKey");
+      }
+      return entity.timestampTicks() == 0 ? entity : entity.withTimestamp(0);
+    }
+
+    private static InvalidRequestException invalid(String facts) {
+      return new InvalidRequestException(ErrorCode.INVALID_INPUT, facts);
+    }
+
+    /** Is at least the number of bytes of the encoded form. */
+    @Override
+    public int weightBytes() {
+      return 2 * EntitySize.ofKey(key)
+          + operations.stream().mapToInt(Change::bytes).sum()
+          + (condition.equals(Filter.ALL) ? 0 : bytes(condition))
+          + defaults.map(entity -> entity.encoded().length).orElse(0);
+    }
+
+    /** An encoded property has at most three bytes for a UTF-16 unit, which counts two. */
+    private static int bytes(PropertyOperation operation) {
+      var value = operation.operand().orElse(NO_OPERAND);
+      return NODE_BYTES + EntitySize.ofProperty(operation.property(), value) * 3 / 2;
+    }
+
+    private static int bytes(Filter condition) {
+      return 3 * FilterPrinter.print(condition).length() + nodes(condition) * NODE_BYTES;
+    }
+
+    private static int nodes(Filter condition) {
+      return 1 + condition.operands().stream().mapToInt(Change::nodes).sum();
+    }
+
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.change(this);
     }
   }
 }

@@ -40,6 +40,8 @@ import reactor.core.publisher.Mono;
  * <ul>
  *   <li>a merge, as update or upsert, of a hidden property. A merge of plain properties is carried out, and stored hidden properties
  *       stay unchanged;
+ *   <li>a change of a hidden property in place, and a condition of a change on one. A change of plain properties is carried out, and the
+ *       entity that it creates is encrypted;
  *   <li>a filter, of a query or a feed, that compares or tests a property which is hidden in any entity;
  *   <li>an index over such a property, and an order by one;
  *   <li>an entity with a property whose name the encryption reserves.
@@ -87,7 +89,17 @@ public final class EncryptingTableService extends ForwardingTables {
 
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
-    return toSend(table, write).flatMap(sent -> delegate().write(table, sent));
+    return toSend(table, write)
+        .flatMap(sent -> delegate().write(table, sent))
+        .flatMap(result -> opened(table, result));
+  }
+
+  private Mono<WriteResult> opened(TableName table, WriteResult result) {
+    return result.after().isEmpty()
+        ? Mono.just(result)
+        : Mono.zip(opened(table, result.before()), opened(table, result.after()))
+            .map(images -> new WriteResult(
+                result.timestampTicks(), new WriteResult.Images(images.getT1(), images.getT2())));
   }
 
   @Override
@@ -262,6 +274,15 @@ public final class EncryptingTableService extends ForwardingTables {
       @Override
       public Mono<Write> delete(Write.Delete delete) {
         return Mono.just(delete);
+      }
+
+      @Override
+      public Mono<Write> change(Write.Change change) {
+        rules.requireMergeable(change.operands());
+        rules.requireFilterable(change.condition());
+        return change.defaults().isEmpty()
+            ? Mono.just(change)
+            : whole(change.defaults().get()).map(change::orCreate);
       }
 
       private Mono<Entity> inMode(Entity entity, WriteMode mode) {

@@ -1,13 +1,15 @@
 package io.weir.pattern.encryption;
 
 import io.weir.api.TableService;
+import io.weir.api.contract.ChangeContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.JointContract;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.contract.TableServiceContract;
 
 /** A service with hidden properties keeps the whole contract, except for the requests that it refuses. */
-final class EncryptingContractTest implements TableServiceContract, ExpiryContract, JointContract {
+final class EncryptingContractTest
+    implements TableServiceContract, ExpiryContract, JointContract, ChangeContract.Joint {
 
   private static final TableService SERVICE = EncryptingTableService.over(
       new ModelTableService(),

@@ -10,6 +10,7 @@ import io.weir.api.TableService;
 import io.weir.api.TableSetting;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.edm.EdmBinary;
+import io.weir.api.edm.EdmInt32;
 import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
@@ -18,10 +19,13 @@ import io.weir.api.entity.Selection;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterParser;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.IfMatch;
+import io.weir.api.write.PropertyOperation;
+import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import java.time.Instant;
@@ -60,6 +64,43 @@ final class EncryptingTableServiceTest {
   @BeforeEach
   void createTable() {
     service.createTable(PATIENTS).block();
+  }
+
+  @Test
+  void aHiddenPropertyIsNotChangedInPlaceAndNotComparedByACondition() {
+    service.write(PATIENTS, new Write.Insert(ENTITY)).block();
+    var bed = PropertyOperation.of("Bed", Operator.ADD, new EdmInt32(1));
+
+    assertThatThrownBy(() -> service
+            .write(
+                PATIENTS,
+                Write.change(
+                    KEY, bed, PropertyOperation.of("Weight", Operator.ADD, new EdmInt32(1))))
+            .block())
+        .hasMessageContaining("property=Weight");
+    assertThatThrownBy(() -> service
+            .write(PATIENTS, Write.change(KEY, bed).when(FilterParser.parse("Insured eq true")))
+            .block())
+        .hasMessageContaining("property=Insured");
+
+    assertThat(behind.get(PATIENTS, KEY).block().getInt32("Bed")).contains(7);
+  }
+
+  @Test
+  void aPlainPropertyIsChangedInPlaceAndTheAnswerIsDecrypted() {
+    var change = Write.change(KEY, PropertyOperation.of("Bed", Operator.ADD, new EdmInt32(1)))
+        .orCreate(ENTITY)
+        .answering(Write.Answer.BEFORE_AND_AFTER);
+
+    var created = service.write(PATIENTS, change).block();
+    var changed = service.write(PATIENTS, change).block();
+
+    assertThat(behind.get(PATIENTS, KEY).block().get("Name")).get().isInstanceOf(EdmBinary.class);
+    assertThat(created.before()).isEmpty();
+    assertThat(changed.before()).isEqualTo(created.after());
+    assertThat(changed.after().flatMap(entity -> entity.getString("Name"))).contains("Ada");
+    assertThat(changed.after().flatMap(entity -> entity.getInt32("Bed"))).contains(9);
+    assertThat(service.get(PATIENTS, KEY).block()).isEqualTo(changed.after().orElseThrow());
   }
 
   @Test

@@ -211,6 +211,11 @@ public final class FollowedModel extends CoreTables {
       public Optional<Entity> delete(Write.Delete delete) {
         return Optional.empty();
       }
+
+      @Override
+      public Optional<Entity> change(Write.Change change) {
+        throw new UnsupportedOperationException("change=" + change.key());
+      }
     });
   }
 

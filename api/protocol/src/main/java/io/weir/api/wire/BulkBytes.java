@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
+import io.weir.api.write.WriteResult;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.Function;
@@ -37,10 +38,18 @@ final class BulkBytes {
     var line = bytes.getLong();
     var kind = kind(bytes, "outcome");
     return switch (kind) {
-      case RESULT -> new BulkResult.Done(line, Payload.result(Payload.rest(bytes)));
+      case RESULT -> new BulkResult.Done(line, result(bytes));
       case FAILURE -> new BulkResult.Refused(line, Payload.failure(Payload.rest(bytes)));
       default -> throw Payload.malformed("outcome", "kind=" + kind);
     };
+  }
+
+  /** Reads the result of a line, which carries no entities. */
+  private static WriteResult result(ByteBuffer bytes) {
+    if (bytes.remaining() != Long.BYTES) {
+      throw Payload.malformed("result", "bytes=" + bytes.remaining());
+    }
+    return Payload.result(bytes.getLong());
   }
 
   static BulkResult end(byte[] payload) {

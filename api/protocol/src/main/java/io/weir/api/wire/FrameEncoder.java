@@ -27,7 +27,8 @@ import java.nio.ByteBuffer;
  * 3     end       4 ranges, 8 scanned, 8 returned; rest: name of the access path, ASCII
  * 4     failure   4 index of the failed operation, -1 for none; 1 length c of the code; c the code, ASCII; rest: facts, UTF-8
  * 5     write     see {@link WriteBytes}
- * 6     result    8 Timestamp in ticks; 0 when the entity was removed
+ * 6     result    8 Timestamp in ticks; 0 when the entity was removed. If it carries entities: 4 length a, a the entity after the
+ *                 write; rest: the entity before the write, no byte if there was none or it was not asked for
  * 7     table     the table's name, ASCII
  * 8     line      1 length g of the group's name, 0 for none; g the name, UTF-8; 1 kind, rest: payload of a write or a failure
  * 9     outcome   8 number of the line; 1 kind, rest: payload of a result or a failure
@@ -43,7 +44,7 @@ import java.nio.ByteBuffer;
  * 19    committed for each operation: 8 Timestamp in ticks; 0 for a check, and when the entity was removed
  * </pre>
  *
- * <p>All numbers are big-endian. The payload of an entity, a write, a line, an operation, a commit, a call or an item of a feed is at most 2 MiB long, that
+ * <p>All numbers are big-endian. The payload of a result is at most 4 MiB long. The payload of an entity, a write, a line, an operation, a commit, a call or an item of a feed is at most 2 MiB long, that
  * of an answer with messages 64 KiB more, any other payload 8 KiB.
  *
  * <p>Any thread. Use {@link #putEntity} for a stream of entities: it copies the entity's bytes once and creates no objects.
@@ -51,6 +52,7 @@ import java.nio.ByteBuffer;
 public final class FrameEncoder {
 
   private static final int LONGEST_FACTS_UNITS = 1000;
+  private static final byte[] NO_BYTES = {};
   private static final ToBytes TO_BYTES = new ToBytes();
 
   private FrameEncoder() {}
@@ -225,8 +227,18 @@ public final class FrameEncoder {
     }
 
     private static byte[] result(WriteResult result) {
-      return begin(FrameKind.RESULT, Long.BYTES)
+      return result.after().isPresent()
+          ? result(result, result.after().get().encoded())
+          : begin(FrameKind.RESULT, Long.BYTES).putLong(result.timestampTicks()).array();
+    }
+
+    private static byte[] result(WriteResult result, byte[] after) {
+      var before = result.before().map(Entity::encoded).orElse(NO_BYTES);
+      return begin(FrameKind.RESULT, Long.BYTES + Integer.BYTES + after.length + before.length)
           .putLong(result.timestampTicks())
+          .putInt(after.length)
+          .put(after)
+          .put(before)
           .array();
     }
 

@@ -10,7 +10,7 @@ enum FrameKind {
   END(3, FrameKind.SMALL),
   FAILURE(4, FrameKind.SMALL),
   WRITE(5, FrameKind.LARGE),
-  RESULT(6, FrameKind.SMALL),
+  RESULT(6, FrameKind.TWO_LARGE),
   TABLE(7, FrameKind.SMALL),
   LINE(8, FrameKind.LARGE),
   OUTCOME(9, FrameKind.SMALL),
@@ -33,6 +33,9 @@ enum FrameKind {
    * counts two bytes and may take three in UTF-8. Keys and a precondition add less than 8 KiB.
    */
   private static final int LARGE = 2 * 1024 * 1024;
+
+  /** Longest payload with two entities, in bytes. */
+  private static final int TWO_LARGE = 2 * LARGE;
 
   /** Longest payload with messages, in bytes: 32 texts of 64 KiB, and for each less than 2 KiB of id, moments and receipt. */
   private static final int LARGEST = LARGE + 64 * 1024;

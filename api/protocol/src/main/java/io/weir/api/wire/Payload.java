@@ -15,8 +15,10 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.WriteResult;
+import io.weir.api.write.WriteResult.Images;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** The decoder of payloads, laid out as {@link FrameEncoder} describes. Any thread. Fails with {@code InvalidInput}. */
@@ -32,7 +34,7 @@ final class Payload {
       case END -> new Frame.Item(end(payload));
       case FAILURE -> new Frame.Failure(failure(payload));
       case WRITE -> new Frame.Change(WriteBytes.decode(payload, entities));
-      case RESULT -> new Frame.Result(result(payload));
+      case RESULT -> new Frame.Result(result(payload, entities));
       case TABLE -> new Frame.Table(new TableName(new String(payload, US_ASCII)));
       case LINE -> new Frame.Line(BulkBytes.line(payload, entities));
       case OUTCOME -> new Frame.Outcome(BulkBytes.outcome(payload));
@@ -132,11 +134,25 @@ final class Payload {
     return TableServiceException.of(ErrorCode.INTERNAL_ERROR, "unknownCode=" + code + " " + facts);
   }
 
-  static WriteResult result(byte[] payload) {
-    if (payload.length != Long.BYTES) {
-      throw malformed("result", "bytes=" + payload.length);
+  static WriteResult result(byte[] payload, Function<byte[], Entity> entities) {
+    var bytes = of(payload, Long.BYTES);
+    var result = result(bytes.getLong());
+    return bytes.hasRemaining()
+        ? new WriteResult(result.timestampTicks(), images(bytes, entities))
+        : result;
+  }
+
+  private static Images images(ByteBuffer bytes, Function<byte[], Entity> entities) {
+    var length = bytes.remaining() < Integer.BYTES ? -1 : bytes.getInt();
+    if (length < 1 || length > bytes.remaining()) {
+      throw malformed("result", "afterBytes=" + length);
     }
-    return result(ByteBuffer.wrap(payload).getLong());
+    var after = new byte[length];
+    bytes.get(after);
+    var before = rest(bytes);
+    return new Images(
+        before.length == 0 ? Optional.empty() : Optional.of(entities.apply(before)),
+        Optional.of(entities.apply(after)));
   }
 
   static WriteResult result(long ticks) {

@@ -2,13 +2,26 @@ package io.weir.api.wire;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterParser;
+import io.weir.api.filter.FilterPrinter;
 import io.weir.api.write.IfMatch;
+import io.weir.api.write.PropertyOperation;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -16,12 +29,24 @@ import java.util.function.Function;
  *
  * <pre>
  * offset  bytes  meaning
- * 0       1      1 insert, 2 upsert, 3 update, 4 delete
- * 1       1      0 none (insert, delete), 1 merge, 2 replace
+ * 0       1      1 insert, 2 upsert, 3 update, 4 delete, 5 change
+ * 1       1      0 none (insert, delete), 1 merge, 2 replace; of a change: 0 no entity, 1 after, 2 before and after
  * 2       2      length e of the precondition, big-endian; 0 for insert and upsert
  * 4       e      the precondition as the value of an If-Match header, UTF-8
  * 4 + e   rest   the entity as {@link Entity#encoded()} lays it out; for a delete the key as {@link EntityKey#encoded()} does
+ *
+ * the rest of a change:
+ * 2      length c of the condition, 0 for none
+ * c      the condition as {@code $filter}, UTF-8
+ * 4      length d of the defaults, 0 for none
+ * d      the defaults as {@link Entity#encoded()} lays them out
+ * 1      number of operations
+ *        for each operation: 1 length t, t {@link PropertyOperation#text()}, UTF-8
+ * rest   {@link Write.Change#operands()}
  * </pre>
+ *
+ * <p>A service that does not know a kind or the second byte refuses the write. A later change that must not be carried out by an older
+ * service therefore sets another second byte.
  *
  * <p>A precondition is at most 1 KiB long. The service's own tags take 45 bytes, and a longer tag matches nothing.
  */
@@ -33,10 +58,12 @@ final class WriteBytes {
   private static final byte UPSERT = 2;
   private static final byte UPDATE = 3;
   private static final byte DELETE = 4;
+  private static final byte CHANGE = 5;
   private static final byte NO_MODE = 0;
   private static final byte MERGE = 1;
   private static final byte REPLACE = 2;
   private static final byte[] NO_IF_MATCH = {};
+  private static final byte[] NO_BYTES = {};
   private static final Write.Handler<byte[]> ENCODE = new Encode();
 
   private WriteBytes() {}
@@ -60,7 +87,80 @@ final class WriteBytes {
       case UPSERT -> new Write.Upsert(entities.apply(rest), mode(mode));
       case UPDATE -> new Write.Update(entities.apply(rest), mode(mode), IfMatch.parse(ifMatch));
       case DELETE -> new Write.Delete(key(rest), IfMatch.parse(ifMatch));
+      case CHANGE -> change(ByteBuffer.wrap(rest), mode, IfMatch.parse(ifMatch), entities);
       default -> throw Payload.malformed("write", "kind=" + kind);
+    };
+  }
+
+  private static Write.Change change(
+      ByteBuffer bytes, byte answer, IfMatch ifMatch, Function<byte[], Entity> entities) {
+    var condition =
+        Payload.text(bytes, Short.toUnsignedInt(number(bytes, Short.BYTES).getShort()), UTF_8);
+    var defaults = part(bytes, number(bytes, Integer.BYTES).getInt());
+    var texts = new String[Byte.toUnsignedInt(number(bytes, 1).get())];
+    for (var i = 0; i < texts.length; i++) {
+      texts[i] = Payload.text(bytes, Byte.toUnsignedInt(number(bytes, 1).get()), UTF_8);
+    }
+    var operands = entities.apply(Payload.rest(bytes));
+    return new Write.Change(
+        operands.key(),
+        operations(operands, texts),
+        ifMatch,
+        condition.isEmpty() ? Filter.ALL : FilterParser.parse(condition),
+        defaults.length == 0 ? Optional.empty() : Optional.of(entities.apply(defaults)),
+        answer(answer));
+  }
+
+  private static List<PropertyOperation> operations(Entity operands, String[] texts) {
+    var operations = new ArrayList<PropertyOperation>(texts.length);
+    for (var property = operands.properties(); property.next(); ) {
+      if (operations.size() == texts.length) {
+        throw Payload.malformed("change", "operations=" + texts.length + " operands=more");
+      }
+      var text = texts[operations.size()];
+      var operand = text.equals(PropertyOperation.Operator.REMOVE.text())
+          ? Optional.<EdmValue>empty()
+          : Optional.of(property.value());
+      operations.add(PropertyOperation.parse(property.name(), text, operand));
+    }
+    if (operations.size() < texts.length) {
+      throw Payload.malformed(
+          "change", "operations=" + texts.length + " operands=" + operations.size());
+    }
+    return operations;
+  }
+
+  /** Returns the bytes if a number of this many bytes comes next. */
+  private static ByteBuffer number(ByteBuffer bytes, int lengthBytes) {
+    if (bytes.remaining() < lengthBytes) {
+      throw Payload.malformed("change", "remaining=" + bytes.remaining());
+    }
+    return bytes;
+  }
+
+  private static byte[] part(ByteBuffer bytes, int length) {
+    if (length < 0 || length > bytes.remaining()) {
+      throw Payload.malformed("change", "defaultsBytes=" + length);
+    }
+    var part = new byte[length];
+    bytes.get(part);
+    return part;
+  }
+
+  private static Write.Answer answer(byte tag) {
+    return switch (tag) {
+      case 0 -> Write.Answer.NO_ENTITY;
+      case 1 -> Write.Answer.AFTER;
+      case 2 -> Write.Answer.BEFORE_AND_AFTER;
+      default -> throw Payload.malformed("change", "answer=" + tag);
+    };
+  }
+
+  private static byte tag(Write.Answer answer) {
+    return switch (answer) {
+      case NO_ENTITY -> 0;
+      case AFTER -> 1;
+      case BEFORE_AND_AFTER -> 2;
     };
   }
 
@@ -120,6 +220,35 @@ final class WriteBytes {
     @Override
     public byte[] delete(Write.Delete write) {
       return frame(DELETE, NO_MODE, bytes(write.ifMatch()), write.key().encoded());
+    }
+
+    @Override
+    public byte[] change(Write.Change write) {
+      var body = new ByteArrayOutputStream();
+      var out = new DataOutputStream(body);
+      try {
+        write(write, out);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e); // an array takes every byte
+      }
+      return frame(CHANGE, tag(write.answer()), bytes(write.ifMatch()), body.toByteArray());
+    }
+
+    private static void write(Write.Change write, DataOutputStream out) throws IOException {
+      var all = write.condition().equals(Filter.ALL);
+      var condition = all ? NO_BYTES : FilterPrinter.print(write.condition()).getBytes(UTF_8);
+      var defaults = write.defaults().map(Entity::encoded).orElse(NO_BYTES);
+      out.writeShort(condition.length);
+      out.write(condition);
+      out.writeInt(defaults.length);
+      out.write(defaults);
+      out.writeByte(write.operations().size());
+      for (var operation : write.operations()) {
+        var text = operation.text().getBytes(UTF_8);
+        out.writeByte(text.length);
+        out.write(text);
+      }
+      out.write(write.operands().encoded());
     }
 
     private static byte[] frame(byte kind, byte mode, byte[] ifMatch, byte[] rest) {

@@ -7,11 +7,15 @@ import io.weir.api.Continuation;
 import io.weir.api.Direction;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
+import io.weir.api.edm.EdmInt32;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.filter.FilterParser;
 import io.weir.api.write.IfMatch;
+import io.weir.api.write.PropertyOperation;
+import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
@@ -73,7 +77,14 @@ class FrameFuzzTest {
   private static Write write(Draw draw) {
     var entity = entity(draw);
     var mode = draw.of(WriteMode.values());
-    return switch (draw.below(4)) {
+    return switch (draw.below(5)) {
+      case 4 ->
+        Write.change(
+                entity.key(),
+                PropertyOperation.of("Small", Operator.ADD, new EdmInt32(1)),
+                PropertyOperation.remove("Text"))
+            .when(FilterParser.parse("Large gt 5L"))
+            .orCreate(entity);
       case 0 -> new Write.Insert(entity);
       case 1 -> new Write.Upsert(entity, mode);
       case 2 -> new Write.Update(entity, mode, IfMatch.parse("*"));

@@ -16,12 +16,14 @@ import io.weir.api.TableName;
 import io.weir.api.TableWrite;
 import io.weir.api.edm.EdmBinary;
 import io.weir.api.edm.EdmDateTime;
+import io.weir.api.edm.EdmInt32;
 import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.filter.FilterParser;
 import io.weir.api.queue.HeldMessage;
 import io.weir.api.queue.Message;
 import io.weir.api.queue.MessageId;
@@ -37,9 +39,12 @@ import io.weir.api.queue.TakenMessage;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.IfMatch;
+import io.weir.api.write.PropertyOperation;
+import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
+import io.weir.api.write.WriteResult.Images;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,6 +108,34 @@ final class FrameGoldenTest {
         new Frame.Failure(
             new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, "a=é").atOperation(9)),
         "04 0000001B 00000009 12 5461626C65416C7265616479457869737473 61 3D C3 A9");
+  }
+
+  @Test
+  void changeHasConditionDefaultsOperatorsAndOperands() {
+    var add = Write.change(
+        new EntityKey("p", "r"), PropertyOperation.of("N", Operator.ADD, new EdmInt32(1)));
+    var operands = "00000003 70 00 72 0000000000000000 01 4E 02 00000001";
+
+    assertBytes(
+        new Frame.Change(add),
+        "05 00000026 05 00 0001 2A 0000 00000000 01 03 61 64 64 " + operands);
+    assertBytes(
+        new Frame.Change(add.when(FilterParser.parse("N gt 0"))
+            .orCreate()
+            .answering(Write.Answer.BEFORE_AND_AFTER)),
+        "05 0000003B 05 02 0001 2A 0006 4E 20 67 74 20 30 0000000F 00000003 70 00 72 0000000000000000"
+            + " 01 03 61 64 64 " + operands);
+  }
+
+  @Test
+  void resultOfAChangeHasTheEntityAfterAndBefore() {
+    assertBytes(
+        new Frame.Result(
+            new WriteResult(258, new Images(Optional.of(ENTITY), Optional.of(ENTITY)))),
+        "06 00000038 0000000000000102 00000016 " + ENTITY_BYTES + " " + ENTITY_BYTES);
+    assertBytes(
+        new Frame.Result(new WriteResult(258, new Images(Optional.empty(), Optional.of(ENTITY)))),
+        "06 00000022 0000000000000102 00000016 " + ENTITY_BYTES);
   }
 
   @Test

@@ -10,12 +10,16 @@ import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableWrite;
 import io.weir.api.edm.EdmDateTime;
+import io.weir.api.edm.EdmDouble;
+import io.weir.api.edm.EdmInt64;
+import io.weir.api.edm.EdmString;
 import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.filter.FilterParser;
 import io.weir.api.queue.HeldMessage;
 import io.weir.api.queue.Message;
 import io.weir.api.queue.MessageId;
@@ -30,6 +34,8 @@ import io.weir.api.queue.TakenMessage;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.IfMatch;
+import io.weir.api.write.PropertyOperation;
+import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
@@ -38,6 +44,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -53,7 +60,14 @@ final class Frames {
         items().map(Frame.Item::new),
         failures().map(Frame.Failure::new),
         writes().map(Frame.Change::new),
+        Combinators.combine(changes(), Arbitraries.of(Write.Answer.class))
+            .as(Write.Change::answering)
+            .map(Frame.Change::new),
         ticks().map(WriteResult::new).map(Frame.Result::new),
+        Combinators.combine(ticks(), entities().optional(), entities())
+            .as((ticks, before, after) ->
+                new WriteResult(ticks, new WriteResult.Images(before, Optional.of(after))))
+            .map(Frame.Result::new),
         tables().map(Frame.Table::new),
         lines().map(Frame.Line::new),
         outcomes().map(Frame.Outcome::new),
@@ -205,7 +219,39 @@ final class Frames {
         entities().map(Write.Insert::new),
         Combinators.combine(entities(), modes).as(Write.Upsert::new),
         Combinators.combine(entities(), modes, preconditions).as(Write.Update::new),
-        Combinators.combine(keys(), preconditions).as(Write.Delete::new));
+        Combinators.combine(keys(), preconditions).as(Write.Delete::new),
+        changes());
+  }
+
+  private static Arbitrary<Write.Change> changes() {
+    var operations = Arbitraries.of(
+        PropertyOperation.of("Seen", Operator.ADD, new EdmInt64(-1)),
+        PropertyOperation.of("Low", Operator.MIN, new EdmDouble(0.5)),
+        PropertyOperation.of("Name", Operator.SET_IF_ABSENT, new EdmString("é")),
+        new PropertyOperation("Tags", Operator.APPEND, Optional.of(new EdmString("a")), "€"),
+        new PropertyOperation("Old", Operator.REMOVE_FROM, Optional.of(new EdmString("b")), ","),
+        PropertyOperation.remove("Gone"));
+    var conditions = Arbitraries.of("true", "Stock ge 1", "not (Name eq 'é') or Seen lt 5L")
+        .map(FilterParser::parse);
+    return Combinators.combine(
+            keys(),
+            operations.set().ofMinSize(1),
+            conditions,
+            preconditions(),
+            entities().optional())
+        .as((key, chosen, condition, ifMatch, defaults) -> {
+          var change =
+              Write.change(key, chosen.toArray(PropertyOperation[]::new)).when(condition);
+          return defaults.isPresent()
+              ? change.orCreate(withKey(key, defaults.get()))
+              : change.ifMatch(ifMatch);
+        });
+  }
+
+  private static Entity withKey(EntityKey key, Entity entity) {
+    var copy = new EntityBuilder().key(key);
+    entity.toMap().forEach(copy::set);
+    return copy.build();
   }
 
   private static Arbitrary<TableServiceException> failures() {

@@ -109,8 +109,16 @@ final class ModelTable {
       entities.remove(write.key());
       return WriteResult.REMOVED;
     }
-    entities.put(write.key(), outcome.get().withTimestamp(ticks));
-    return new WriteResult(ticks);
+    var after = outcome.get().withTimestamp(ticks);
+    var before = Optional.ofNullable(get(write.key()));
+    entities.put(write.key(), after);
+    return new WriteResult(ticks, images(write, before, after));
+  }
+
+  private static WriteResult.Images images(Write write, Optional<Entity> before, Entity after) {
+    return write instanceof Write.Change change && change.isAnsweredWithEntity()
+        ? change.images(before.orElse(null), after)
+        : WriteResult.Images.NONE;
   }
 
   void deleteRange(Filter keys) {

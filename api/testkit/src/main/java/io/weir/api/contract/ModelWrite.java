@@ -44,6 +44,11 @@ record ModelWrite(@Nullable Entity stored) implements Write.Handler<Optional<Ent
     return Optional.empty();
   }
 
+  @Override
+  public Optional<Entity> change(Write.Change write) {
+    return Optional.of(write.appliedTo(stored));
+  }
+
   private Entity combined(Entity written, WriteMode mode) {
     return stored == null || mode == WriteMode.REPLACE ? written : written.mergedOver(stored);
   }

@@ -6,7 +6,11 @@ import java.time.InstantSource;
 
 /** Proves that the contract can be kept, even with a clock that stands still. */
 final class ModelTableServiceTest
-    implements TableServiceContract, JointContract, IndexContract, ExpiryContract {
+    implements TableServiceContract,
+        JointContract,
+        IndexContract,
+        ExpiryContract,
+        ChangeContract.Joint {
 
   private final TableService model =
       new ModelTableService(InstantSource.fixed(Instant.parse("2020-11-07T01:23:21.0555975Z")));

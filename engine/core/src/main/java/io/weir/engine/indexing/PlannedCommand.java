@@ -3,6 +3,7 @@ package io.weir.engine.indexing;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
 import io.weir.engine.command.DecisionOperation;
 import io.weir.engine.command.EntityOperation;
 import io.weir.engine.command.StalePlan;
@@ -105,6 +106,11 @@ final class PlannedCommand implements CommandReply {
       }
     }
     return pages;
+  }
+
+  @Override
+  public void changed(WriteResult.Images images) {
+    reply.changed(images);
   }
 
   @Override

@@ -42,6 +42,11 @@ final class TrafficWindow {
     public Optional<Entity> delete(Write.Delete write) {
       return Optional.empty();
     }
+
+    @Override
+    public Optional<Entity> change(Write.Change write) {
+      return Optional.of(write.operands());
+    }
   };
 
   private final long startNanos;

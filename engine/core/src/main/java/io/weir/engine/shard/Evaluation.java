@@ -44,6 +44,10 @@ public final class Evaluation
   private final long ticks;
   private final LiveTables tables;
   private final long presentTicks;
+
+  /** Is told the images of a change in place that is answered with them; null when nobody is. */
+  private final @Nullable CommandReply reply;
+
   private final List<Change> changes = new ArrayList<>(1);
   private byte[] key = new byte[0];
 
@@ -52,12 +56,19 @@ public final class Evaluation
    *
    * @param ticks the Timestamp of the command
    * @param presentTicks the moment by which stored forms are judged as expired
+   * @param reply is told the images of a change in place; null when nobody is
    */
-  Evaluation(StoredForms stored, long ticks, LiveTables tables, long presentTicks) {
+  Evaluation(
+      StoredForms stored,
+      long ticks,
+      LiveTables tables,
+      long presentTicks,
+      @Nullable CommandReply reply) {
     this.stored = stored;
     this.ticks = ticks;
     this.tables = tables;
     this.presentTicks = presentTicks;
+    this.reply = reply;
   }
 
   /**
@@ -68,7 +79,7 @@ public final class Evaluation
    */
   public static byte @Nullable [] after(
       EntityOperation operation, byte @Nullable [] current, LiveTables tables, long presentTicks) {
-    var evaluation = new Evaluation(key -> current, NO_TICKS, tables, presentTicks);
+    var evaluation = new Evaluation(key -> current, NO_TICKS, tables, presentTicks, null);
     var refused = evaluation.evaluate(List.of(operation)).isPresent();
     return refused || evaluation.changes.isEmpty()
         ? current
@@ -184,6 +195,18 @@ public final class Evaluation
               : Change.remove(key));
     }
     return refusal;
+  }
+
+  @Override
+  public Optional<TableServiceException> change(Write.Change write) {
+    var current = current();
+    var before = current == null ? null : StoredEntity.of(key, current);
+    var after = write.appliedTo(before);
+    changes.add(Change.put(key, after.storedForm(ticks)));
+    if (reply != null && write.isAnsweredWithEntity()) {
+      reply.changed(write.images(before, after.withTimestamp(ticks)));
+    }
+    return Optional.empty();
   }
 
   /** Returns the stored form of the operation's key as the operation sees it; null when there is none or it is expired. */

@@ -174,7 +174,7 @@ final class Evaluator {
       }
       var ticks = timestamps.next();
       Evaluation.StoredForms before = key -> stored(key, turn.group());
-      var evaluation = evaluation(before, ticks, timestamps.present());
+      var evaluation = evaluation(before, ticks, timestamps.present(), command.reply());
       var reason = evaluation.evaluate(command);
       if (liveTables.keepsClaims(command.tableId()) && !isAsPlanned(command, evaluation, before)) {
         turn.refuse(command.reply(), StalePlan.REFUSAL);
@@ -247,7 +247,8 @@ final class Evaluator {
         return;
       }
       Evaluation.StoredForms before = cold.tree()::find;
-      var evaluation = evaluation(before, part.joint().ticks(), part.joint().presentTicks());
+      var joint = part.joint();
+      var evaluation = evaluation(before, joint.ticks(), joint.presentTicks(), joint.reply());
       var refusal = evaluation.evaluate(part.operations()).orElse(null);
       var claims = new ClaimEvaluation(
           before, indexes, liveTables, part.joint().presentTicks(), evaluation.changes());
@@ -317,8 +318,9 @@ final class Evaluator {
     }
   }
 
-  private Evaluation evaluation(Evaluation.StoredForms stored, long ticks, long presentTicks) {
-    return new Evaluation(stored, ticks, liveTables, presentTicks);
+  private Evaluation evaluation(
+      Evaluation.StoredForms stored, long ticks, long presentTicks, CommandReply reply) {
+    return new Evaluation(stored, ticks, liveTables, presentTicks, reply);
   }
 
   /** Returns the changes with the entities that they replace, for tables that keep them. */

@@ -246,6 +246,11 @@ public final class JointCommand {
     new JointCommand(operations, sequencer, log, publications, reply, attempt + 1).send();
   }
 
+  /** Returns the receiver of the outcome. */
+  CommandReply reply() {
+    return reply;
+  }
+
   /** Refuses a command that waited for room. */
   void refuse(TableServiceException failure) {
     Turn.fail(reply, failure);

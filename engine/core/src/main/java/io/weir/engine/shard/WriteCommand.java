@@ -110,6 +110,11 @@ public record WriteCommand(
       return TreeKeys.of(tableId, write.key().encoded());
     }
 
+    @Override
+    public byte[] change(Write.Change write) {
+      return TreeKeys.of(tableId, write.key().encoded());
+    }
+
     private byte[] keyOf(Entity entity) {
       return TreeKeys.of(tableId, entity.encoded(), TreeKeys.TABLE_BYTES, entity.keyLengthBytes());
     }

@@ -2,6 +2,8 @@ package io.weir.hbase.protocol;
 
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -82,6 +84,12 @@ public record Operation(Kind kind, long version, Entity entity) {
     @Override
     public Operation delete(Write.Delete write) {
       return new Operation(Kind.DELETE, version(write.ifMatch()), withoutProperties(write.key()));
+    }
+
+    /** Region servers do not evaluate changes in place. */
+    @Override
+    public Operation change(Write.Change write) {
+      throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "store=hbase lacks=change");
     }
 
     private static Entity withoutProperties(EntityKey key) {

@@ -1,6 +1,7 @@
 package io.weir.server.stream;
 
 import io.weir.api.TableService;
+import io.weir.api.contract.ChangeContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.IndexContract;
 import io.weir.api.contract.JointContract;
@@ -13,7 +14,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Client, binary dialect and endpoint keep the contract that their model keeps. */
 @Tag(Effort.THOROUGHLY)
 final class RemoteContractTest
-    implements TableServiceContract, JointContract, IndexContract, ExpiryContract {
+    implements TableServiceContract,
+        JointContract,
+        IndexContract,
+        ExpiryContract,
+        ChangeContract.Joint {
 
   @RegisterExtension
   static final ServedModel MODEL = new ServedModel(DialectChoice.STREAMING);

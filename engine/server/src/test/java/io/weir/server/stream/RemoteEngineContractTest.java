@@ -3,6 +3,7 @@ package io.weir.server.stream;
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
 import io.weir.api.contract.BeforeImageContract;
+import io.weir.api.contract.ChangeContract;
 import io.weir.api.contract.ConsumerContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.IndexContract;
@@ -28,6 +29,7 @@ final class RemoteEngineContractTest
         JointContract,
         IndexContract,
         ExpiryContract,
+        ChangeContract.Joint,
         ConsumerContract,
         BeforeImageContract {
 
