@@ -7,6 +7,7 @@ import io.weir.api.entity.ETag;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.ServiceFailedException;
+import io.weir.api.json.EntityReader;
 import io.weir.api.json.ErrorBody;
 import io.weir.api.json.ValueList;
 import io.weir.api.write.Write;
@@ -92,7 +93,23 @@ public record RestAnswer(HttpHeaders headers, Bytes body) {
 
   /** Reads the answer to a single write. */
   static ResponseReader<WriteResult> result(Write write) {
-    return of(answer -> resultOf(write, answer.headers().get(HttpHeaderNames.ETAG, "")));
+    return of(answer -> {
+      var result = resultOf(write, answer.headers().get(HttpHeaderNames.ETAG, ""));
+      return write instanceof Write.Change change && change.isAnsweredWithEntity()
+          ? new WriteResult(result.timestampTicks(), images(answer.body().array()))
+          : result;
+    });
+  }
+
+  /** Reads the entities of the answer to a change: the one after it, then the one before it if there is one. */
+  private static WriteResult.Images images(byte[] body) {
+    var entities = ValueList.read(
+        body, (source, offset, length) -> EntityReader.stored(source, offset, length, null));
+    if (entities.isEmpty() || entities.size() > 2) {
+      throw unexpected("change", "entities=" + entities.size());
+    }
+    return new WriteResult.Images(
+        entities.stream().skip(1).findFirst(), Optional.of(entities.get(0)));
   }
 
   /** Returns the result of a write, from the ETag in its answer. */

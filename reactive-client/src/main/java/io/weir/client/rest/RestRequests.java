@@ -9,12 +9,11 @@ import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
-import io.weir.api.error.ErrorCode;
-import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterPrinter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
+import io.weir.api.json.ChangeBody;
 import io.weir.api.json.EntityBody;
 import io.weir.api.json.IndexJson;
 import io.weir.api.json.NamedTable;
@@ -153,11 +152,12 @@ final class RestRequests
         .with("if-match", ifMatch(write.ifMatch()));
   }
 
-  /** A change in place is no operation of the REST dialect. */
+  /** An extension: another service refuses its precondition. */
   @Override
   public OutboundRequest change(Write.Change write) {
-    throw new InvalidRequestException(
-        ErrorCode.NOT_IMPLEMENTED, "dialect=rest lacks=change");
+    return request(HttpMethod.PATCH, addresses.entity(table, write.key()), new QueryText())
+        .with(ChangeBody.write(write), JSON)
+        .with("if-match", ChangeBody.GUARD.header());
   }
 
   @Override

@@ -33,6 +33,7 @@ import io.weir.api.json.ValueList;
 import io.weir.api.queue.AddressedMessage;
 import io.weir.api.wire.Dialect;
 import io.weir.api.write.Batch;
+import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.client.exchange.Addresses;
@@ -126,7 +127,22 @@ public final class RestTables implements TableService, Outbox {
   }
 
   private Mono<WriteResult> once(TableName table, Write write) {
-    return one(about(table).write(write), RestAnswer.result(write));
+    return Mono.defer(() -> one(about(table).write(write), RestAnswer.result(write)))
+        .onErrorMap(failure -> isUnknown(write, failure), failure -> lacking("change"));
+  }
+
+  /** Whether a service has refused the guard of a change, because it does not know changes. */
+  private static boolean isUnknown(Write write, Throwable failure) {
+    return write instanceof Write.Change change
+        && (failure instanceof PreconditionFailedException refused
+                && change.ifMatch() == IfMatch.ANY
+                && !refused.facts().contains(Write.Change.CONDITION_FALSE)
+            || failure instanceof InvalidRequestException invalid && isBare(invalid.facts()));
+  }
+
+  /** Whether a refusal has no facts of the service: Weir names what is wrong. */
+  private static boolean isBare(String facts) {
+    return facts.isEmpty() || facts.startsWith("requestId=");
   }
 
   @Override

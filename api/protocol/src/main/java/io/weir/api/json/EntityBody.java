@@ -3,6 +3,7 @@ package io.weir.api.json;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
 import java.io.ByteArrayOutputStream;
+import java.util.Map;
 
 /** The request body of a write: an entity as JSON. Any thread. */
 public final class EntityBody {
@@ -17,13 +18,19 @@ public final class EntityBody {
    */
   public static byte[] write(Entity entity) {
     var out = new ByteArrayOutputStream(entity.encoded().length * 5 / 4 + ANNOTATIONS_BYTES);
+    write(entity, Map.of(), out);
+    return out.toByteArray();
+  }
+
+  /** Writes keys, properties, and then other members, whose values are strings. */
+  static void write(Entity entity, Map<String, String> members, ByteArrayOutputStream out) {
     try (var json = Json.generator(out)) {
       json.writeStartObject();
       json.writeStringProperty("PartitionKey", entity.partitionKey());
       json.writeStringProperty("RowKey", entity.rowKey());
       new PropertyFields(json, Selection.ALL, TypeAnnotations.WITH_DOUBLES).write(entity);
+      members.forEach(json::writeStringProperty);
       json.writeEndObject();
     }
-    return out.toByteArray();
   }
 }

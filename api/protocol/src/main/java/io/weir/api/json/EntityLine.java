@@ -4,8 +4,8 @@ import io.weir.api.entity.Entity;
 import java.util.Map;
 
 /**
- * A line of JSON with an entity and control members. The names of control members begin with a dollar sign, which no property name
- * contains. Their values are strings. Any thread.
+ * A line of JSON with an entity and control members. The names of control members begin with a dollar sign, or are those of a {@link
+ * ChangeBody}; no property has such a name. Their values are strings. Any thread.
  *
  * @param controls the control members by name
  */
@@ -42,6 +42,6 @@ public record EntityLine(Entity entity, Map<String, String> controls) {
   }
 
   private static boolean isControl(String name) {
-    return name.startsWith("$");
+    return name.startsWith("$") || ChangeBody.isMember(name);
   }
 }

@@ -3,6 +3,7 @@ package io.weir.server.bulk;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.json.ChangeBody;
 import io.weir.api.json.EntityLine;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.IfMatch;
@@ -18,13 +19,14 @@ import java.util.Set;
  * <pre>
  * {"$op":"upsert","$mode":"merge","$group":"g1","PartitionKey":"TX","RowKey":"1","Age":7}
  *
- * $op        insert, upsert (when it is left out), update, delete
+ * $op        insert, upsert (when it is left out), update, delete, change
  * $mode      of upsert and update: replace (when it is left out), merge
- * $ifMatch   of update and delete: an ETag, or * (when it is left out)
+ * $ifMatch   of update, delete and change: an ETag, or * (when it is left out)
  * $group     name of the group
  * </pre>
  *
- * <p>The other members are those of an entity in the protocol's JSON; a delete needs only the keys. Any thread.
+ * <p>The other members are those of an entity in the protocol's JSON; a delete needs only the keys, and a change has the members of a {@link
+ * ChangeBody}. Any thread.
  */
 final class JsonLine {
 
@@ -70,11 +72,9 @@ final class JsonLine {
 
   private static Write writeOf(EntityLine line) {
     var controls = line.controls();
-    if (!CONTROLS.containsAll(controls.keySet())) {
-      throw invalid("members=" + controls.keySet() + " known=" + CONTROLS);
-    }
-    var entity = line.entity();
     var op = controls.getOrDefault("$op", "upsert");
+    requireKnown(controls, op.equals("change"));
+    var entity = line.entity();
     return switch (op) {
       case "insert" -> {
         requireNone(controls, op, "$mode", "$ifMatch");
@@ -89,8 +89,20 @@ final class JsonLine {
         requireNone(controls, op, "$mode");
         yield new Write.Delete(entity.key(), ifMatch(controls));
       }
+      case "change" -> {
+        requireNone(controls, op, "$mode");
+        yield ChangeBody.change(entity, controls, ifMatch(controls));
+      }
       default -> throw invalid("$op=" + op);
     };
+  }
+
+  private static void requireKnown(Map<String, String> controls, boolean changes) {
+    for (var name : controls.keySet()) {
+      if (!CONTROLS.contains(name) && !(changes && ChangeBody.isMember(name))) {
+        throw invalid("members=" + controls.keySet() + " known=" + CONTROLS);
+      }
+    }
   }
 
   private static void requireNone(Map<String, String> controls, String op, String... names) {

@@ -6,6 +6,7 @@ import io.weir.api.TableName;
 import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
+import io.weir.api.json.ChangeBody;
 import io.weir.api.json.EntityReader;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -17,6 +18,7 @@ import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableAddress;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
+import java.util.stream.Stream;
 
 /**
  * Parses requests that write an entity, whether sent alone or in a transaction. Validates the headers before it requires the body.
@@ -44,11 +46,27 @@ final class EntityWrites {
   }
 
   RequestedWrite.AwaitingBody replace(Resource.EntityAt resource) {
-    return change(resource, WriteMode.REPLACE);
+    Negotiation.requireJsonBody(request);
+    var precondition = Preconditions.of(request);
+    return body -> {
+      var entity = EntityReader.read(body, resource.key());
+      var write = precondition.isPresent()
+          ? new Write.Update(entity, WriteMode.REPLACE, precondition.get())
+          : new Write.Upsert(entity, WriteMode.REPLACE);
+      return new RequestedWrite(resource.table(), write, EntityWrites::changed);
+    };
   }
 
+  /** Parses a merge. Its body may ask for a change in place: see {@link ChangeBody}. The answer carries entities if that asks for them. */
   RequestedWrite.AwaitingBody merge(Resource.EntityAt resource) {
-    return change(resource, WriteMode.MERGE);
+    Negotiation.requireJsonBody(request);
+    var precondition = Preconditions.of(request);
+    return body -> {
+      var write = ChangeBody.merge(body, resource.key(), precondition);
+      return write instanceof Write.Change
+          ? new RequestedWrite(resource.table(), write, result -> changed(resource.table(), result))
+          : new RequestedWrite(resource.table(), write, EntityWrites::changed);
+    };
   }
 
   /** Parses a delete. {@code If-Match} is required, and a body is ignored. */
@@ -58,16 +76,19 @@ final class EntityWrites {
         new RequestedWrite(resource.table(), delete, result -> ProtocolReplies.noContent());
   }
 
-  private RequestedWrite.AwaitingBody change(Resource.EntityAt resource, WriteMode mode) {
-    Negotiation.requireJsonBody(request);
-    var precondition = Preconditions.of(request);
-    return body -> {
-      var entity = EntityReader.read(body, resource.key());
-      var write = precondition.isPresent()
-          ? new Write.Update(entity, mode, precondition.get())
-          : new Write.Upsert(entity, mode);
-      return new RequestedWrite(resource.table(), write, EntityWrites::changed);
-    };
+  /** The entities of an answer are a list: that after the change, then that before it if it was asked for and there was one. */
+  private HttpReply changed(TableName table, WriteResult result) {
+    if (result.after().isEmpty()) {
+      return changed(result);
+    }
+    var level = Negotiation.responseLevel(request);
+    var address = new TableAddress(request.accountUrl(), request.account(), table);
+    var writer = new EntityWriter(address, level, Selection.ALL);
+    var entities =
+        Stream.concat(result.after().stream(), result.before().stream()).toList();
+    return ProtocolReplies.json(
+            HttpResponseStatus.OK, level, allocator -> writer.list(entities, allocator))
+        .with(HttpHeaderNames.ETAG, etag(result));
   }
 
   private static HttpReply changed(WriteResult result) {

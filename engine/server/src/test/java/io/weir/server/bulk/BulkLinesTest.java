@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.contract.ModelTableService;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.wire.Dialect;
 import io.weir.server.TestRequest;
 import io.weir.server.TestServer;
@@ -63,6 +64,24 @@ final class BulkLinesTest {
     assertThat(lines.get(6)).isEqualTo("{\"$result\":{\"n\":6}}");
     assertThat(lines.get(7)).isEqualTo("{\"$end\":{\"done\":4,\"refused\":3}}");
     assertThat(stored()).containsExactly("1");
+  }
+
+  @Test
+  void aLineChangesAnEntityInPlace() {
+    var lines = send("""
+        {"$op":"change","PartitionKey":"Owls","RowKey":"1","Seen":2,"Seen@weir.change":"add","weir.create":"{\\"Seen\\":5}"}
+        {"$op":"change","PartitionKey":"Owls","RowKey":"1","Seen":2,"Seen@weir.change":"add","weir.when":"Seen gt 9"}
+        {"$op":"change","PartitionKey":"Owls","RowKey":"1","Seen":2,"Seen@weir.change":"add","weir.answer":"after"}
+        {"$op":"upsert","PartitionKey":"Owls","RowKey":"1","Seen":2,"Seen@weir.change":"add"}
+        """);
+
+    assertThat(lines.get(0)).startsWith("{\"$result\":{\"n\":0,");
+    assertThat(lines.get(1))
+        .startsWith("{\"$error\":{\"n\":1,\"code\":\"UpdateConditionNotSatisfied\",");
+    assertThat(lines.get(2)).contains("InvalidInput", "answer=AFTER do=writeAlone");
+    assertThat(lines.get(3)).contains("InvalidInput", "Seen@weir.change");
+    assertThat(tables.get(TABLE, new EntityKey("Owls", "1")).block().getInt32("Seen"))
+        .contains(7);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.weir.server.stream;
 
 import io.weir.api.TableService;
+import io.weir.api.contract.ChangeContract;
 import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.JointContract;
 import io.weir.api.contract.RestDialectContract;
@@ -10,7 +11,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /**
  * The client keeps the contract over the standard dialect, except where that dialect lacks a feature.
  */
-final class RestContractTest implements RestDialectContract, ExpiryContract, JointContract {
+final class RestContractTest
+    implements RestDialectContract, ExpiryContract, JointContract, ChangeContract.Joint {
 
   @RegisterExtension
   static final ServedModel MODEL = new ServedModel(DialectChoice.REST);
