@@ -3,14 +3,20 @@ package io.weir.pattern;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.edm.EdmDouble;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.write.IfMatch;
+import io.weir.api.write.PropertyOperation;
+import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleBinaryOperator;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -20,13 +26,16 @@ import reactor.core.publisher.Mono;
  * Series of numbers at regular times, with one entity for each period, over any table service.
  *
  * <p>A series has a partition key and a name, given as an {@link EntityKey}. A point belongs to the slot that contains its moment; a slot has
- * one value. Immutable; any thread.
+ * one value. Any thread.
  */
 public final class DataSeries {
 
   private final TableService service;
   private final TableName table;
   private final SeriesGrid grid;
+
+  /** Whether the service has refused a change in place, because it lacks them. */
+  private final AtomicBoolean lacksChanges = new AtomicBoolean();
 
   private DataSeries(TableService service, TableName table, SeriesGrid grid) {
     this.service = service;
@@ -65,9 +74,38 @@ public final class DataSeries {
         .then();
   }
 
-  /** Adds to the value of a slot, which begins at 0. Returns the new value. See {@link #accumulate}. */
+  /**
+   * Adds to the value of a slot, which begins at 0. Returns the new value.
+   *
+   * <p>A service with changes in place adds by itself: one write without a conflict, however many programs add. It fails with {@code OutOfRangeInput}
+   * when the sum is not finite. Any other service is asked once; then, and for a number that is not finite, {@link #accumulate} adds.
+   */
   public Mono<Double> add(EntityKey series, SeriesPoint point) {
-    return accumulate(series, point, 0, Double::sum);
+    return Mono.defer(() -> lacksChanges.get() || !Double.isFinite(point.value())
+        ? accumulate(series, point, 0, Double::sum)
+        : addInPlace(series, point).onErrorResume(DataSeries::isLacking, lacking -> {
+          lacksChanges.set(true);
+          return accumulate(series, point, 0, Double::sum);
+        }));
+  }
+
+  private Mono<Double> addInPlace(EntityKey series, SeriesPoint point) {
+    var row = new SeriesRow(series, grid);
+    var property = row.property(point.at());
+    var change = Write.change(
+            row.key(point.at()),
+            PropertyOperation.of(property, Operator.ADD, new EdmDouble(point.value())))
+        .orCreate()
+        .answering(Write.Answer.AFTER);
+    return service
+        .write(table, change)
+        .map(
+            result -> result.after().flatMap(after -> after.getDouble(property)).orElseThrow());
+  }
+
+  private static boolean isLacking(Throwable failure) {
+    return failure instanceof InvalidRequestException refused
+        && refused.code() == ErrorCode.NOT_IMPLEMENTED;
   }
 
   /**
