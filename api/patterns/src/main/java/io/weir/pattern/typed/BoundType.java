@@ -1,9 +1,12 @@
 package io.weir.pattern.typed;
 
 import io.weir.api.edm.EdmType;
+import io.weir.pattern.typed.Accessors.Accessed;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -20,6 +23,7 @@ import tools.jackson.databind.jsonFormatVisitors.JsonObjectFormatVisitor;
  * @param type the class
  * @param properties names of Java properties that are also properties of the entity
  * @param encrypted names of properties that are hidden from the service
+ * @param accessors the properties by the names of their methods and fields
  * @param partitionKey absent in a projection without it; likewise {@code rowKey}
  */
 record BoundType(
@@ -31,7 +35,8 @@ record BoundType(
     Optional<String> etag,
     Optional<String> timestamp,
     Optional<String> expiresAt,
-    List<IndexedProperty> indexed) {
+    List<IndexedProperty> indexed,
+    Map<String, Accessed> accessors) {
 
   /** A property with an index of its own. */
   record IndexedProperty(String name, Index index) {}
@@ -63,6 +68,7 @@ record BoundType(
     private final List<String> timestamp = new ArrayList<>();
     private final List<String> expiresAt = new ArrayList<>();
     private final List<IndexedProperty> indexed = new ArrayList<>();
+    private final Map<String, Accessed> accessors = new HashMap<>();
 
     Found(Class<?> type) {
       this.type = type;
@@ -93,7 +99,8 @@ record BoundType(
           only(etag, "@EntityVersion"),
           only(timestamp, "@Timestamp"),
           only(expiresAt, "@ExpiresAt"),
-          List.copyOf(indexed));
+          List.copyOf(indexed),
+          Map.copyOf(accessors));
     }
 
     private void add(BeanProperty property, SerializationContext context) {
@@ -111,6 +118,7 @@ record BoundType(
         timestamp.add(name);
       } else if (inPartitionKey.isEmpty() && inRowKey.isEmpty()) {
         properties.add(name);
+        accessors.put(property.getMember().getName(), new Accessed(name, stored));
       }
       if (property.getAnnotation(ExpiresAt.class) != null) {
         require(stored, EdmType.DATE_TIME, name);

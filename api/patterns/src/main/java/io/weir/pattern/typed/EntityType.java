@@ -9,6 +9,7 @@ import io.weir.api.entity.Selection;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.SortProperty;
 import io.weir.api.write.IfMatch;
+import io.weir.pattern.typed.Accessors.Accessed;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -155,6 +156,26 @@ public final class EntityType<T> {
     var names = new TreeSet<String>();
     hierarchy.types().values().forEach(bound -> names.addAll(bound.encrypted()));
     return Set.copyOf(names);
+  }
+
+  /** Returns the property that a reference to its accessor names. Fails as {@link Accessors#of} does. */
+  Accessed accessed(TypedChange.Property<T, ?> reference) {
+    return Accessors.of(reference, hierarchy.types().values());
+  }
+
+  /** Returns a value as the property stores it. Fails with {@link MappingException}. */
+  EdmValue stored(Accessed property, Object value) {
+    try {
+      return EdmNodes.value(property.name(), mapper.valueToTree(value))
+          .map(stored -> Accessors.fitting(property, stored))
+          .orElseThrow(() -> new MappingException(
+              "An operation needs a value.", "property=" + property.name(), null));
+    } catch (JacksonException e) {
+      throw new MappingException(
+          "The value cannot be stored.",
+          "property=" + property.name() + " reason=" + e.getOriginalMessage(),
+          e);
+    }
   }
 
   /** Returns the rule of expiry that the type declares. */

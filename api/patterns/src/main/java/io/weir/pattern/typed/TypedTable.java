@@ -202,6 +202,11 @@ public final class TypedTable<T> {
         type.namesOf(branch));
   }
 
+  /** Begins a change of the entity of a key in place. */
+  public TypedChange<T> change(EntityKey key) {
+    return new TypedChange<>(service, name, type, key);
+  }
+
   /** Stores a new value. Fails with {@code EntityAlreadyExists} if its key exists. */
   public Mono<T> insert(T value) {
     return write(value, Write.Insert::new);
