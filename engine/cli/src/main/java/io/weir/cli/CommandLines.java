@@ -27,6 +27,7 @@ import io.weir.cli.table.SettingCommand;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.ExitCode;
 import io.weir.cli.terminal.Terminal;
+import io.weir.cli.transfer.ChangeCommand;
 import io.weir.cli.transfer.ExportCommand;
 import io.weir.cli.transfer.ImportCommand;
 import io.weir.cli.transfer.QueryCommand;
@@ -48,7 +49,8 @@ final class CommandLines {
   /** The names of the commands, in the order of the usage: each setting of a table is one. */
   private static final List<String> NAMES = Stream.of(
           List.of(
-              "serve", "demo", "import", "query", "export", "copy", "index", "advise", "shards"),
+              "serve", "demo", "import", "query", "export", "copy", "change", "index", "advise",
+              "shards"),
           List.of("search"),
           TableSetting.ALL.stream().map(TableSetting::name).toList(),
           List.of("queue", "changes", "consumers", "value", "sign", "account", "sas", REHEARSE),
@@ -112,6 +114,7 @@ final class CommandLines {
       case "query" -> new QueryCommand(terminal);
       case "export" -> new ExportCommand(terminal);
       case "copy" -> new CopyCommand(terminal);
+      case "change" -> new ChangeCommand(terminal);
       case "index" -> new IndexCommand(terminal);
       case "advise" -> new AdviseCommand(terminal);
       case "shards" -> new ShardsCommand(terminal);

@@ -7,7 +7,7 @@
  * <pre>
  * serve      {@code serve}: a store with its endpoint in this process
  * demo       {@code demo}: a guided tour on real data, on top of serve
- * transfer   {@code import}, {@code export}, {@code query}, {@code value}: entities of tables and large values, as files and as text
+ * transfer   {@code import}, {@code export}, {@code query}, {@code change}, {@code value}: entities of tables and large values, as files and as text
  * advise     {@code advise}: what a service advises on its tables
  * expiry     {@code expiry}: the rule by which a table's entities expire
  * queue      {@code queue}: queues and their messages

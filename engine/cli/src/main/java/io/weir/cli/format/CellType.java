@@ -171,13 +171,26 @@ public enum CellType {
     return EnumSet.complementOf(EnumSet.of(BINARY));
   }
 
+  /** Returns the value of a text in the first type that fits it. Any text is a String. */
+  public static EdmValue inferred(String cell) {
+    return inferable().stream()
+        .flatMap(type -> type.fitting(cell).stream())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Returns the value of a text in this type, which a person has stated; empty if it does not fit. */
+  public Optional<EdmValue> fitting(String cell) {
+    return Optional.ofNullable(readStated(cell));
+  }
+
   /** Returns the type of a property. */
   static CellType of(EdmType type) {
     return stated(type.odataName()).orElseThrow();
   }
 
   /** Returns the type that a cell states, with or without the prefix {@code Edm.}, in any case; empty if there is none. */
-  static Optional<CellType> stated(String cell) {
+  public static Optional<CellType> stated(String cell) {
     var name = cell.regionMatches(true, 0, PREFIX, 0, PREFIX.length())
         ? cell.substring(PREFIX.length())
         : cell;

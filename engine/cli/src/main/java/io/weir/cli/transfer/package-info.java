@@ -1,9 +1,10 @@
 /**
- * The commands {@code import}, {@code export}, {@code query} and {@code value}: entities of tables, and large values, as files and as text.
+ * The commands {@code import}, {@code export}, {@code query}, {@code change} and {@code value}: entities of tables, and large values, as files and as
+ * text.
  *
  * <p>{@link io.weir.cli.transfer.ImportCommand} stores a file ({@code InputFile}) in a table, or the folder of an export ({@code
  * FolderImport}). {@link io.weir.cli.transfer.ExportCommand} writes such a folder. {@link io.weir.cli.transfer.QueryCommand} prints the
- * entities that match a filter. The work is done below: {@link io.weir.cli.rows} and {@link io.weir.cli.format} for files and text, {@link
+ * entities that match a filter. {@link io.weir.cli.transfer.ChangeCommand} changes one entity in place. The work is done below: {@link io.weir.cli.rows} and {@link io.weir.cli.format} for files and text, {@link
  * io.weir.cli.archive} for folders. The tables are those of an endpoint, or with {@code --store} those of a store that {@code StoreAccounts} opens in this
  * process.
  *
