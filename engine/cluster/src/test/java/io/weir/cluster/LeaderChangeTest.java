@@ -105,8 +105,10 @@ final class LeaderChangeTest {
     assertThat(second).isNotSameAs(first);
     assertThat(outcome.await()).isEqualTo(State.KEPT);
     assertThat(first.consensus().status().failure()).contains("the disk is full");
-    Node third =
-        cluster.others(second).stream().filter(node -> !node.equals(first)).findAny().get();
+    Node third = cluster.others(second).stream()
+        .filter(node -> !node.equals(first))
+        .findAny()
+        .get();
     cluster.stop(third);
     assertThat(cluster.propose(second, "with the vote of the failed").await())
         .isEqualTo(State.KEPT);
