@@ -255,9 +255,13 @@ public final class ModelCluster {
       }
     }
 
-    /** Ends a life without a word. */
+    /** Ends a life. What is left of its process hears that it follows, so that its close does not wait for the outcome of what it has proposed. */
     public void kill() {
+      var dying = life;
       life = null;
+      if (dying != null && dying.member != null && !dying.closed) {
+        dying.member().follows(term, null);
+      }
       if (leader == this) {
         lose();
       }
