@@ -45,6 +45,7 @@ final class Door implements Closeable {
   private final Sockets sockets;
   private final Services services;
   private final KnownFolders folders;
+  private final CopyCalls copies;
   private final int maxBodyBytes;
   private final ServerSocket listener;
   /** When each objection was logged last. */
@@ -66,6 +67,7 @@ final class Door implements Closeable {
       Sockets sockets,
       Services services,
       KnownFolders folders,
+      CopyCalls copies,
       ServerSocket listener,
       int maxBodyBytes) {
     this.options = options;
@@ -73,6 +75,7 @@ final class Door implements Closeable {
     this.sockets = sockets;
     this.services = services;
     this.folders = folders;
+    this.copies = copies;
     this.maxBodyBytes = maxBodyBytes;
     this.listener = listener;
   }
@@ -184,6 +187,10 @@ final class Door implements Closeable {
   private void answerCalls(Wire wire) throws IOException {
     while (!listener.isClosed()) {
       Frame request = wire.receive();
+      if (CopyCalls.isOne(request.code())) {
+        answerCopy(wire, request);
+        continue;
+      }
       MessageLite answer;
       try {
         answer = Call.of(request.code()).answer(server, request.body());
@@ -193,6 +200,17 @@ final class Door implements Closeable {
       }
       wire.send(Wire.DONE, answer);
     }
+  }
+
+  private void answerCopy(Wire wire, Frame request) throws IOException {
+    byte[] answer;
+    try {
+      answer = copies.answer(request);
+    } catch (IOException | RuntimeException e) {
+      wire.send(Wire.FAILED, String.valueOf(e.getMessage()).getBytes(UTF_8));
+      return;
+    }
+    wire.send(Wire.DONE, answer);
   }
 
   @Override

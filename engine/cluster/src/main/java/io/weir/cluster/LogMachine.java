@@ -57,6 +57,7 @@ final class LogMachine extends BaseStateMachine {
   private final Events events;
   private final Services services;
   private final Applied last;
+  private final boolean isCopy;
   private final long retainedBytes;
 
   private volatile @Nullable SnapshotInfo snapshot;
@@ -73,11 +74,17 @@ final class LogMachine extends BaseStateMachine {
   private long configurationTerm = -1;
 
   LogMachine(
-      Delivery delivery, Events events, Services services, Applied last, long retainedBytes) {
+      Delivery delivery,
+      Events events,
+      Services services,
+      Applied last,
+      boolean isCopy,
+      long retainedBytes) {
     this.delivery = delivery;
     this.events = events;
     this.services = services;
     this.last = last;
+    this.isCopy = isCopy;
     this.retainedBytes = retainedBytes;
     if (last.index() >= 0) {
       TermIndex at = TermIndex.valueOf(last.term(), last.index());
@@ -99,7 +106,8 @@ final class LogMachine extends BaseStateMachine {
 
   /** Requires that log and store meet. Ratis itself would wait for ever for an entry that is nowhere. */
   private void requireNoGap(OptionalLong first) throws IOException {
-    boolean meets = first.isPresent() ? first.getAsLong() <= last.index() + 1 : last.index() < 0;
+    boolean meets =
+        first.isPresent() ? first.getAsLong() <= last.index() + 1 : last.index() < 0 || isCopy;
     if (!meets) {
       throw new NodeUnusable(
           "The log of the cluster does not begin where the store ends, so one of them is not this node's or is older: logIndex="

@@ -49,6 +49,7 @@ final class NodeCalls implements RaftServerRpc {
         sockets,
         parts.services(),
         parts.folders(),
+        parts.copies(),
         parts.listener(),
         Settings.maxCallBytes(options));
   }

@@ -56,6 +56,12 @@ final class NodeIdentity {
     return new Claim(found.substring(identity.length()).strip(), false);
   }
 
+  /** Returns the name of a folder that was claimed before. */
+  String nameOf() throws IOException {
+    String found = new SmallFile(FolderOnDisk.in(options.folder()), FILE).read();
+    return found.substring(found.lastIndexOf('=') + 1).strip();
+  }
+
   /** Returns the cluster and the node of an identity, as facts. */
   private static String of(String identity) {
     return String.join(" ", identity.lines().limit(2).toList());

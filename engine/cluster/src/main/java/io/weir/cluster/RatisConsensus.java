@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.weir.engine.consensus.Applied;
 import io.weir.engine.consensus.Consensus;
 import io.weir.engine.consensus.ConsensusStatus;
+import io.weir.engine.consensus.ConsensusStatus.Role;
 import io.weir.engine.consensus.Member;
 import io.weir.engine.consensus.Outcome;
 import java.io.IOException;
@@ -37,6 +38,9 @@ public final class RatisConsensus implements Consensus {
 
   private static final Logger LOG = LoggerFactory.getLogger(RatisConsensus.class);
 
+  /** How fast a copy is sent, so that clients and the other nodes have disk and network to themselves. */
+  private static final long COPY_BYTES_PER_SECOND = 64L << 20;
+
   private final ClusterOptions options;
   private final RaftPeerId self;
   private final RaftGroup group;
@@ -44,6 +48,7 @@ public final class RatisConsensus implements Consensus {
   private final AtomicLong durableIndex = new AtomicLong(-1);
   private final Lease lease;
   private final Services services = new Services();
+  private final CopySource copies;
 
   /** Why the log takes no entry any more; null while it does. */
   private volatile @Nullable String failure;
@@ -70,7 +75,17 @@ public final class RatisConsensus implements Consensus {
 
   /** Creates the node's part. It does nothing before {@link #start}. */
   public RatisConsensus(ClusterOptions options) {
+    this(options, CopySource.NONE);
+  }
+
+  /**
+   * Creates the node's part.
+   *
+   * @param copies makes copies of the store for nodes that were away for too long
+   */
+  public RatisConsensus(ClusterOptions options, CopySource copies) {
     this.options = options;
+    this.copies = copies;
     this.self = RaftPeerId.valueOf(options.node());
     this.lease =
         new Lease(System::nanoTime, options.electionTimeout(), options.nodes().size());
@@ -139,14 +154,19 @@ public final class RatisConsensus implements Consensus {
   private void start(
       Delivery delivery, Applied last, KnownFolders known, ServerSocket listener, boolean isNew)
       throws IOException {
-    LogMachine machine =
-        new LogMachine(delivery, new Happenings(), services, last, options.retainedLogBytes());
+    LogMachine machine = new LogMachine(
+        delivery,
+        new Happenings(),
+        services,
+        last,
+        NodeCopy.isMade(options, last),
+        options.retainedLogBytes());
     RaftServer server = RaftServer.newBuilder()
         .setServerId(self)
         .setGroup(group)
         .setProperties(Settings.of(options, isNew))
         .setParameters(Transport.parameters(
-            new Transport.Parts(options, lease, services, known, listener, isNew)))
+            new Transport.Parts(options, lease, services, known, listener, isNew, copyCalls())))
         .setStateMachine(machine)
         .setOption(StartupOption.RECOVER)
         .build();
@@ -157,6 +177,10 @@ public final class RatisConsensus implements Consensus {
     delivery.start();
     proposals.start();
     server.start();
+  }
+
+  private CopyCalls copyCalls() {
+    return new CopyCalls(copies, () -> status().role() == Role.LEADER, COPY_BYTES_PER_SECOND);
   }
 
   private CompletableFuture<RaftClientReply> put(RaftServer server, Proposal proposal) {
@@ -247,7 +271,8 @@ public final class RatisConsensus implements Consensus {
     }
     long begin = cutOff;
     return now.machine().getLastAppliedTermIndex().getIndex() < begin - 1
-        ? "the leader's log begins after what this node has: firstIndex=" + begin
+        ? "the leader's log begins after what this node has, so restart it, and it fetches a copy: firstIndex="
+            + begin
         : null;
   }
 
@@ -303,9 +328,18 @@ public final class RatisConsensus implements Consensus {
       if (cutOff != firstIndex) {
         cutOff = firstIndex;
         LOG.error(
-            "this node was away for too long, and the leader has cut off what it needs firstIndex={}",
+            "this node was away for too long, and the leader has cut off what it needs; restart it, and it fetches a copy of the leader's store firstIndex={}",
             firstIndex);
+        noteThatACopyIsNeeded();
       }
+    }
+  }
+
+  private void noteThatACopyIsNeeded() {
+    try {
+      NodeCopy.need(options);
+    } catch (IOException e) {
+      LOG.warn("it could not be noted that this node needs a copy at its next start", e);
     }
   }
 

@@ -27,6 +27,7 @@ public final class Transport implements RpcType {
    * @param folders with which folder each node takes part
    * @param listener is bound to this node's port
    * @param isNew whether this node has never answered a leader
+   * @param copies answers nodes that fetch a copy of the store
    */
   record Parts(
       ClusterOptions options,
@@ -34,7 +35,8 @@ public final class Transport implements RpcType {
       Services services,
       KnownFolders folders,
       ServerSocket listener,
-      boolean isNew) {}
+      boolean isNew,
+      CopyCalls copies) {}
 
   /** Returns what {@link #newFactory} needs to know. */
   static Parameters parameters(Parts parts) {

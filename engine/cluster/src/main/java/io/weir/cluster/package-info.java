@@ -56,7 +56,9 @@
  * nothing any more, the node leaves the agreement, and its status says so. At a start {@code LogFiles} makes durable what Ratis is about to read.
  *
  * <p><b>The log's beginning.</b> {@code durable} lets the log be cut. Whole files go, and as many bytes stay as the options say, for nodes that
- * were away. A node that was away for longer is told so ({@code failure}); it needs a copy of the store. Ratis's snapshot has no file: at a start it is
+ * were away. A node that was away for longer is told so ({@code failure}); it needs a copy of the store, which it fetches
+ * at its next start ({@code NodeCopy}): the leader makes one ({@code CopySource}) and answers two calls beside those of Raft, for the list of its files and for
+ * ranges of them. The node keeps its votes then, and gives up its log, all of which comes before what the leader has. Ratis's snapshot has no file: at a start it is
  * the last entry that the store has, so the entries after it are delivered again, and none before.
  *
  * <p><b>Failures.</b> An exception of the member ends the delivery; the node votes and logs on, and hands over every leadership that it gets.

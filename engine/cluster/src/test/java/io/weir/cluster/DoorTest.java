@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class DoorTest {
 
   private static final int MAX_BODY = 1 << 16;
+  private static final CopyCalls NO_COPIES = new CopyCalls(CopySource.NONE, () -> false, 1);
   private static final String SERVICE = "https://a.example:10002";
 
   private final Scripted server = new Scripted();
@@ -52,7 +53,8 @@ final class DoorTest {
     options = options("b").withAgreed("groups=16");
     own = KnownFolders.read(options, "folder-b");
     ofCaller = KnownFolders.read(options("a"), "folder-a");
-    door = new Door(options, server, plain, services, own, Door.listen(options), MAX_BODY);
+    door =
+        new Door(options, server, plain, services, own, NO_COPIES, Door.listen(options), MAX_BODY);
     door.start();
   }
 
@@ -270,7 +272,8 @@ final class DoorTest {
     try (PeerLink link = link("birds", "b")) {
       assertThat(link.call(Call.VOTE, vote(1)).getTerm()).isEqualTo(101);
       door.close();
-      door = new Door(options, server, plain, services, own, Door.listen(options), MAX_BODY);
+      door = new Door(
+          options, server, plain, services, own, NO_COPIES, Door.listen(options), MAX_BODY);
       door.start();
 
       assertThatThrownBy(() -> link.call(Call.VOTE, vote(2))).isInstanceOf(IOException.class);

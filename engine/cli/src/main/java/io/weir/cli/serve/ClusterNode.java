@@ -4,19 +4,25 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.cluster.ClusterOptions;
 import io.weir.cluster.NodeAddress;
+import io.weir.cluster.NodeCopy;
 import io.weir.cluster.RatisConsensus;
+import io.weir.engine.backup.CopyListener;
+import io.weir.engine.backup.Restore;
+import io.weir.engine.disk.FolderLock;
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.disk.FolderReplacement;
 import io.weir.engine.store.Membership;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 
-/** Makes a store a node of a cluster. The only class of the command line that knows the agreement, so that a store of its own loads nothing of it. */
+/** Makes a store a node of a cluster. With {@code StoreCopies} the only class of the command line that knows the agreement, so that a store of its own loads nothing of it. */
 final class ClusterNode {
 
   /** The folder of the agreement within that of the store. */
@@ -24,29 +30,66 @@ final class ClusterNode {
 
   private ClusterNode() {}
 
+  /** How long a node waits for a leader that has a copy for it. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
   /**
-   * Returns the membership of a node.
+   * Returns what makes the store a node. Brings the store up to the leader's state first if the node was away for too long.
    *
    * @param service returns where clients reach the node, for its host among the peers
    * @throws IllegalArgumentException if a name, an address or the number of nodes is not possible
    */
-  static Membership of(
+  static ServedNode of(
       String cluster,
       String node,
       String peers,
       Path folder,
       int partitionGroups,
       UnaryOperator<String> service,
-      Optional<SSLContext> tls)
+      Optional<SSLContext> tls,
+      long retainedLogBytes)
       throws IOException {
     var nodes = NodeAddress.list(peers);
     var agreed = "partition-groups=" + groups(folder, partitionGroups);
     var plain = ClusterOptions.of(cluster, node, nodes, folder.resolve(FOLDER))
         .withAgreed(agreed)
-        .withService(service.apply(host(node, nodes)));
+        .withService(service.apply(host(node, nodes)))
+        .withRetainedLogBytes(retainedLogBytes);
     var options = tls.map(plain::withTls).orElse(plain);
     UUID storeId = UUID.nameUUIDFromBytes(("weir store of " + cluster).getBytes(UTF_8));
-    return new Membership(storeId, () -> new RatisConsensus(options));
+    catchUp(folder, options);
+    var copies = new StoreCopies();
+    return new ServedNode(
+        new Membership(storeId, () -> new RatisConsensus(options, copies)), copies::serve);
+  }
+
+  private static void catchUp(Path folder, ClusterOptions options) throws IOException {
+    new FolderReplacement(folder).finish();
+    var copy = new NodeCopy(options);
+    if (!copy.isNeeded()) {
+      return;
+    }
+    var fetched = folder.resolveSibling(folder.getFileName() + ".fetched");
+    try (var lock = FolderLock.acquire(folder)) { // the node does not run
+      copy.fetch(fetched, PATIENCE.toMillis());
+      replace(folder, fetched, copy);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a copy of the store was fetched", e);
+    }
+  }
+
+  /** Makes the store of the copy, with this node's votes, in place of the present one. */
+  private static void replace(Path folder, Path fetched, NodeCopy copy) throws IOException {
+    var replacement = new FolderReplacement(folder);
+    FolderReplacement.delete(replacement.next(), StoreIdentity.FILE);
+    FolderReplacement.delete(replacement.old(), StoreIdentity.FILE);
+    replacement.prepare();
+    var last = Restore.ofNode(fetched, replacement.next(), CopyListener.NOBODY);
+    copy.moveTo(replacement.next().resolve(FOLDER), last);
+    replacement.run();
+    FolderReplacement.delete(replacement.old(), StoreIdentity.FILE);
+    FolderReplacement.delete(fetched, "BACKUP");
   }
 
   private static String host(String node, Iterable<NodeAddress> nodes) {

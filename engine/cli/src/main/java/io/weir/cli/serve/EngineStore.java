@@ -8,7 +8,6 @@ import io.weir.engine.Engine;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.LoopWatch;
 import io.weir.engine.loop.Loops;
-import io.weir.engine.store.Membership;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreEnvironment;
 import io.weir.engine.store.StoreOptions;
@@ -71,14 +70,13 @@ final class EngineStore implements BackingStore {
   /**
    * Returns the opening of a store as {@link #in(StoreOptions, Optional)} does.
    *
-   * @param membership what makes the store a node of several
+   * @param node what makes the store a node of several
    */
-  static StoreOpening in(
-      StoreOptions store, Optional<Path> backups, Optional<Membership> membership) {
+  static StoreOpening in(StoreOptions store, Optional<Path> backups, Optional<ServedNode> node) {
     return new StoreOpening() {
       @Override
       public BackingStore open(NettyLoops loops) throws IOException {
-        return EngineStore.open(store, backups, membership, loops);
+        return EngineStore.open(store, backups, node, loops);
       }
 
       @Override
@@ -89,20 +87,24 @@ final class EngineStore implements BackingStore {
   }
 
   private static EngineStore open(
-      StoreOptions store, Optional<Path> backups, Optional<Membership> membership, NettyLoops loops)
+      StoreOptions store, Optional<Path> backups, Optional<ServedNode> node, NettyLoops loops)
       throws IOException {
     var shared = new Loops(List.<Loop>copyOf(loops.all()));
-    var environment =
-        membership.map(StoreEnvironment.SYSTEM::withMembership).orElse(StoreEnvironment.SYSTEM);
+    var environment = node.map(ServedNode::membership)
+        .map(StoreEnvironment.SYSTEM::withMembership)
+        .orElse(StoreEnvironment.SYSTEM);
     var engine = Engine.over(Store.open(store, shared, environment));
     var watch = LoopWatch.start(shared);
     try {
-      var search = membership.isPresent()
+      if (node.isPresent()) {
+        node.get().opened().by(engine.store());
+      }
+      var search = node.isPresent()
           ? Optional.<TableSearch>empty()
           : Optional.of(
               TableSearch.open(engine, SearchOptions.in(store.folder().resolve(SEARCH_FOLDER))));
       return new EngineStore(engine, watch, search, backups);
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       watch.close();
       engine.close();
       throw e;

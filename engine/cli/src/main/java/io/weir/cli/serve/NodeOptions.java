@@ -2,7 +2,6 @@ package io.weir.cli.serve;
 
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.engine.store.Durability;
-import io.weir.engine.store.Membership;
 import io.weir.server.files.PeerTls;
 import io.weir.server.files.PemFiles;
 import java.io.IOException;
@@ -19,6 +18,7 @@ import picocli.CommandLine.Option;
 /** How a store becomes the node of several that keep the same content. */
 final class NodeOptions {
 
+  private static final long MIB = 1 << 20;
   private static final Pattern ORIGIN = Pattern.compile("https?://[^/?#@\\s]{1,180}:\\d{1,5}");
 
   @Option(
@@ -73,6 +73,15 @@ final class NodeOptions {
           "With --cluster-tls-cert: certificates of the authorities that issue the nodes' certificates, and no others. Default: none; required with --cluster-tls-cert.")
   private @Nullable Path authorities;
 
+  @Option(
+      names = "--cluster-log",
+      paramLabel = "MIB",
+      defaultValue = "512",
+      description =
+          "With --cluster: how much of the agreed log is kept for nodes that are away, in MiB, 0 to 1048576. A node that was away for longer fetches a copy of the leader's"
+              + " store when it is started again. Default: ${DEFAULT-VALUE}.")
+  private long logMib = 512;
+
   /** Returns the names of these options. */
   static Stream<String> names() {
     return Stream.of(NodeOptions.class.getDeclaredFields())
@@ -82,13 +91,13 @@ final class NodeOptions {
   }
 
   /**
-   * Returns what makes the store in a folder a node; empty for a store of its own.
+   * Returns what makes the store in a folder a node; empty for a store of its own. A node that was away for too long is brought up to the leader's state first.
    *
    * @param partitionGroups of a new store; all nodes must have as many
    * @param origin returns where clients reach this service if it listens on all addresses of a host; empty if its port is chosen by the system
    * @throws IOException if a certificate or key cannot be used
    */
-  Optional<Membership> membership(
+  Optional<ServedNode> node(
       Path folder, int partitionGroups, Durability durability, UnaryOperator<String> origin)
       throws IOException {
     if (cluster == null) {
@@ -103,10 +112,13 @@ final class NodeOptions {
       throw CommandFailure.wrongUsage(
           "A node of a cluster forces each write on a majority of the nodes: --cluster goes with --durability sync alone.");
     }
+    if (logMib < 0 || logMib > MIB) {
+      throw CommandFailure.wrongUsage("--cluster-log is 0 to 1048576, not " + logMib + ".");
+    }
     var tls = tls();
     try {
-      return Optional.of(
-          ClusterNode.of(cluster, node, peers, folder, partitionGroups, service(origin), tls));
+      return Optional.of(ClusterNode.of(
+          cluster, node, peers, folder, partitionGroups, service(origin), tls, logMib * MIB));
     } catch (IllegalArgumentException e) {
       throw CommandFailure.wrongUsage(e.getMessage() + ". See --cluster, --node and --peers.");
     }

@@ -75,12 +75,12 @@ public final class ServeOptions {
     var folder = data.toAbsolutePath().normalize();
     var options = store.in(folder);
     var encrypted = tls.files().isPresent();
-    var membership = node.membership(
+    var member = node.node(
         folder,
         store.partitionGroups(),
         store.durability(),
         host -> listening.origin(encrypted, host));
-    var opening = EngineStore.in(options, backups.map(Path::toAbsolutePath), membership);
+    var opening = EngineStore.in(options, backups.map(Path::toAbsolutePath), member);
     var durability = store.durability().name().toLowerCase(Locale.ROOT);
     return open(folder.toString(), ", durability " + durability, opening, served, terminal);
   }

@@ -5,8 +5,8 @@
  * ({@code ListenOptions}), limits ({@code LimitOptions}), encryption ({@code TlsOptions}), tokens ({@code BearerOptions}), the engine
  * ({@code EngineOptions}) and the accounts ({@code AccountListOptions}). It opens a {@link io.weir.cli.serve.LocalService}, which owns the
  * loops, the store and the server. {@code HeldPorts} takes the ports before the store is opened. The store is a folder of this machine ({@code EngineStore}), or one at an address
- * ({@link io.weir.cli.store}). With {@code NodeOptions} it is a node of a cluster: {@code ClusterNode} makes its part in the agreement, and is the only class
- * that knows {@code io.weir.cluster}. {@code Renewal} looks for replaced certificates, accounts and keys.
+ * ({@link io.weir.cli.store}). With {@code NodeOptions} it is a node of a cluster: {@code ClusterNode} makes its part in the agreement, and with
+ * {@code StoreCopies}, which makes copies for nodes that were away for too long, alone knows {@code io.weir.cluster}. {@code Renewal} looks for replaced certificates, accounts and keys.
  *
  * <p>{@code TraceExport} makes a span of each request that is sampled, as part of the trace that the request names by the header {@code traceparent}
  * (W3C Trace Context), and sends it to a collector by OTLP over HTTP. A span holds no key of an entity, no query, no signature and no header.

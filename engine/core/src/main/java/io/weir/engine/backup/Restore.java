@@ -3,13 +3,18 @@ package io.weir.engine.backup;
 import io.weir.engine.checkpoint.SnapshotDamaged;
 import io.weir.engine.checkpoint.SnapshotVisitor;
 import io.weir.engine.checkpoint.Snapshots;
+import io.weir.engine.consensus.Applied;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderLock;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.ReadOnlyFolder;
 import io.weir.engine.log.LogDamaged;
+import io.weir.engine.log.LogFrame;
 import io.weir.engine.log.append.LogCopy;
+import io.weir.engine.replication.AppliedFile;
+import io.weir.engine.replication.MarkReader;
+import io.weir.engine.replication.Place;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,11 +37,16 @@ public final class Restore {
   private final CopyListener listener;
   private long entries;
 
-  private Restore(Folder backup, BackupManifest manifest, Folder target, CopyListener listener) {
+  private Restore(
+      Folder backup,
+      BackupManifest manifest,
+      Folder target,
+      StoreIdentity identity,
+      CopyListener listener) {
     this.backup = backup;
     this.manifest = manifest;
     this.target = target;
-    this.identity = new StoreIdentity(UUID.randomUUID(), manifest.store().partitionGroups());
+    this.identity = identity;
     this.listener = listener;
   }
 
@@ -59,8 +69,9 @@ public final class Restore {
       var limit = point.within(manifest);
       FileSums.verify(source, manifest, listener);
       var target = emptyFolder(folder);
+      var identity = new StoreIdentity(UUID.randomUUID(), manifest.store().partitionGroups());
       try (var lock = lock(folder)) {
-        return new Restore(source, manifest, target, listener).restore(limit);
+        return new Restore(source, manifest, target, identity, listener).restore(limit);
       }
     } catch (FileDamaged | LogDamaged | SnapshotDamaged e) {
       throw new BackupRefused(
@@ -70,12 +81,62 @@ public final class Restore {
     }
   }
 
+  /**
+   * Makes the store of a node of the backup of another node of its cluster: the same store, with the same positions.
+   *
+   * @param backup may have the other node's file {@code APPLIED} of the time at which it was begun
+   * @param folder is empty, but for a mark of its replacement, or does not exist
+   * @return the last entry of the agreed sequence that the backup contains
+   * @throws BackupRefused when the backup is damaged, or is not that of a node
+   */
+  public static Applied ofNode(Path backup, Path folder, CopyListener listener) throws IOException {
+    var source = new ReadOnlyFolder(FolderOnDisk.in(backup));
+    try {
+      var manifest = BackupManifest.read(source);
+      FileSums.verify(source, manifest, listener);
+      var restore =
+          new Restore(source, manifest, FolderOnDisk.in(folder), manifest.store(), listener);
+      return restore.asNode();
+    } catch (FileDamaged | LogDamaged | SnapshotDamaged e) {
+      throw new BackupRefused("The copy is damaged. " + e.getMessage(), e);
+    }
+  }
+
+  private Applied asNode() throws IOException {
+    var marks = new MarkReader(known());
+    restore(
+        (endPosition, payload) -> {
+          marks.record(endPosition - LogFrame.bytes(payload.remaining()), 0, payload);
+          return true;
+        },
+        () -> new AppliedFile(target, identity.id()).write(marks.last()));
+    if (!marks.last().entry().isAfter(Applied.NONE)) {
+      throw new BackupRefused("The copy names no entry that the nodes have agreed on.");
+    }
+    return marks.last().entry();
+  }
+
+  /** Returns the last place before the log of the backup, if the backup tells it; the log may have no mark. */
+  private Place known() throws IOException {
+    var from = manifest.points().from();
+    return new AppliedFile(backup, manifest.store().id())
+        .read()
+        .filter(place -> place.endPosition() == from)
+        .orElse(new Place(Applied.NONE, from));
+  }
+
   private RestoreReport restore(LogCopy.Limit limit) throws IOException {
+    return restore(limit, () -> {});
+  }
+
+  /** @param last writes what belongs to the store, before the file that makes the folder one */
+  private RestoreReport restore(LogCopy.Limit limit, Write last) throws IOException {
     var points = manifest.points();
     listener.begin("Restoring", -1);
     var log = LogCopy.run(
         new LogCopy.Source(backup.folder(Backup.LOG), manifest.store().id(), points.from()),
-        new LogCopy.Target(target.folder(Backup.LOG), identity.id()),
+        new LogCopy.Target(
+            target.folder(Backup.LOG), identity.id(), !identity.equals(manifest.store())),
         (endPosition, payload) -> {
           listener.advance(payload.remaining());
           return limit.includes(endPosition, payload);
@@ -84,6 +145,7 @@ public final class Restore {
       throw new FileDamaged(backup.locate(Backup.LOG), 0, "endsAt:" + log.sourceEnd());
     }
     copySnapshot(log.targetEnd());
+    last.run();
     identity.write(target);
     return new RestoreReport(entries, log.included(), log.omitted());
   }

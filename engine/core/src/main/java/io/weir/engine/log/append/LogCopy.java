@@ -67,8 +67,15 @@ public final class LogCopy implements LogVisitor {
    *
    * @param files an empty folder
    * @param storeId the store that the new log belongs to
+   * @param marksEnd whether a close is marked in the log, which moves its positions
    */
-  public record Target(Folder files, UUID storeId) {}
+  public record Target(Folder files, UUID storeId, boolean marksEnd) {
+
+    /** Creates the log of a store of its own. */
+    public Target(Folder files, UUID storeId) {
+      this(files, storeId, true);
+    }
+  }
 
   /**
    * The result of a copy.
@@ -87,7 +94,8 @@ public final class LogCopy implements LogVisitor {
    */
   public static Report run(Source source, Target target, Limit limit) throws IOException {
     LogFolder old = new LogFolder(source.files(), LogConfig.forStore(source.storeId()));
-    LogConfig config = LogConfig.forStore(target.storeId()).withSegmentBytes(old.longestSegment());
+    LogConfig marked = LogConfig.forStore(target.storeId()).withSegmentBytes(old.longestSegment());
+    LogConfig config = target.marksEnd() ? marked : marked.withoutEndMark();
     LogCopy copy = new LogCopy(target.files(), config, source.from(), limit);
     try {
       long sourceEnd = copy.read(old);

@@ -1,0 +1,173 @@
+package io.weir.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.Query;
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.write.Write;
+import io.weir.client.WeirClient;
+import io.weir.testkit.Effort;
+import io.weir.testkit.FreePorts;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+
+/** A node that was away for longer than the log reaches back fetches a copy of the leader's store, and can lead afterwards. */
+@Tag(Effort.THOROUGHLY)
+final class RejoinedNodeTest {
+
+  private static final TableName TABLE = new TableName("Birds");
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final long OUTAGE_NANOS = Duration.ofSeconds(120).toNanos();
+  private static final HttpClient PROBE = HttpClient.newHttpClient();
+  private static final int LETTERS =
+      30_000; // 60 kB as UTF-16, which counts for the limit of a property
+
+  /** 42 MB: two files of the agreed log and more. */
+  private static final int MANY = 1_400;
+
+  @TempDir
+  private Path folder;
+
+  private final String peers = List.of("a", "b", "c").stream()
+      .map(id -> id + "=127.0.0.1:" + FreePorts.next())
+      .collect(Collectors.joining(","));
+  private final Map<String, ServingThread> nodes = new TreeMap<>();
+
+  @AfterEach
+  void stop() throws Exception {
+    for (var node : nodes.values()) {
+      node.close();
+    }
+  }
+
+  @Test
+  void aNodeThatWasAwayForTooLongFetchesACopyAndCanLead() throws Exception {
+    for (var id : List.of("a", "b", "c")) {
+      start(id);
+    }
+    var leader = leader();
+    write(leader, 0, 10);
+    var away =
+        nodes.keySet().stream().filter(id -> !id.equals(leader)).findFirst().orElseThrow();
+    nodes.remove(away).close();
+    write(leader(), 10, MANY);
+    start(away);
+    until(() -> page(away, "/health/ready").contains("restart it"));
+    nodes.remove(away).close();
+
+    start(away);
+
+    until(() -> page(away, "/health/leader").contains("leader="));
+    write(leader(), MANY, MANY + 10);
+    for (var round = 0; !leader().equals(away); round++) {
+      assertThat(round).isLessThan(20);
+      var other = leader();
+      nodes.remove(other).close();
+      leader();
+      start(other);
+    }
+    assertThat(count(away)).isEqualTo(MANY + 10);
+    write(away, MANY + 10, MANY + 20);
+    assertThat(folder.resolve(away + ".fetched")).doesNotExist();
+    assertThat(folder.resolve(away + ".old")).doesNotExist();
+  }
+
+  private void start(String id) throws IOException {
+    nodes.put(
+        id,
+        ServingThread.start(
+            folder.resolve(id),
+            Map.of(),
+            "--cluster",
+            "birds",
+            "--node",
+            id,
+            "--peers",
+            peers,
+            "--cluster-log",
+            "0",
+            "--checkpoint-after",
+            "4",
+            "--segment-size",
+            "16"));
+  }
+
+  private void write(String id, int from, int to) {
+    try (var client = client(id)) {
+      client.createTable(TABLE).onErrorComplete().block(PATIENCE);
+      Flux.range(from, to - from)
+          .flatMap(
+              number -> client.write(
+                  TABLE,
+                  new Write.Insert(Entity.builder("p" + number % 3, "r" + number)
+                      .set("Song", "t".repeat(LETTERS))
+                      .build())),
+              16)
+          .blockLast(PATIENCE);
+    }
+  }
+
+  private long count(String id) {
+    try (var client = client(id)) {
+      return client
+          .query(TABLE, Query.ALL.select("RowKey"))
+          .count()
+          .blockOptional(PATIENCE)
+          .orElseThrow();
+    }
+  }
+
+  private WeirClient client(String id) {
+    return WeirClient.builder().endpoint(nodes.get(id).url()).loops(1).connect();
+  }
+
+  private String page(String id, String path) throws IOException, InterruptedException {
+    var uri = URI.create(nodes.get(id).url()).resolve(path);
+    return PROBE
+        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+        .body();
+  }
+
+  private String leader() throws IOException, InterruptedException {
+    until(() -> serving() != null);
+    return serving();
+  }
+
+  private String serving() throws IOException, InterruptedException {
+    for (var id : nodes.keySet()) {
+      if (page(id, "/health/leader").equals("leader\n")) {
+        return id;
+      }
+    }
+    return null;
+  }
+
+  /** Something that may become true. */
+  private interface Condition {
+    boolean holds() throws IOException, InterruptedException;
+  }
+
+  private static void until(Condition condition) throws IOException, InterruptedException {
+    var began = System.nanoTime();
+    while (!condition.holds()) {
+      assertThat(System.nanoTime() - began).isLessThan(OUTAGE_NANOS);
+      LockSupport.parkNanos(20_000_000);
+    }
+  }
+}
