@@ -3,6 +3,7 @@ package io.weir.cli.demo;
 import io.weir.api.Query;
 import io.weir.cli.rows.Loader;
 import io.weir.cli.serve.ServeOptions;
+import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,6 +30,9 @@ import reactor.core.scheduler.Schedulers;
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class DemoCommand implements Callable<Integer> {
 
+  /** The nodes that a cluster may have. */
+  private static final List<String> IDS = List.of("a", "b", "c", "d", "e", "f", "g");
+
   @Option(names = "--once", description = "Exit after the queries instead of continuing to serve.")
   private boolean once;
 
@@ -37,6 +42,14 @@ public final class DemoCommand implements Callable<Integer> {
       defaultValue = "weir-demo-data",
       description = "Folder of the store; created if absent. Default: ./${DEFAULT-VALUE}.")
   private Path data = Path.of("weir-demo-data");
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Start so many nodes that keep one store, 3 to 7, each a process; kill the one that leads, and go on at the next. Default: ${DEFAULT-VALUE}, a service of its own.")
+  private int nodes = 1;
 
   @Mixin
   private ServeOptions options = new ServeOptions();
@@ -49,6 +62,29 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    return nodes == 1 ? serveAlone() : serveAsNodes();
+  }
+
+  private int serveAsNodes() throws IOException {
+    if (nodes < 3 || nodes > IDS.size()) {
+      throw CommandFailure.wrongUsage("--nodes is 1, or 3 to 7, not " + nodes + ".");
+    }
+    var ids = IDS.subList(0, nodes);
+    try (var cluster = NodeProcesses.start(data, ids)) {
+      new NodesTour(cluster, terminal, options::connect).run(ids);
+      if (!once) {
+        terminal.say(
+            "Serving on. Stop all nodes with Ctrl-C. Their logs are beside their folders in " + data
+                + ".");
+        new CountDownLatch(1).await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return 0;
+  }
+
+  private int serveAlone() throws IOException {
     var served = options.ownAccount();
     try (var service = options.open(data, Optional.empty(), served, terminal)) {
       var url = service.url(served.first());

@@ -7,6 +7,8 @@
  * SdkMessage} need the port of the queues. {@link io.weir.cli.demo.DemoCommand} is the command {@code demo}: it serves a store, loads the
  * data through the client, runs the tour, and prints {@code CurlExamples} for the user to try.
  *
+ * <p>With {@code --nodes} it starts the nodes of a cluster instead, as processes ({@code NodeProcesses}), and kills the one that leads ({@code NodesTour}).
+ *
  * <p>Threads: records are read on the requesting thread, which blocks; printing happens on the thread of the answers. The command blocks the
  * main thread.
  *
