@@ -14,6 +14,7 @@ import io.weir.cli.serve.RehearseCommand;
 import io.weir.cli.serve.ServeCommand;
 import io.weir.cli.store.BackupCommand;
 import io.weir.cli.store.CheckCommand;
+import io.weir.cli.store.ClusterCommand;
 import io.weir.cli.store.RepairCommand;
 import io.weir.cli.store.ReshardCommand;
 import io.weir.cli.store.RestoreCommand;
@@ -50,7 +51,7 @@ final class CommandLines {
   private static final List<String> NAMES = Stream.of(
           List.of(
               "serve", "demo", "import", "query", "export", "copy", "change", "index", "advise",
-              "shards"),
+              "shards", "cluster"),
           List.of("search"),
           TableSetting.ALL.stream().map(TableSetting::name).toList(),
           List.of("queue", "changes", "consumers", "value", "sign", "account", "sas", REHEARSE),
@@ -118,6 +119,7 @@ final class CommandLines {
       case "index" -> new IndexCommand(terminal);
       case "advise" -> new AdviseCommand(terminal);
       case "shards" -> new ShardsCommand(terminal);
+      case "cluster" -> new ClusterCommand(terminal);
       case "search" -> new SearchCommand(terminal);
       case "queue" -> new QueueCommand(terminal);
       case "changes" -> new ChangesCommand(terminal);

@@ -8,6 +8,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.search.SearchDefinition;
 import io.weir.api.write.Write;
+import io.weir.cli.Transcript;
 import io.weir.client.WeirClient;
 import io.weir.server.files.TestCertificates;
 import io.weir.testkit.FreePorts;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,8 @@ final class ThreeNodesTest {
       }
     }
 
+    assertThat(status()).containsPattern("leads +\\d+  0").contains("follows " + leader);
+
     nodes.remove(leader).close();
 
     var next = leader();
@@ -105,6 +109,16 @@ final class ThreeNodesTest {
       assertThat(client.get(TABLE, bird("r1").key()).block(PATIENCE)).isNotNull();
       client.write(TABLE, new Write.Insert(bird("r2"))).block(PATIENCE);
     }
+  }
+
+  /** Returns what the command prints of all nodes. */
+  private String status() {
+    var screen = new Transcript();
+    var command = Stream.concat(
+        Stream.of("cluster", "status"),
+        nodes.values().stream().map(node -> URI.create(node.url()).resolve("/").toString()));
+    assertThat(screen.run(Map.of(), command.toArray(String[]::new))).isZero();
+    return screen.out();
   }
 
   private void assertLeads(String id) throws Exception {

@@ -1,0 +1,78 @@
+package io.weir.cli.store;
+
+import io.weir.cli.options.CommonOptions;
+import io.weir.cli.terminal.CommandFailure;
+import io.weir.cli.terminal.ExitCode;
+import io.weir.cli.terminal.Terminal;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows the nodes of a cluster. */
+@Command(
+    name = "cluster",
+    sortOptions = false,
+    description = "Show which node of a cluster leads, and how far the others are.")
+@SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
+public final class ClusterCommand implements Runnable {
+
+  @Mixin
+  private CommonOptions common = new CommonOptions();
+
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  private final Terminal terminal;
+
+  public ClusterCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say what to do: cluster status.");
+  }
+
+  @Command(
+      name = "status",
+      description = {
+        "Print what each node does, its term, and how many entries of the agreed log its store lacks.",
+        "The command reads public pages and needs no key. It ends with 3 if none of the nodes leads."
+      })
+  int status(
+      @Parameters(
+              paramLabel = "URL",
+              arity = "1..7",
+              description = "Where clients reach a node: http[s]://HOST:PORT.")
+          List<URI> nodes,
+      @Mixin CommonOptions unused) {
+    nodes.forEach(ClusterCommand::requireOrigin);
+    var looks = new NodeLooks();
+    var leaders = 0;
+    terminal.say(line("NODE", "STATE", "TERM", "LACKS"));
+    for (var node : nodes) {
+      var look = looks.at(node);
+      leaders += look.leads() ? 1 : 0;
+      terminal.say(line(node.toString(), look.state(), look.term(), look.lacks()));
+    }
+    return leaders > 0 ? 0 : ExitCode.UNAVAILABLE;
+  }
+
+  private static void requireOrigin(URI node) {
+    if (node.getHost() == null
+        || !List.of("http", "https").contains(String.valueOf(node.getScheme()))) {
+      throw CommandFailure.wrongUsage("A node is http[s]://HOST:PORT, not '" + node + "'.");
+    }
+  }
+
+  private static String line(String node, String state, String term, String lacks) {
+    return String.format(Locale.ROOT, "%-32s  %-28s  %6s  %s", node, state, term, lacks)
+        .stripTrailing();
+  }
+}
