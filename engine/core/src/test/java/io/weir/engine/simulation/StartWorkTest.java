@@ -96,7 +96,7 @@ final class StartWorkTest {
       }
       machine.disk.heal();
       stop(start());
-      assertThat(interrupted).as("seed=%d", seed).isGreaterThan(KILLS / 10);
+      assertThat(interrupted).as("interrupted starts seed=%d", seed).isPositive();
       verify();
     }
 
