@@ -33,7 +33,7 @@ final class RejoinedNodeTest {
 
   private static final TableName TABLE = new TableName("Birds");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final long OUTAGE_NANOS = Duration.ofSeconds(120).toNanos();
+  private static final long OUTAGE_NANOS = Duration.ofMinutes(2).toNanos();
   private static final HttpClient PROBE = HttpClient.newHttpClient();
   private static final int LETTERS =
       30_000; // 60 kB as UTF-16, which counts for the limit of a property
