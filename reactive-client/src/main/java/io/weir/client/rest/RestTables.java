@@ -137,7 +137,13 @@ public final class RestTables implements TableService, Outbox {
         && (failure instanceof PreconditionFailedException refused
                 && change.ifMatch() == IfMatch.ANY
                 && !refused.facts().contains(Write.Change.CONDITION_FALSE)
+            || failure instanceof NotFoundException missing && isOfEntity(missing, change)
             || failure instanceof InvalidRequestException invalid && isBare(invalid.facts()));
+  }
+
+  /** Whether a service misses the entity of a change that would have created it. */
+  private static boolean isOfEntity(NotFoundException missing, Write.Change change) {
+    return missing.code() == ErrorCode.RESOURCE_NOT_FOUND && change.defaults().isPresent();
   }
 
   /** Whether a refusal has no facts of the service: Weir names what is wrong. */
