@@ -112,6 +112,7 @@ final class LeaderChangeTest {
     cluster.stop(third);
     assertThat(cluster.propose(second, "with the vote of the failed").await())
         .isEqualTo(State.KEPT);
+    cluster.untilReceived(second, "with the vote of the failed");
     assertThat(texts(second)).containsExactly("bird", "with the vote of the failed");
   }
 
