@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
+import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.search.SearchDefinition;
 import io.weir.api.write.Write;
@@ -152,7 +153,9 @@ final class ThreeNodesTest {
           .isInstanceOf(ServiceBusyException.class)
           .hasMessageContaining("reason=notLeader " + named);
       assertThatThrownBy(() -> client.get(TABLE, bird("r1").key()).block(PATIENCE))
-          .isInstanceOf(ServiceBusyException.class)
+          .isInstanceOfSatisfying(
+              ServiceBusyException.class,
+              busy -> assertThat(busy.code()).isEqualTo(ErrorCode.SERVER_BUSY))
           .hasMessageContaining("reason=notLeader");
     }
   }
