@@ -47,7 +47,7 @@ public final class AppliedFile {
           number(properties, "position")));
     } catch (IllegalArgumentException e) {
       throw new IOException(
-          "The file is damaged; remove this node's folder and let the node join anew. file="
+          "The file is damaged, and the node cannot start; the others serve without it. file="
               + folder.locate(FILE),
           e);
     }

@@ -147,18 +147,7 @@ public final class ReplicatedLog implements CommitLog {
 
   @Override
   public boolean offer(LogBatch batch, Executor starter) {
-    var bytes = batch.frameBytes();
-    if (batch.largestPayloadBytes() > maxPayloadBytes || !queue.canEverTake(bytes)) {
-      throw new IllegalArgumentException("batch is too large for the log bytes=" + bytes);
-    }
-    switch (queue.offer(batch, bytes)) {
-      case TAKEN -> starter.execute(this::wake);
-      case FULL -> {
-        return false;
-      }
-      case CLOSED -> batch.completion().failed(LogFailed.closed());
-    }
-    return true;
+    return queue.offer(batch, maxPayloadBytes, starter, this::wake);
   }
 
   @Override

@@ -1,19 +1,14 @@
 package io.weir.engine.replication;
 
 import io.weir.engine.consensus.Applied;
-import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
 import io.weir.engine.log.LogFrame;
 import io.weir.engine.log.LogOutage;
-import io.weir.engine.log.LogPayload;
 import io.weir.engine.log.append.FileLog;
-import io.weir.engine.record.LogRecord;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +20,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Owner: log thread. {@link #outage}, {@link #generation}, {@link #role} and {@link #marks}: any thread.
  */
-final class Replication implements Event.Handler {
+final class Replication implements Event.Handler, EntryAppends.Listener {
 
   /** The generation of a log that takes no batches: no term is negative. */
   static final long NO_TERM = -1;
@@ -37,10 +32,8 @@ final class Replication implements Event.Handler {
   /** How long a node prepares to lead before another one may try. */
   private static final long TAKE_OVER_NANOS = Duration.ofSeconds(30).toNanos();
 
-  /** The file log is run by this thread and never woken. */
-  private static final Executor NO_STARTER = task -> {};
-
   private final FileLog file;
+  private final EntryAppends appends;
   private final Eligibility eligibility;
   private final Inbox inbox;
   private final Proposals proposals;
@@ -48,18 +41,6 @@ final class Replication implements Event.Handler {
   private final Runnable wake;
   private final Marks marks;
   private final long mostUnappliedBytes;
-
-  /** Entries that were offered to the file log, oldest first. */
-  private final ArrayDeque<Appending> appending = new ArrayDeque<>();
-
-  /** Entries that the file log had no room for, oldest first. Nothing else is appended before them. */
-  private final ArrayDeque<Appending> stalled = new ArrayDeque<>();
-
-  /** Where the log is once everything that was offered to it is appended. */
-  private Place end;
-
-  /** Where the log ended at the start. It may have the first records of the entry after the last mark. */
-  private final long startPosition;
 
   private final AtomicLong unappliedBytes = new AtomicLong();
 
@@ -99,8 +80,7 @@ final class Replication implements Event.Handler {
       Runnable wake,
       long mostUnappliedBytes) {
     this.file = file;
-    this.end = start;
-    this.startPosition = file.durablePosition();
+    this.appends = new EntryAppends(file, start, this);
     this.eligibility = eligibility;
     this.inbox = inbox;
     this.proposals = proposals;
@@ -149,7 +129,7 @@ final class Replication implements Event.Handler {
 
   /** Returns how long the thread may rest if nothing comes, in nanoseconds. */
   long restNanos() {
-    if (!stalled.isEmpty() && file.outage() == null) {
+    if (appends.isStalled() && file.outage() == null) {
       return 0;
     }
     var rest = proposals.isHeldBack() ? RETRY_NANOS : file.restNanos();
@@ -170,7 +150,7 @@ final class Replication implements Event.Handler {
   }
 
   private boolean mayReceive() {
-    return stalled.isEmpty() && unappliedBytes.get() <= mostUnappliedBytes && !isFailed();
+    return !appends.isStalled() && unappliedBytes.get() <= mostUnappliedBytes && !isFailed();
   }
 
   private boolean isFailed() {
@@ -220,7 +200,7 @@ final class Replication implements Event.Handler {
 
   @Override
   public void committed(Applied at, ByteBuffer bytes) {
-    if (!at.isAfter(end.entry())) {
+    if (!at.isAfter(appends.end().entry())) {
       return;
     }
     var entry = EntryForm.of(bytes);
@@ -232,16 +212,8 @@ final class Replication implements Event.Handler {
           entry.term());
       return;
     }
-    requireSamePosition(at, entry);
-    append(new Appending(at, entry, missing(at, entry), own(at, entry)));
-  }
-
-  private void requireSamePosition(Applied at, EntryForm entry) {
-    if (entry.position() != end.endPosition()) {
-      throw new IllegalStateException(
-          "the log of this node differs from the leader's; remove this node's folder and let the node join anew index="
-              + at.index() + " position=" + end.endPosition() + " leaders=" + entry.position());
-    }
+    var missing = appends.missing(at, entry); // fails before the proposal is taken
+    appends.append(new Appending(at, entry, missing, own(at, entry)));
   }
 
   private @Nullable ProposedEntry own(Applied at, EntryForm entry) {
@@ -256,65 +228,17 @@ final class Replication implements Event.Handler {
     return own;
   }
 
-  /** Returns the records of an entry that the log lacks, and the mark. A crash may have kept the first records of the first entry after the start. */
-  private List<LogPayload> missing(Applied at, EntryForm entry) {
-    var missing = new ArrayList<LogPayload>(entry.records().size() + 1);
-    var position = entry.position();
-    for (var record : entry.records()) {
-      var after = position + LogFrame.bytes(record.remaining());
-      if (position >= startPosition) {
-        missing.add(LogPayload.of(record));
-      } else if (after > startPosition) {
-        throw new IllegalStateException(
-            "the log of this node ends inside a record of the leader; remove this node's folder and let the node join anew index="
-                + at.index());
-      }
-      position = after;
-    }
-    missing.add(LogRecord.ofMark(entry.highestTicks(), at));
-    return missing;
-  }
-
-  private void append(Appending entry) {
-    end = entry.place();
-    offer(entry);
-  }
-
-  /** Offers an entry to the file log, unless an earlier one was refused: it would be appended in the other's place. */
-  private void offer(Appending entry) {
-    if (!stalled.isEmpty()) {
-      stalled.add(entry);
-      return;
-    }
-    appending.add(entry);
-    var batch = entry.batch(new Written(entry), file.generation());
-    while (!file.offer(batch, NO_STARTER)) {
-      file.runOnce();
-    }
-  }
-
-  /** Appends the entries again that the file log had no room for, once it continues. */
   private int appendStalled() {
-    if (stalled.isEmpty() || !appending.isEmpty() || file.outage() != null || isFailed()) {
+    if (!appends.isStalled() || file.outage() != null || isFailed()) {
       return 0;
     }
-    var again = List.copyOf(stalled);
-    stalled.clear();
-    again.forEach(this::offer);
-    settle();
-    if (stalled.isEmpty()) {
-      LOG.info("the log of this node has room again entries={}", again.size());
+    var again = appends.retry();
+    if (again > 0 && !appends.isStalled()) {
+      LOG.info("the log of this node has room again entries={}", again);
       begin(new Role.Following(null), LogFailed.notLeader(null));
       eligibility.room(true);
     }
-    return again.size();
-  }
-
-  /** Waits until the file log has written, or refused, what it was offered. */
-  private void settle() {
-    while (!appending.isEmpty()) {
-      file.runOnce();
-    }
+    return again;
   }
 
   /** Takes the place of the store before there is one: nothing comes before it. */
@@ -340,30 +264,8 @@ final class Replication implements Event.Handler {
     }
   }
 
-  private final class Written implements LogBatch.Completion {
-
-    private final Appending entry;
-
-    Written(Appending entry) {
-      this.entry = entry;
-    }
-
-    @Override
-    public void acknowledged(long endPosition) {
-      appending.remove(entry);
-      kept(entry);
-    }
-
-    @Override
-    public void failed(LogFailed failure) {
-      appending.remove(entry);
-      if (!isFailed()) {
-        stall(entry, failure);
-      }
-    }
-  }
-
-  private void kept(Appending entry) {
+  @Override
+  public void kept(Appending entry) {
     marks.written(entry.place());
     var own = entry.own();
     if (own != null) {
@@ -391,19 +293,19 @@ final class Replication implements Event.Handler {
     });
   }
 
-  /** Keeps an entry that could not be appended. The node leads no more, and its shards hold nothing of the entry from here on. */
-  private void stall(Appending entry, LogFailed failure) {
-    if (stalled.isEmpty()) {
+  /** The node leads no more, and its shards hold nothing of the entry from here on. */
+  @Override
+  public void stalled(Appending entry, boolean isFirst, LogFailed failure) {
+    if (isFirst) {
       LOG.warn("the log of this node takes no entries reason=\"{}\"", failure.reason());
       eligibility.room(false);
       begin(new Role.Following(null), failure);
     }
-    stalled.add(entry);
     var own = entry.disown();
     if (own != null) {
       own.fail(unknown());
     }
-    if (appending.isEmpty()) {
+    if (appends.isSettled()) {
       proposals.failAll(unknown(), refusal());
       replica.follows(null);
     }
@@ -418,8 +320,8 @@ final class Replication implements Event.Handler {
 
   @Override
   public void leads(long term) {
-    settle();
-    if (stalled.isEmpty() && !closing) {
+    appends.settle();
+    if (!appends.isStalled() && !closing) {
       takingOverSince = nanoClock.getAsLong();
       leave(new Role.TakingOver(term), null);
       replica.takeOver(term, () -> inbox.add(new Event.Ready(term)));
@@ -429,18 +331,18 @@ final class Replication implements Event.Handler {
   @Override
   public void ready(long term) {
     if (role instanceof Role.TakingOver next && next.term() == term) {
-      proposals.begin(term, end.endPosition());
+      proposals.begin(term, appends.end().endPosition());
       generation = term;
       role = new Role.Leading(term);
       outage = null;
       replica.leads(term);
-      LOG.info("this node leads term={} position={}", term, end.endPosition());
+      LOG.info("this node leads term={} position={}", term, appends.end().endPosition());
     }
   }
 
   @Override
   public void follows(long term, @Nullable String leader) {
-    settle();
+    appends.settle();
     if (role instanceof Role.Leading leading) {
       LOG.info("this node leads no more term={} leader={}", leading.term(), leader);
     }
@@ -449,7 +351,7 @@ final class Replication implements Event.Handler {
 
   @Override
   public void lost(long term, String reason) {
-    settle();
+    appends.settle();
     if (role instanceof Role.Leading leading && leading.term() == term) {
       LOG.warn("a proposal was lost, and the term ends term={} reason=\"{}\"", term, reason);
       leave(new Role.Following(null), null);
@@ -502,13 +404,7 @@ final class Replication implements Event.Handler {
         : LogFailed.at(file.durablePosition(), cause, true);
     begin(new Role.Failed(failure.reason()), failure);
     inbox.fail(cause);
-    stalled.clear();
-    for (var entry : appending) {
-      var own = entry.disown();
-      if (own != null) {
-        own.fail(LogFailed.leadershipLost(null));
-      }
-    }
+    appends.abandon().forEach(own -> own.fail(LogFailed.leadershipLost(null)));
     proposals.failAll(LogFailed.leadershipLost(null), failure.refusal());
     replica.follows(null);
     eligibility.withdraw();
@@ -517,7 +413,7 @@ final class Replication implements Event.Handler {
   /** Appends what was begun, and fails what was not. The consensus delivers the rest again. Runs on: the thread that closes the log. */
   void finish() {
     closing = true;
-    settle();
+    appends.settle();
     leave(new Role.Following(null), null);
   }
 }

@@ -1,8 +1,10 @@
 package io.weir.engine.log.append;
 
 import io.weir.engine.log.LogBatch;
+import io.weir.engine.log.LogFailed;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +36,28 @@ public final class BatchQueue {
     this.maxBytes = maxBytes;
   }
 
-  public Offer offer(LogBatch batch, long batchBytes) {
+  /**
+   * Takes a batch as {@link io.weir.engine.log.CommitLog#offer} says. A closed queue fails it.
+   *
+   * @param maxPayloadBytes of one record
+   * @param begin wakes the log thread
+   */
+  public boolean offer(LogBatch batch, int maxPayloadBytes, Executor starter, Runnable begin) {
+    long bytes = batch.frameBytes();
+    if (batch.largestPayloadBytes() > maxPayloadBytes || !canEverTake(bytes)) {
+      throw new IllegalArgumentException("batch is too large for the log bytes=" + bytes);
+    }
+    switch (offer(batch, bytes)) {
+      case TAKEN -> starter.execute(begin);
+      case FULL -> {
+        return false;
+      }
+      case CLOSED -> batch.completion().failed(LogFailed.closed());
+    }
+    return true;
+  }
+
+  Offer offer(LogBatch batch, long batchBytes) {
     while (true) {
       Entry older = newest.get();
       if (isClosed(older)) {
@@ -42,7 +65,7 @@ public final class BatchQueue {
       }
       int batches = older == null ? 1 : older.batches + 1;
       long bytes = older == null ? batchBytes : older.bytes + batchBytes;
-      if (batches > maxBatches || bytes > maxBytes) {
+      if (batches > maxBatches || !canEverTake(bytes)) {
         return Offer.FULL;
       }
       if (newest.compareAndSet(older, new Entry(batch, older, batches, bytes))) {
@@ -55,7 +78,7 @@ public final class BatchQueue {
     return newest.get() == null;
   }
 
-  public boolean canEverTake(long batchBytes) {
+  boolean canEverTake(long batchBytes) {
     return batchBytes <= maxBytes;
   }
 
@@ -85,7 +108,7 @@ public final class BatchQueue {
   }
 
   /** What became of an offer. */
-  public enum Offer {
+  enum Offer {
     TAKEN,
     FULL,
     CLOSED
