@@ -6,6 +6,7 @@ import io.weir.engine.log.LogFrame;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What a leader acknowledges, what followers apply, and that all logs are the same. */
@@ -73,12 +74,14 @@ final class ReplicatedLogTest extends ReplicatedNodes {
       run();
     }
     var term = a.log().generation();
+    var agreed = new AtomicInteger();
     a.pause = () -> {
-      cluster.commit();
+      agreed.addAndGet(cluster.commit() ? 1 : 0);
       run();
     };
     a.log().handOver();
 
+    assertThat(agreed).as("entries of the leader").hasValue(5); // four in flight, and one of two batches
     assertThat(a.heard).hasSize(7).contains("follows");
     assertThat(a.heard).filteredOn(what -> what.startsWith("+t")).hasSize(6);
     assertThat(cluster.node("a").isEligible()).isFalse();
