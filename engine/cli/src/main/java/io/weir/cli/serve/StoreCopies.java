@@ -115,7 +115,9 @@ final class StoreCopies implements CopySource {
     try {
       copy = made;
       usedNanos = System.nanoTime();
-      for (var left = kept.toNanos(); left > 0; left = usedNanos + kept.toNanos() - System.nanoTime()) {
+      for (var left = kept.toNanos();
+          left > 0;
+          left = usedNanos + kept.toNanos() - System.nanoTime()) {
         var unused = used.awaitNanos(left);
       }
     } finally {

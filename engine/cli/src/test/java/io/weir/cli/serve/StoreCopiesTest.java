@@ -94,7 +94,9 @@ final class StoreCopiesTest {
 
   private List<Path> copiesOnDisk() {
     var all = folder.resolve("copies").toFile().listFiles();
-    return all == null ? List.of() : List.of(all).stream().map(each -> each.toPath()).toList();
+    return all == null
+        ? List.of()
+        : List.of(all).stream().map(each -> each.toPath()).toList();
   }
 
   private static void until(BooleanSupplier condition) {

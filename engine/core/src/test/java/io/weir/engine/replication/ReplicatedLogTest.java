@@ -81,7 +81,9 @@ final class ReplicatedLogTest extends ReplicatedNodes {
     };
     a.log().handOver();
 
-    assertThat(agreed).as("entries of the leader").hasValue(5); // four in flight, and one of two batches
+    assertThat(agreed)
+        .as("entries of the leader")
+        .hasValue(5); // four in flight, and one of two batches
     assertThat(a.heard).hasSize(7).contains("follows");
     assertThat(a.heard).filteredOn(what -> what.startsWith("+t")).hasSize(6);
     assertThat(cluster.node("a").isEligible()).isFalse();
