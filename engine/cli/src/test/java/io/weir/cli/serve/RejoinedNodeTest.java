@@ -10,16 +10,11 @@ import io.weir.client.WeirClient;
 import io.weir.testkit.Effort;
 import io.weir.testkit.FreePorts;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -33,8 +28,6 @@ final class RejoinedNodeTest {
 
   private static final TableName TABLE = new TableName("Birds");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final long OUTAGE_NANOS = Duration.ofMinutes(2).toNanos();
-  private static final HttpClient PROBE = HttpClient.newHttpClient();
   private static final int LETTERS =
       30_000; // 60 kB as UTF-16, which counts for the limit of a property
 
@@ -48,6 +41,7 @@ final class RejoinedNodeTest {
       .map(id -> id + "=127.0.0.1:" + FreePorts.next())
       .collect(Collectors.joining(","));
   private final Map<String, ServingThread> nodes = new TreeMap<>();
+  private final ServingNodes all = new ServingNodes(nodes, Duration.ofMinutes(2));
 
   @AfterEach
   void stop() throws Exception {
@@ -61,25 +55,25 @@ final class RejoinedNodeTest {
     for (var id : List.of("a", "b", "c")) {
       start(id);
     }
-    var leader = leader();
+    var leader = all.leader();
     write(leader, 0, 10);
     var away =
         nodes.keySet().stream().filter(id -> !id.equals(leader)).findFirst().orElseThrow();
     nodes.remove(away).close();
-    write(leader(), 10, MANY);
+    write(all.leader(), 10, MANY);
     start(away);
-    until(() -> page(away, "/health/ready").contains("restart it"));
+    all.until(() -> all.page(away, "/health/ready").body().contains("restart it"));
     nodes.remove(away).close();
 
     start(away);
 
-    until(() -> page(away, "/health/leader").contains("leader="));
-    write(leader(), MANY, MANY + 10);
-    for (var round = 0; !leader().equals(away); round++) {
+    all.until(() -> all.page(away, "/health/leader").body().contains("leader="));
+    write(all.leader(), MANY, MANY + 10);
+    for (var round = 0; !all.leader().equals(away); round++) {
       assertThat(round).isLessThan(20);
-      var other = leader();
+      var other = all.leader();
       nodes.remove(other).close();
-      leader();
+      all.leader();
       start(other);
     }
     assertThat(count(away)).isEqualTo(MANY + 10);
@@ -135,39 +129,5 @@ final class RejoinedNodeTest {
 
   private WeirClient client(String id) {
     return WeirClient.builder().endpoint(nodes.get(id).url()).loops(1).connect();
-  }
-
-  private String page(String id, String path) throws IOException, InterruptedException {
-    var uri = URI.create(nodes.get(id).url()).resolve(path);
-    return PROBE
-        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
-        .body();
-  }
-
-  private String leader() throws IOException, InterruptedException {
-    until(() -> serving() != null);
-    return serving();
-  }
-
-  private String serving() throws IOException, InterruptedException {
-    for (var id : nodes.keySet()) {
-      if (page(id, "/health/leader").equals("leader\n")) {
-        return id;
-      }
-    }
-    return null;
-  }
-
-  /** Something that may become true. */
-  private interface Condition {
-    boolean holds() throws IOException, InterruptedException;
-  }
-
-  private static void until(Condition condition) throws IOException, InterruptedException {
-    var began = System.nanoTime();
-    while (!condition.holds()) {
-      assertThat(System.nanoTime() - began).isLessThan(OUTAGE_NANOS);
-      LockSupport.parkNanos(20_000_000);
-    }
   }
 }

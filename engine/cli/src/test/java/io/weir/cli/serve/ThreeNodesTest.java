@@ -13,18 +13,12 @@ import io.weir.cli.Transcript;
 import io.weir.client.WeirClient;
 import io.weir.server.files.TestCertificates;
 import io.weir.testkit.FreePorts;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -37,13 +31,12 @@ final class ThreeNodesTest {
 
   private static final TableName TABLE = new TableName("Birds");
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-  private static final long OUTAGE_NANOS = Duration.ofSeconds(60).toNanos();
-  private static final HttpClient PROBE = HttpClient.newHttpClient();
 
   @TempDir
   private Path folder;
 
   private final Map<String, ServingThread> nodes = new TreeMap<>();
+  private final ServingNodes all = new ServingNodes(nodes, Duration.ofMinutes(1));
 
   @BeforeEach
   void startThree() throws Exception {
@@ -87,7 +80,7 @@ final class ThreeNodesTest {
   /** One test, because each start of three nodes takes seconds. */
   @Test
   void oneNodeServesTheOthersNameItAndTakeOver() throws Exception {
-    var leader = leader();
+    var leader = all.leader();
     try (var client = client(leader)) {
       client.createTable(TABLE).block(PATIENCE);
       client.write(TABLE, new Write.Insert(bird("r1"))).block(PATIENCE);
@@ -104,7 +97,7 @@ final class ThreeNodesTest {
 
     nodes.remove(leader).close();
 
-    var next = leader();
+    var next = all.leader();
     assertThat(next).isNotEqualTo(leader);
     try (var client = client(next)) {
       assertThat(client.get(TABLE, bird("r1").key()).block(PATIENCE)).isNotNull();
@@ -123,9 +116,9 @@ final class ThreeNodesTest {
   }
 
   private void assertLeads(String id) throws Exception {
-    assertThat(page(id, "/health/ready").body()).isEqualTo("ready\n");
-    assertThat(page(id, "/health/leader").body()).isEqualTo("leader\n");
-    assertThat(page(id, "/metrics").body())
+    assertThat(all.page(id, "/health/ready").body()).isEqualTo("ready\n");
+    assertThat(all.page(id, "/health/leader").body()).isEqualTo("leader\n");
+    assertThat(all.page(id, "/metrics").body())
         .contains("weir_cluster_leading 1.0")
         .contains("weir_cluster_failed 0.0")
         .containsPattern("weir_cluster_peer_silence\\{peer=\"[abc]\"} \\d");
@@ -138,13 +131,13 @@ final class ThreeNodesTest {
 
   private void assertNames(String leader, String follower) throws Exception {
     var named = "leader=" + leader + " address=" + origin(leader);
-    until(() -> page(follower, "/health/leader").body().contains(named));
-    assertThat(page(follower, "/health/leader").statusCode()).isEqualTo(503);
-    assertThat(page(follower, "/health/ready").statusCode()).isEqualTo(503);
-    assertThat(page(follower, "/health/ready").body())
+    all.until(() -> all.page(follower, "/health/leader").body().contains(named));
+    assertThat(all.page(follower, "/health/leader").statusCode()).isEqualTo(503);
+    assertThat(all.page(follower, "/health/ready").statusCode()).isEqualTo(503);
+    assertThat(all.page(follower, "/health/ready").body())
         .matches("not ready\nreason=notLeader seconds=\\d+ " + named + "\n");
-    assertThat(page(follower, "/health").statusCode()).isEqualTo(200);
-    assertThat(page(follower, "/metrics").body())
+    assertThat(all.page(follower, "/health").statusCode()).isEqualTo(200);
+    assertThat(all.page(follower, "/metrics").body())
         .contains("weir_cluster_leading 0.0")
         .contains("weir_ready 0.0");
     try (var client = client(follower)) {
@@ -174,39 +167,5 @@ final class ThreeNodesTest {
         .loops(1)
         .retries(0)
         .connect();
-  }
-
-  private HttpResponse<String> page(String id, String path)
-      throws IOException, InterruptedException {
-    var uri = URI.create(nodes.get(id).url()).resolve(path);
-    return PROBE.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
-  }
-
-  /** Waits until a node serves, and returns it. */
-  private String leader() throws Exception {
-    until(() -> serving() != null);
-    return serving();
-  }
-
-  private String serving() throws IOException, InterruptedException {
-    for (var id : nodes.keySet()) {
-      if (page(id, "/health/leader").statusCode() == 200) {
-        return id;
-      }
-    }
-    return null;
-  }
-
-  /** Something that may become true. */
-  private interface Condition {
-    boolean holds() throws IOException, InterruptedException;
-  }
-
-  private static void until(Condition condition) throws IOException, InterruptedException {
-    var began = System.nanoTime();
-    while (!condition.holds()) {
-      assertThat(System.nanoTime() - began).isLessThan(OUTAGE_NANOS);
-      LockSupport.parkNanos(20_000_000);
-    }
   }
 }
