@@ -9,8 +9,6 @@ import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.GuardedLoop;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.SliceTurn;
-import io.weir.engine.page.PageDamaged;
-import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Pin;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
@@ -22,22 +20,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The single writer of one partition group.
  *
- * <p>On its loop the shard takes commands in turns. {@link TurnCommits} commits each turn to the private tree and hands it to the log, {@link
+ * <p>On its loop the shard takes commands in turns. {@link TurnAssembly} evaluates the commands of a turn, {@link TurnCommits} commits each turn to the private tree and hands it to the log, {@link
  * VersionPublisher} publishes it when it is durable and frees pages, {@link PageRoom} decides what happens when page files cannot grow, and {@link
  * ShardFaults} what happens when a task fails.
  *
  * <p>{@link #offer}, {@link #pin}, {@link #reclaimTable} and the counters: any thread. Everything else: shard loop.
  */
 public final class Shard {
-
-  /** Logs at DEBUG which thread does which step of a write. The endpoint logs the steps of a request to the same logger. */
-  private static final Logger TRACE = LoggerFactory.getLogger("io.weir.trace");
 
   private final int number;
   private final Loop loop;
@@ -53,6 +46,7 @@ public final class Shard {
   private final PageRoom room;
   private final ShardFaults faults;
   private final VersionPublisher publisher;
+  private final TurnAssembly assembly;
   private final TurnCommits commits;
   private final JointTurns joints;
   private final AppliedTurns applied;
@@ -97,6 +91,8 @@ public final class Shard {
     this.faults = new ShardFaults(health, evaluator, turns, room, mailbox);
     this.publisher =
         new VersionPublisher(number, this.loop, served, turns, this::isParked, writeTimes, cold);
+    this.assembly = new TurnAssembly(
+        number, log, mailbox, evaluator, turns, cold, served, room, traffic, options);
     this.commits =
         new TurnCommits(number, this.loop, log, evaluator, turns, room, publisher, this::run);
     this.joints = new JointTurns(
@@ -422,7 +418,10 @@ public final class Shard {
         traffic.wrote(1, 0); // its record belongs to all parts together
         joints.park(part);
       } else {
-        takeTurn();
+        var turn = assembly.next();
+        if (turn != null) {
+          commits.commit(turn);
+        }
       }
     }
     mailbox.callWaiting();
@@ -475,54 +474,5 @@ public final class Shard {
       publisher.stop();
       quiescence.stopped();
     }
-  }
-
-  private void takeTurn() {
-    var turn = new Turn();
-    var inTurn = evaluator.in(turn);
-    turns.buildOn(log);
-    turns.begin(turn);
-    var most = room.turnCommands(options.turnCommands());
-    while (turn.commands() < most && turn.recordBytes() < options.turnBytes()) {
-      var command = mailbox.peek();
-      if (command == null
-          || command instanceof JointPart
-          || command.isAlone() && turn.commands() > 0) {
-        break;
-      }
-      mailbox.poll();
-      turn.take(command);
-      try {
-        inTurn.evaluate(command);
-        cold.progressed();
-      } catch (PageDamaged e) { // the read has reported the page to the store
-        turn.refuse(command.reply(), evaluator.pageDamaged());
-        if (served.isRefused()) {
-          turns.end();
-          turn.failAll(evaluator.pageDamaged());
-          return;
-        }
-      } catch (ColdPage e) {
-        turn.untake();
-        mailbox.putBack(List.of(command));
-        if (command instanceof UpkeepCommand) {
-          cold.awaitAhead(e);
-        } else {
-          cold.await(e, mailbox.nextKeys(ColdPageWait.MOST_PAGES, options.turnBytes()));
-        }
-        break;
-      }
-      if (command.isAlone()) {
-        break;
-      }
-    }
-    if (turn.commands() == 0) {
-      turns.end();
-      return;
-    }
-    traffic.wrote(turn.commands(), turn.recordBytes());
-    TRACE.debug(
-        "evaluated shard={} commands={} logBytes={}", number, turn.commands(), turn.recordBytes());
-    commits.commit(turn);
   }
 }
