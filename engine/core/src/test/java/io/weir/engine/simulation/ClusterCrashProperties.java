@@ -66,8 +66,10 @@ final class ClusterCrashProperties {
       disturb(nodes);
     }
     nodes.serve(() -> {});
+    noteDeaths(nodes); // of the last disturbance, before its disk is healed
     for (var id : nodes.ids()) {
       nodes.machine(id).disk.heal();
+      nodes.machine(id).disk.cutPowerAtOperation(0); // a cut that was to come does not
       nodes.cluster.node(id).cut(false);
       if (nodes.isUp(id) && nodes.random.nextBoolean()) {
         nodes.close(id);
