@@ -29,7 +29,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Runs one command and prints its results as Markdown. Arguments that begin with no command are options of JMH.
+ * Runs one command and prints its results as Markdown. Arguments that begin with no command are
+ * options of JMH.
  *
  * <pre>
  * java -jar perf/target/perf.jar --help              all commands

@@ -26,13 +26,14 @@ import reactor.core.publisher.Mono;
  * @param credential proves its requests
  * @param pool how many connections there are
  * @param retries how often a request is sent again
- * @param silenceTimeout how long a service may owe an answer, or more of a stream, without sending a byte. A healthy stream sends
- *     something every second. In an upload, the service owes an outcome for each line that was sent; accepting more lines counts as an
- *     answer
- * @param deadline time for a call that is answered as a whole, all attempts included; absent for no limit. A stream has only the
- *     deadline of its context
+ * @param silenceTimeout how long a service may owe an answer, or more of a stream, without sending
+ *     a byte. A healthy stream sends something every second. In an upload, the service owes an
+ *     outcome for each line that was sent; accepting more lines counts as an answer
+ * @param deadline time for a call that is answered as a whole, all attempts included; absent for no
+ *     limit. A stream has only the deadline of its context
  * @param hedging when a read is sent a second time; absent for never
- * @param pipelining how long a pipeline may answer nothing before the client opens another; zero disables pipelines
+ * @param pipelining how long a pipeline may answer nothing before the client opens another; zero
+ *     disables pipelines
  * @param observations records every call, see {@link WeirClient}
  * @param closeGrace how long {@link WeirClient#closeLater} waits for requests in flight
  */
@@ -56,7 +57,9 @@ public record ClientOptions(
     return new Builder();
   }
 
-  /** Collects options; {@link #build} reports every invalid option at once. Belongs to one thread. */
+  /**
+   * Collects options; {@link #build} reports every invalid option at once. Belongs to one thread.
+   */
   public static final class Builder {
 
     private String endpoint = "http://127.0.0.1:10002/" + AccountName.DEVELOPMENT;
@@ -88,8 +91,10 @@ public record ClientOptions(
     private Builder() {}
 
     /**
-     * Sets where the account is: {@code http://HOST:PORT/ACCOUNT} in clear text, {@code https://HOST:PORT/ACCOUNT}, or the form that
-     * the cloud uses, {@code https://ACCOUNT.table.DOMAIN}, for queues {@code https://ACCOUNT.queue.DOMAIN}. The streaming dialect uses HTTP/2, the REST dialect HTTP/1.1.
+     * Sets where the account is: {@code http://HOST:PORT/ACCOUNT} in clear text,
+     * {@code https://HOST:PORT/ACCOUNT}, or the form that the cloud uses,
+     * {@code https://ACCOUNT.table.DOMAIN}, for queues {@code https://ACCOUNT.queue.DOMAIN}. The
+     * streaming dialect uses HTTP/2, the REST dialect HTTP/1.1.
      */
     public Builder endpoint(String url) {
       endpoint = url;
@@ -108,7 +113,9 @@ public record ClientOptions(
       return this;
     }
 
-    /** Sets the account's key, in Base64. Required for all accounts except the development account. */
+    /**
+     * Sets the account's key, in Base64. Required for all accounts except the development account.
+     */
     public Builder key(String base64) {
       key = base64;
       return this;
@@ -121,8 +128,9 @@ public record ClientOptions(
     }
 
     /**
-     * Uses bearer tokens instead of a key: see {@link Credential#bearer}. {@link #build} refuses them for a clear-text endpoint on
-     * another machine, because anyone who can read the traffic could use the token.
+     * Uses bearer tokens instead of a key: see {@link Credential#bearer}. {@link #build} refuses
+     * them for a clear-text endpoint on another machine, because anyone who can read the traffic
+     * could use the token.
      */
     public Builder bearerTokens(Mono<BearerToken> source) {
       tokens = source;
@@ -190,10 +198,11 @@ public record ClientOptions(
     }
 
     /**
-     * Sends point reads and single writes over pipelines: requests that stay open and whose operations are answered in the order they
-     * were sent. After a pipeline has answered nothing for this long, the client opens another. Each operation succeeds or fails
-     * independently. Zero sends each operation as a request of its own, which a proxy that buffers whole requests needs. Default: 2
-     * milliseconds.
+     * Sends point reads and single writes over pipelines: requests that stay open and whose
+     * operations are answered in the order they were sent. After a pipeline has answered nothing
+     * for this long, the client opens another. Each operation succeeds or fails independently. Zero
+     * sends each operation as a request of its own, which a proxy that buffers whole requests
+     * needs. Default: 2 milliseconds.
      */
     public Builder pipelining(Duration value) {
       pipelining = value;
@@ -248,7 +257,9 @@ public record ClientOptions(
       return this;
     }
 
-    /** Fails with {@link IllegalArgumentException} that names every invalid option, and no secret. */
+    /**
+     * Fails with {@link IllegalArgumentException} that names every invalid option, and no secret.
+     */
     public ClientOptions build() {
       var errors = new OptionErrors();
       errors.requirePositive("silenceTimeout", silenceTimeout);
@@ -280,7 +291,10 @@ public record ClientOptions(
       return WeirClient.of(build());
     }
 
-    /** Builds the options and a client of the account's queues from them. The endpoint is that of the queues, at a port of its own. */
+    /**
+     * Builds the options and a client of the account's queues from them. The endpoint is that of
+     * the queues, at a port of its own.
+     */
     public WeirQueues connectQueues() {
       return WeirQueues.of(build());
     }
@@ -297,7 +311,10 @@ public record ClientOptions(
           loops);
     }
 
-    /** Returns the credential that is set. If it is invalid, notes the error and returns a placeholder. */
+    /**
+     * Returns the credential that is set. If it is invalid, notes the error and returns a
+     * placeholder.
+     */
     private Credential credential(Endpoint where, OptionErrors errors) {
       requireOneCredential(errors);
       try {

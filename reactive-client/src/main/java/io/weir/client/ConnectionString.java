@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A connection string of a storage account, as the SDKs and tools of the original service take it. One text names the tables and the queues
- * of the account, and how to prove access to them.
+ * A connection string of a storage account, as the SDKs and tools of the original service take it.
+ * One text names the tables and the queues of the account, and how to prove access to them.
  *
  * <pre>
  * UseDevelopmentStorage=true
@@ -18,8 +18,8 @@ import java.util.Optional;
  * TableEndpoint=https://ACCOUNT.table.DOMAIN;SharedAccessSignature=QUERY
  * </pre>
  *
- * <p>Names are compared without regard to case. Other settings, such as the address of blobs, are ignored. Immutable; any thread. The text of
- * this object contains no secret.
+ * <p>Names are compared without regard to case. Other settings, such as the address of blobs, are
+ * ignored. Immutable; any thread. The text of this object contains no secret.
  *
  * <p>Source: the public documentation, "Configure Azure Storage connection strings".
  */
@@ -43,8 +43,8 @@ public final class ConnectionString {
   /**
    * Reads a text.
    *
-   * <p>Fails with {@link IllegalArgumentException}, which contains no secret, if a setting has no value or occurs twice, and unless there is
-   * exactly one of a key and a signature.
+   * <p>Fails with {@link IllegalArgumentException}, which contains no secret, if a setting has no
+   * value or occurs twice, and unless there is exactly one of a key and a signature.
    */
   public static ConnectionString parse(String text) {
     var read = settings(text);
@@ -84,22 +84,34 @@ public final class ConnectionString {
     return settings;
   }
 
-  /** Returns options of a client of the tables. Fails with {@link IllegalArgumentException} if nothing names their address. */
+  /**
+   * Returns options of a client of the tables. Fails with {@link IllegalArgumentException} if
+   * nothing names their address.
+   */
   public ClientOptions.Builder tables() {
     return at(tableEndpoint());
   }
 
-  /** Returns options of a client of the queues. Fails with {@link IllegalArgumentException} if nothing names their address. */
+  /**
+   * Returns options of a client of the queues. Fails with {@link IllegalArgumentException} if
+   * nothing names their address.
+   */
   public ClientOptions.Builder queues() {
     return at(queueEndpoint());
   }
 
-  /** Returns the address of the tables. Fails with {@link IllegalArgumentException} if nothing names it. */
+  /**
+   * Returns the address of the tables. Fails with {@link IllegalArgumentException} if nothing names
+   * it.
+   */
   public String tableEndpoint() {
     return endpoint(TABLES, "table");
   }
 
-  /** Returns the address of the queues. Fails with {@link IllegalArgumentException} if nothing names it. */
+  /**
+   * Returns the address of the queues. Fails with {@link IllegalArgumentException} if nothing names
+   * it.
+   */
   public String queueEndpoint() {
     return endpoint(QUEUES, "queue");
   }

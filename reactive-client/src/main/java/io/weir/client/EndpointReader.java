@@ -20,8 +20,9 @@ final class EndpointReader {
   private EndpointReader() {}
 
   /**
-   * Parses {@code http[s]://HOST[:PORT]/ACCOUNT}, or the cloud's form {@code http[s]://ACCOUNT.table.DOMAIN[:PORT]}, for queues {@code ACCOUNT.queue.DOMAIN}. If the text is
-   * invalid, notes the error and returns a placeholder.
+   * Parses {@code http[s]://HOST[:PORT]/ACCOUNT}, or the cloud's form
+   * {@code http[s]://ACCOUNT.table.DOMAIN[:PORT]}, for queues {@code ACCOUNT.queue.DOMAIN}. If the
+   * text is invalid, notes the error and returns a placeholder.
    *
    * @param trusted PEM certificates to trust instead of the JVM's
    */

@@ -10,7 +10,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The administration of a service, with the retries of the client. A move and policies may be sent again, because a repetition changes nothing.
+ * The administration of a service, with the retries of the client. A move and policies may be sent
+ * again, because a repetition changes nothing.
  *
  * @param once makes one attempt of a call
  */

@@ -16,8 +16,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The full-text searches of a service, with the retries of the client. A declaration and a rebuild may be sent again: a repetition changes nothing, or
- * builds the index once more.
+ * The full-text searches of a service, with the retries of the client. A declaration and a rebuild
+ * may be sent again: a repetition changes nothing, or builds the index once more.
  */
 record RemoteSearches(Calls<RestSearches> calls, Resolution<Boolean> removal)
     implements SearchDeclarations {
@@ -71,7 +71,10 @@ record RemoteSearches(Calls<RestSearches> calls, Resolution<Boolean> removal)
     return calls.read("SearchEntities", searches -> searches.page(table, request));
   }
 
-  /** Returns the hits of as many pages as it takes. Asks for a page when the one before has been taken, or is about to be. */
+  /**
+   * Returns the hits of as many pages as it takes. Asks for a page when the one before has been
+   * taken, or is about to be.
+   */
   Flux<SearchHit> hits(TableName table, SearchRequest request) {
     return step(table, request)
         .expand(step -> step.following().map(next -> step(table, next)).orElseGet(Mono::empty))

@@ -30,7 +30,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The large values of a service, with the retries of the client. A transfer that breaks is continued where it broke.
+ * The large values of a service, with the retries of the client. A transfer that breaks is
+ * continued where it broke.
  *
  * @param once makes one attempt of a call
  * @param removal finds out about a deletion whose answer was lost
@@ -107,7 +108,10 @@ record RemoteValues(
         .onErrorResume(RemoteValues::isGone, gone -> confirmed(value, terms, values));
   }
 
-  /** Succeeds if the value is what was sent, although no attempt is left. A question that fails itself answers no. */
+  /**
+   * Succeeds if the value is what was sent, although no attempt is left. A question that fails
+   * itself answers no.
+   */
   private static Mono<UploadEnd> storedUnless(
       Throwable failure, ValueName value, UploadTerms terms, RestValues values) {
     return values
@@ -141,7 +145,10 @@ record RemoteValues(
         && absent.code() == ErrorCode.RESOURCE_NOT_FOUND;
   }
 
-  /** Returns whether the stored offset tells how to go on after a failure. It is another one if an answer was lost. */
+  /**
+   * Returns whether the stored offset tells how to go on after a failure. It is another one if an
+   * answer was lost.
+   */
   private static boolean maySendRest(Throwable failure) {
     return Failures.isTransient(failure)
         || failure instanceof ServiceFailedException

@@ -23,25 +23,29 @@ public final class RequestContext {
   private RequestContext() {}
 
   /**
-   * Sets a deadline, counted from the subscription, for all requests above together. Each request gets the time that is left and fails
-   * with {@code OperationTimedOut} when it has passed; so does a stream. The client tells the service the time that is left ({@link
-   * io.weir.api.wire.Dialect#TIMEOUT_HEADER}), and the service stops its work then. The earliest of several deadlines applies.
+   * Sets a deadline, counted from the subscription, for all requests above together. Each request
+   * gets the time that is left and fails with {@code OperationTimedOut} when it has passed; so does
+   * a stream. The client tells the service the time that is left
+   * ({@link io.weir.api.wire.Dialect#TIMEOUT_HEADER}), and the service stops its work then. The
+   * earliest of several deadlines applies.
    */
   public static Function<Context, Context> deadline(Duration time) {
     return context -> Deadline.in(time).putInto(context);
   }
 
   /**
-   * Sends this id as {@code x-ms-client-request-id} with every request; the service returns it. Fails with {@link
-   * IllegalArgumentException} unless the id consists of 1 to 255 printable ASCII characters.
+   * Sends this id as {@code x-ms-client-request-id} with every request; the service returns it.
+   * Fails with {@link IllegalArgumentException} unless the id consists of 1 to 255 printable ASCII
+   * characters.
    */
   public static Function<Context, Context> requestId(String id) {
     return ContextHeader.REQUEST_ID.with(id);
   }
 
   /**
-   * Sends this parent in a distributed trace as the header {@code traceparent}. Not needed if an observation sends it. Fails with
-   * {@link IllegalArgumentException} if the text is not a trace parent.
+   * Sends this parent in a distributed trace as the header {@code traceparent}. Not needed if an
+   * observation sends it. Fails with {@link IllegalArgumentException} if the text is not a trace
+   * parent.
    */
   public static Function<Context, Context> traceParent(String parent) {
     return ContextHeader.TRACE_PARENT.with(parent);

@@ -5,18 +5,22 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * What an operator and the owner of an account ask of a service beside its tables. The answers are documents in the service's own form, whose members
- * its README states: a newer service may add some.
+ * What an operator and the owner of an account ask of a service beside its tables. The answers are
+ * documents in the service's own form, whose members its README states: a newer service may add
+ * some.
  *
- * <p>Needs an account key; what concerns the whole service needs that of the operator. Any thread. Fails with {@link
- * io.weir.api.error.TableServiceException}.
+ * <p>Needs an account key; what concerns the whole service needs that of the operator. Any thread.
+ * Fails with {@link io.weir.api.error.TableServiceException}.
  */
 public interface WeirAdministration {
 
   /** Returns what shards and loops have cost, as JSON. */
   Mono<byte[]> shards();
 
-  /** Lets another loop run a shard from its next turn on. Fails with {@code InvalidInput} if there is no such shard or loop. */
+  /**
+   * Lets another loop run a shard from its next turn on. Fails with {@code InvalidInput} if there
+   * is no such shard or loop.
+   */
   Mono<Void> moveShard(int shard, int loop);
 
   /** Returns what the service advises on all tables of the account, as JSON. */
@@ -26,23 +30,29 @@ public interface WeirAdministration {
   Mono<byte[]> advice(TableName table);
 
   /**
-   * Writes a backup into a folder inside the service's own, and emits lines of JSON about its progress. The last line is {@code $end} or {@code
-   * $error}; without one the outcome is unknown. Sent once. Cancelling ends the lines; the backup continues.
+   * Writes a backup into a folder inside the service's own, and emits lines of JSON about its
+   * progress. The last line is {@code $end} or {@code $error}; without one the outcome is unknown.
+   * Sent once. Cancelling ends the lines; the backup continues.
    *
-   * <p>Fails with {@code NotImplemented} if the service has no folder for backups, and with {@code ResourceAlreadyExists} if it has one of this name.
+   * <p>Fails with {@code NotImplemented} if the service has no folder for backups, and with
+   * {@code ResourceAlreadyExists} if it has one of this name.
    */
   default Flux<String> backup(String name) {
     return backup(name, 0);
   }
 
   /**
-   * Writes a backup as {@link #backup(String)} does, and has the service delete the oldest backups of its store in its folder.
+   * Writes a backup as {@link #backup(String)} does, and has the service delete the oldest backups
+   * of its store in its folder.
    *
    * @param keep how many stay, with the new one; 0 for all
    */
   Flux<String> backup(String name, int keep);
 
-  /** Returns the stored access policies of a table, as the protocol's XML. Fails with {@code NotImplemented} from a service without any. */
+  /**
+   * Returns the stored access policies of a table, as the protocol's XML. Fails with
+   * {@code NotImplemented} from a service without any.
+   */
   Mono<byte[]> accessPolicies(TableName table);
 
   /** Replaces the stored access policies of a table. */

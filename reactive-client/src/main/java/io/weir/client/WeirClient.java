@@ -75,27 +75,31 @@ import reactor.core.publisher.Mono;
  * }
  * }</pre>
  *
- * <p>A read whose connection fails is sent again, and a stream continues where it was: see {@link io.weir.client.options.RetryOptions}.
- * A write is sent again if it is known not to have been carried out; {@link UnknownWrites} states what happens to all other writes. A
- * write that fails with {@link io.weir.api.error.ServiceFailedException} carries {@code outcome=notSent} or {@code outcome=unknown} in
- * its facts. After {@code outcome=unknown}, read before you repeat it.
+ * <p>A read whose connection fails is sent again, and a stream continues where it was: see
+ * {@link io.weir.client.options.RetryOptions}. A write is sent again if it is known not to have
+ * been carried out; {@link UnknownWrites} states what happens to all other writes. A write that
+ * fails with {@link io.weir.api.error.ServiceFailedException} carries {@code outcome=notSent} or
+ * {@code outcome=unknown} in its facts. After {@code outcome=unknown}, read before you repeat it.
  *
- * <p>A bulk write whose connection breaks fails and names the lines whose outcome is unknown: {@code answered=12 unknown=12..74}. With
- * {@link UnknownWrites#REPEAT} it continues: the client finds out about these lines as it does about single writes, and sends the next
- * lines over another connection.
+ * <p>A bulk write whose connection breaks fails and names the lines whose outcome is unknown:
+ * {@code answered=12 unknown=12..74}. With {@link UnknownWrites#REPEAT} it continues: the client
+ * finds out about these lines as it does about single writes, and sends the next lines over another
+ * connection.
  *
- * <p>Demand reaches the service: while a subscriber requests nothing, the scan stops. Data in flight is then bounded by {@link
- * io.weir.client.options.PoolOptions#streamWindowBytes} plus less than 512 KiB in the transport.
+ * <p>Demand reaches the service: while a subscriber requests nothing, the scan stops. Data in
+ * flight is then bounded by {@link io.weir.client.options.PoolOptions#streamWindowBytes} plus less
+ * than 512 KiB in the transport.
  *
- * <p>{@link DialectChoice} selects the dialect. Both dialects offer the same operations; {@link io.weir.client.rest} lists the
- * exceptions.
+ * <p>{@link DialectChoice} selects the dialect. Both dialects offer the same operations;
+ * {@link io.weir.client.rest} lists the exceptions.
  *
- * <p>With a registry ({@link ClientOptions.Builder#observations}), every call is an observation {@code weir.client.request} with the
- * keys {@code operation} and {@code outcome}. Its parent is the observation in the Reactor Context. {@link RequestContext} adds a
- * deadline, an id or a trace.
+ * <p>With a registry ({@link ClientOptions.Builder#observations}), every call is an observation
+ * {@code weir.client.request} with the keys {@code operation} and {@code outcome}. Its parent is
+ * the observation in the Reactor Context. {@link RequestContext} adds a deadline, an id or a trace.
  *
- * <p>Any thread. Signals run on the loop of a connection, {@code weir-client-*}, and must not block it. Timeouts run on Reactor's
- * parallel scheduler. Cancelling a read or a stream tells the service to stop.
+ * <p>Any thread. Signals run on the loop of a connection, {@code weir-client-*}, and must not block
+ * it. Timeouts run on Reactor's parallel scheduler. Cancelling a read or a stream tells the service
+ * to stop.
  */
 public final class WeirClient extends RoutedTables implements Outbox, AutoCloseable {
 
@@ -155,7 +159,9 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
     this.closing = Mono.defer(() -> closed(options.closeGrace())).cache();
   }
 
-  /** Returns a builder with every default; {@link ClientOptions.Builder#connect} makes the client. */
+  /**
+   * Returns a builder with every default; {@link ClientOptions.Builder#connect} makes the client.
+   */
   public static ClientOptions.Builder builder() {
     return ClientOptions.builder();
   }
@@ -166,8 +172,8 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
   }
 
   /**
-   * Repeats a read, and a write of which a repetition changes nothing. Any other write whose answer is lost has an unknown outcome, unless its method
-   * finds out.
+   * Repeats a read, and a write of which a repetition changes nothing. Any other write whose answer
+   * is lost has an unknown outcome, unless its method finds out.
    */
   @Override
   protected <T> Mono<T> one(Operation operation, Function<TableService, Mono<T>> call) {
@@ -242,8 +248,9 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
   }
 
   /**
-   * Carries out the writes and puts the messages; all of it or nothing. Needs an account key. If the answer is lost, the outcome is unknown
-   * whatever {@link UnknownWrites} says: the client cannot find out about messages, and a repetition could put them twice.
+   * Carries out the writes and puts the messages; all of it or nothing. Needs an account key. If
+   * the answer is lost, the outcome is unknown whatever {@link UnknownWrites} says: the client
+   * cannot find out about messages, and a repetition could put them twice.
    */
   @Override
   public Mono<OutboxCommit> commit(JointCommit writes, List<AddressedMessage> messages) {
@@ -292,8 +299,9 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
   }
 
   /**
-   * Returns the changes of a table or of the account. When the connection breaks or the service restarts, the feed continues from the last
-   * item; changes of a batch that was cut are repeated. Needs the streaming dialect; fails with {@code NotImplemented} in the REST dialect.
+   * Returns the changes of a table or of the account. When the connection breaks or the service
+   * restarts, the feed continues from the last item; changes of a batch that was cut are repeated.
+   * Needs the streaming dialect; fails with {@code NotImplemented} in the REST dialect.
    */
   @Override
   public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
@@ -305,25 +313,34 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
     return searches;
   }
 
-  /** Returns the {@link SearchRequest#DEFAULT_TOP} entities that match a text best. See {@link #search(TableName, SearchRequest)}. */
+  /**
+   * Returns the {@link SearchRequest#DEFAULT_TOP} entities that match a text best. See
+   * {@link #search(TableName, SearchRequest)}.
+   */
   public Flux<SearchHit> search(TableName table, String text) {
     return Flux.defer(() -> search(table, SearchRequest.of(text)));
   }
 
   /**
-   * Returns the entities that match a search, the best first, each with its score: as many as {@link SearchRequest#top} says, in as many requests
-   * as the service's pages take. Needs the right to query the whole table.
+   * Returns the entities that match a search, the best first, each with its score: as many as
+   * {@link SearchRequest#top} says, in as many requests as the service's pages take. Needs the
+   * right to query the whole table.
    *
-   * <p>Fails with {@code InvalidInput} for a text of another form; with {@code TableNotFound}; with {@code ResourceNotFound} for a table without search;
-   * with {@code ServerBusy} while no index answers, after the retries; with {@code OperationTimedOut} after some seconds of search; and with {@code
-   * NotImplemented} from a service without search. Scores are comparable within one request of at most 4 MiB of entities. An entity may be missing, or
-   * come twice, if the ranks change between two requests.
+   * <p>Fails with {@code InvalidInput} for a text of another form; with {@code TableNotFound}; with
+   * {@code ResourceNotFound} for a table without search; with {@code ServerBusy} while no index
+   * answers, after the retries; with {@code OperationTimedOut} after some seconds of search; and
+   * with {@code NotImplemented} from a service without search. Scores are comparable within one
+   * request of at most 4 MiB of entities. An entity may be missing, or come twice, if the ranks
+   * change between two requests.
    */
   public Flux<SearchHit> search(TableName table, SearchRequest request) {
     return searches.hits(table, request);
   }
 
-  /** Returns one page of a search, which also says how far the index is behind, and where the next page begins. Fails as {@link #search(TableName, SearchRequest)} does. */
+  /**
+   * Returns one page of a search, which also says how far the index is behind, and where the next
+   * page begins. Fails as {@link #search(TableName, SearchRequest)} does.
+   */
   public Mono<SearchPage> searchPage(TableName table, SearchRequest request) {
     return searches.page(table, request);
   }
@@ -354,10 +371,12 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
   }
 
   /**
-   * Refuses new requests, waits up to {@link ClientOptions#closeGrace} for those in flight, then cuts all connections. Completes when
-   * connections and loops are closed. A new request fails with {@code client=closed}.
+   * Refuses new requests, waits up to {@link ClientOptions#closeGrace} for those in flight, then
+   * cuts all connections. Completes when connections and loops are closed. A new request fails with
+   * {@code client=closed}.
    *
-   * <p>The first subscription closes the client; later ones wait for the same result. Cancelling stops the wait, not the closing.
+   * <p>The first subscription closes the client; later ones wait for the same result. Cancelling
+   * stops the wait, not the closing.
    */
   public Mono<Void> closeLater() {
     return closing;

@@ -46,17 +46,20 @@ import reactor.core.publisher.Mono;
  * }
  * }</pre>
  *
- * <p>Options, deadlines, retries and observations are those of {@link WeirClient}. {@link QueueResolutions} states what follows when the answer
- * to a change is lost. {@link DialectChoice#STREAMING}, the default, sends the requests by HTTP/2, so that waiting for a message holds no
- * connection, and single operations on messages as frames over pipelines: see {@link ClientOptions.Builder#pipelining}. Any other choice sends
- * requests by HTTP/1.1, which every service of the protocol understands.
+ * <p>Options, deadlines, retries and observations are those of {@link WeirClient}.
+ * {@link QueueResolutions} states what follows when the answer to a change is lost.
+ * {@link DialectChoice#STREAMING}, the default, sends the requests by HTTP/2, so that waiting for a
+ * message holds no connection, and single operations on messages as frames over pipelines: see
+ * {@link ClientOptions.Builder#pipelining}. Any other choice sends requests by HTTP/1.1, which
+ * every service of the protocol understands.
  *
- * <p>A take that waits is a sequence of requests, none of which waits longer than half of {@link ClientOptions#silenceTimeout}. Each request has
- * a deadline of its own. Times in a request are whole seconds: a shorter one is rounded up. Moments in its answer are whole seconds. In a
+ * <p>A take that waits is a sequence of requests, none of which waits longer than half of
+ * {@link ClientOptions#silenceTimeout}. Each request has a deadline of its own. Times in a request
+ * are whole seconds: a shorter one is rounded up. Moments in its answer are whole seconds. In a
  * frame both are milliseconds.
  *
- * <p>Any thread. Signals run on the loop of a connection, {@code weir-client-*}, and must not block it. Cancelling a take tells the service to
- * stop waiting.
+ * <p>Any thread. Signals run on the loop of a connection, {@code weir-client-*}, and must not block
+ * it. Cancelling a take tells the service to stop waiting.
  */
 public final class WeirQueues implements QueueService, AutoCloseable {
 
@@ -94,7 +97,10 @@ public final class WeirQueues implements QueueService, AutoCloseable {
     this.closing = Mono.defer(() -> closed(options.closeGrace())).cache();
   }
 
-  /** Returns a builder with every default; {@link ClientOptions.Builder#connectQueues} makes the client. */
+  /**
+   * Returns a builder with every default; {@link ClientOptions.Builder#connectQueues} makes the
+   * client.
+   */
   public static ClientOptions.Builder builder() {
     return ClientOptions.builder().endpoint(DEVELOPMENT);
   }
@@ -104,7 +110,10 @@ public final class WeirQueues implements QueueService, AutoCloseable {
     return new WeirQueues(options);
   }
 
-  /** A request must be answered within the silence timeout and the deadline, and the answer needs time, too. */
+  /**
+   * A request must be answered within the silence timeout and the deadline, and the answer needs
+   * time, too.
+   */
   private static Duration longestRequest(ClientOptions options) {
     var most = options
         .deadline()
@@ -231,7 +240,10 @@ public final class WeirQueues implements QueueService, AutoCloseable {
     transport.close();
   }
 
-  /** Refuses new requests, waits up to {@link ClientOptions#closeGrace} for those in flight, then cuts all connections. */
+  /**
+   * Refuses new requests, waits up to {@link ClientOptions#closeGrace} for those in flight, then
+   * cuts all connections.
+   */
   public Mono<Void> closeLater() {
     return closing;
   }

@@ -13,7 +13,10 @@ import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 import java.util.List;
 
-/** The client depends on the contract and a transport, but on no engine. Its packages depend on each other one way. */
+/**
+ * The client depends on the contract and a transport, but on no engine. Its packages depend on each
+ * other one way.
+ */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 

@@ -3,10 +3,16 @@ package io.weir.client;
 /** A running emulator, {@code azurite-table} and {@code azurite-queue}, for tests that need one. */
 public final class Emulator {
 
-  /** The system property that names the address of its tables, {@code http://127.0.0.1:PORT/devstoreaccount1}. */
+  /**
+   * The system property that names the address of its tables,
+   * {@code http://127.0.0.1:PORT/devstoreaccount1}.
+   */
   public static final String ENDPOINT = "weir.azurite.endpoint";
 
-  /** The system property that names the address of its queues, {@code http://127.0.0.1:PORT/devstoreaccount1}. */
+  /**
+   * The system property that names the address of its queues,
+   * {@code http://127.0.0.1:PORT/devstoreaccount1}.
+   */
   public static final String QUEUES = "weir.azurite.queues";
 
   private Emulator() {}

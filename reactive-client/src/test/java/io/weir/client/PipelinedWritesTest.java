@@ -116,7 +116,10 @@ final class PipelinedWritesTest {
     assertThat(server.requests()).hasSize(1);
   }
 
-  /** A write that is repeated while the refused pipeline ends may open a second pipeline beside that of the others. */
+  /**
+   * A write that is repeated while the refused pipeline ends may open a second pipeline beside that
+   * of the others.
+   */
   @Test
   void aRefusedHttp2StreamIsOpenedAgain() throws Exception {
     server.thenMeanwhile((request, response) -> Mono.when(
@@ -183,7 +186,9 @@ final class PipelinedWritesTest {
                 Collections.nCopies(counts.get(1) - counts.get(0), FrameEncoder.encode(RESULT)))));
   }
 
-  /** Answers after this many writes have arrived, and reads the rest of the body during the answer. */
+  /**
+   * Answers after this many writes have arrived, and reads the rest of the body during the answer.
+   */
   private void afterBytes(int writes, Flux<byte[]> answers) {
     var begun = new AtomicBoolean();
     server.thenMeanwhile((request, response) -> ScriptedServer.bytes(

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
-/** Connections and streams on them are bounded; requests beyond the bounds wait and are then carried out. */
+/**
+ * Connections and streams on them are bounded; requests beyond the bounds wait and are then carried
+ * out.
+ */
 final class PoolBoundsTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -63,7 +66,10 @@ final class PoolBoundsTest {
     assertThat(server.connections()).hasSize(2);
   }
 
-  /** The first attempt holds the only stream of the only connection, so the second attempt needs another connection. */
+  /**
+   * The first attempt holds the only stream of the only connection, so the second attempt needs
+   * another connection.
+   */
   @Test
   void aHedgeUsesItsOwnConnection() {
     server.then((request, response) -> release.asMono()).thenFrames(ROW);

@@ -18,7 +18,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A service of HTTP/1.1 whose answers are written byte for byte: each request gets the next one of the script. */
+/**
+ * A service of HTTP/1.1 whose answers are written byte for byte: each request gets the next one of
+ * the script.
+ */
 final class RawService implements AutoCloseable {
 
   private final ServerSocket socket;

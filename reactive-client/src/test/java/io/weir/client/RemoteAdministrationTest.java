@@ -15,7 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The requests of operators and of owners of accounts: their addresses, their answers, and answers that break. */
+/**
+ * The requests of operators and of owners of accounts: their addresses, their answers, and answers
+ * that break.
+ */
 @Timeout(60)
 final class RemoteAdministrationTest {
 

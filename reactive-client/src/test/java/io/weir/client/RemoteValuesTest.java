@@ -30,7 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Flux;
 
-/** Transfers of large values that break, stop, or are answered in another way than they were asked. */
+/**
+ * Transfers of large values that break, stop, or are answered in another way than they were asked.
+ */
 @Timeout(60)
 final class RemoteValuesTest {
 

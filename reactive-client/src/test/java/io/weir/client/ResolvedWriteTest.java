@@ -29,8 +29,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Every row of the second table of {@link io.weir.client.options.UnknownWrites}: the connection breaks during a write, and the client reads
- * the stored entity.
+ * Every row of the second table of {@link io.weir.client.options.UnknownWrites}: the connection
+ * breaks during a write, and the client reads the stored entity.
  */
 final class ResolvedWriteTest {
 
@@ -92,7 +92,10 @@ final class ResolvedWriteTest {
     assertUnknown(INSERT, "stored=differs");
   }
 
-  /** The stored entity may be from the client's own first attempt, so a conflict does not tell the outcome. */
+  /**
+   * The stored entity may be from the client's own first attempt, so a conflict does not tell the
+   * outcome.
+   */
   @Test
   void aRepeatedInsertThatConflictsWithItselfSucceeds() {
     server.thenRefusal(absent()).thenRefusal(failure(ErrorCode.ENTITY_ALREADY_EXISTS));
@@ -155,7 +158,9 @@ final class ResolvedWriteTest {
     assertUnknown(update(WriteMode.REPLACE, BEFORE), "stored=anotherVersion");
   }
 
-  /** The stored entity may have had these properties before, and another client may have merged it. */
+  /**
+   * The stored entity may have had these properties before, and another client may have merged it.
+   */
   @Test
   void aMergeIsUnknownWhenALaterVersionIsStored() {
     storedIs(MINE, SINCE);

@@ -61,7 +61,10 @@ public final class ScriptedServer implements AutoCloseable {
     return this;
   }
 
-  /** Adds an answer that begins before the body of its request has ended, and that reads the body itself. */
+  /**
+   * Adds an answer that begins before the body of its request has ended, and that reads the body
+   * itself.
+   */
   public ScriptedServer thenMeanwhile(Answer answer) {
     return then(new Answer() {
       @Override
@@ -96,7 +99,10 @@ public final class ScriptedServer implements AutoCloseable {
     return then((request, response) -> reset(request, error));
   }
 
-  /** Adds an answer that makes the connection dead: it sends and reads nothing more, not even for HTTP/2 itself, and does not close. */
+  /**
+   * Adds an answer that makes the connection dead: it sends and reads nothing more, not even for
+   * HTTP/2 itself, and does not close.
+   */
   public ScriptedServer thenGoDead() {
     return then((request, response) -> {
       request.withConnection(
@@ -120,7 +126,9 @@ public final class ScriptedServer implements AutoCloseable {
     return connections;
   }
 
-  /** Returns options of a client that retries quickly and sends each operation as a single request. */
+  /**
+   * Returns options of a client that retries quickly and sends each operation as a single request.
+   */
   public ClientOptions.Builder client() {
     return options(server.port());
   }

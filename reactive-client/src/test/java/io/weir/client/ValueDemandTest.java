@@ -75,7 +75,9 @@ final class ValueDemandTest {
       return server.socket().getLocalPort();
     }
 
-    /** Returns how many bytes were sent when the connection first took none for a second, or all. */
+    /**
+     * Returns how many bytes were sent when the connection first took none for a second, or all.
+     */
     long sentUntilQuiet() {
       return untilQuiet.join();
     }

@@ -10,8 +10,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * The move by hand over two services other than Weir, {@code azurite-table} and {@code azurite-queue}. Runs only if {@code
- * -Dweir.azurite.endpoint} and {@code -Dweir.azurite.queues} name their addresses.
+ * The move by hand over two services other than Weir, {@code azurite-table} and
+ * {@code azurite-queue}. Runs only if {@code -Dweir.azurite.endpoint} and
+ * {@code -Dweir.azurite.queues} name their addresses.
  */
 @EnabledIfSystemProperty(named = Emulator.ENDPOINT, matches = "http.+")
 @EnabledIfSystemProperty(named = Emulator.QUEUES, matches = "http.+")

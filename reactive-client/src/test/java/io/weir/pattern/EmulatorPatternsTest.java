@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * The patterns over a service other than Weir, {@code azurite-table}. Runs only if {@code
- * -Dweir.azurite.endpoint=http://127.0.0.1:PORT/devstoreaccount1} names its address.
+ * The patterns over a service other than Weir, {@code azurite-table}. Runs only if
+ * {@code -Dweir.azurite.endpoint=http://127.0.0.1:PORT/devstoreaccount1} names its address.
  */
 @EnabledIfSystemProperty(named = Emulator.ENDPOINT, matches = "http.+")
 final class EmulatorPatternsTest implements Patterns {

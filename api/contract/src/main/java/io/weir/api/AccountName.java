@@ -6,7 +6,8 @@ import io.weir.api.error.InvalidRequestException;
 /**
  * The name of an account, which is a namespace of tables: 3 to 24 lower-case letters and digits.
  *
- * <p>Fails with {@code InvalidResourceName} for any other text. Source: the public documentation, "Storage account name rules".
+ * <p>Fails with {@code InvalidResourceName} for any other text. Source: the public documentation,
+ * "Storage account name rules".
  */
 public record AccountName(String value) {
 

@@ -19,8 +19,9 @@ import reactor.core.publisher.Sinks;
 /**
  * A bulk write made of single writes and batches, for a service that offers only those.
  *
- * <p>Up to {@code width} units are in flight at a time. A unit begins when all earlier units that share a key with it have ended.
- * Lines are requested one at a time, and only as many as {@code width} units need.
+ * <p>Up to {@code width} units are in flight at a time. A unit begins when all earlier units that
+ * share a key with it have ended. Lines are requested one at a time, and only as many as
+ * {@code width} units need.
  *
  * <p>Belongs to one subscription. Signals run on the threads on which the service signals.
  */
@@ -33,7 +34,10 @@ public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
   private final BulkAssembly assembly = new BulkAssembly(complete::add);
   private final KeyOrder order = new KeyOrder();
 
-  /** The earliest unit that failed because the table is absent. Set when that unit fails; read when results are emitted. */
+  /**
+   * The earliest unit that failed because the table is absent. Set when that unit fails; read when
+   * results are emitted.
+   */
   private final AtomicReference<BulkResult.Refused> missingTable = new AtomicReference<>();
 
   /** Completes when no further lines may be requested. */
@@ -135,7 +139,8 @@ public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
   }
 
   /**
-   * Whether the result precedes the missing table. A unit that was begun after that point goes on, but its results are not emitted.
+   * Whether the result precedes the missing table. A unit that was begun after that point goes on,
+   * but its results are not emitted.
    */
   private boolean isBeforeMissingTable(BulkResult result) {
     var missed = missingTable.get();

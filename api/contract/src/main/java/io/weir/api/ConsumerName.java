@@ -4,11 +4,14 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * The name of a consumer of the change feed: 1 to 63 lower-case letters, digits and dashes. It begins and ends with a letter or digit.
+ * The name of a consumer of the change feed: 1 to 63 lower-case letters, digits and dashes. It
+ * begins and ends with a letter or digit.
  *
- * <p>The names of the service's own consumers have a dollar sign in front. A user may look at such a consumer, reset and delete it, but not create it.
+ * <p>The names of the service's own consumers have a dollar sign in front. A user may look at such
+ * a consumer, reset and delete it, but not create it.
  *
- * <p>Fails with {@code OutOfRangeInput} for a name of another length and with {@code InvalidResourceName} for another form.
+ * <p>Fails with {@code OutOfRangeInput} for a name of another length and with
+ * {@code InvalidResourceName} for another form.
  */
 public record ConsumerName(String value) {
 

@@ -15,11 +15,13 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A position in a query's answer: entities before it have been answered, entities after it have not.
+ * A position in a query's answer: entities before it have been answered, entities after it have
+ * not.
  *
- * <p>A continuation holds a key, for a query in the order of an index also the values and the index's name, and none of the service's
- * state. It therefore never expires: it stays valid across restarts, and after the entity that it names was deleted. After the index was
- * dropped, the query fails with {@code InvalidInput}. Its text form is opaque, versioned and protected by a checksum.
+ * <p>A continuation holds a key, for a query in the order of an index also the values and the
+ * index's name, and none of the service's state. It therefore never expires: it stays valid across
+ * restarts, and after the entity that it names was deleted. After the index was dropped, the query
+ * fails with {@code InvalidInput}. Its text form is opaque, versioned and protected by a checksum.
  *
  * @param key the key at which the position lies
  * @param inclusive whether an entity of exactly that key has still to be answered
@@ -60,8 +62,9 @@ public record Continuation(
   }
 
   /**
-   * Returns the text form: base64url of version, flags, encoded key and CRC-32C. In the order of an index, the length of its name in one
-   * byte, the name, the length of the values in two bytes and the values come before the key.
+   * Returns the text form: base64url of version, flags, encoded key and CRC-32C. In the order of an
+   * index, the length of its name in one byte, the name, the length of the values in two bytes and
+   * the values come before the key.
    */
   public String encode() {
     var keyBytes = key.encoded();
@@ -89,8 +92,8 @@ public record Continuation(
   /**
    * Reads the text that {@link #encode()} returned.
    *
-   * <p>Fails with {@code InvalidInput} when the text is damaged or its version is unknown. Damage in bits that base64 leaves unused
-   * is detected as well.
+   * <p>Fails with {@code InvalidInput} when the text is damaged or its version is unknown. Damage
+   * in bits that base64 leaves unused is detected as well.
    */
   public static Continuation parse(String text) {
     var bytes = decodeBase64(text);

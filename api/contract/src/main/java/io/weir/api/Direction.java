@@ -6,8 +6,9 @@ public enum Direction {
   DESCENDING,
 
   /**
-   * The cheapest order, for a caller that reads everything and needs no order. The parts of a table come one after another. Each
-   * partition comes in one piece and in ascending order. A continuation of this order is valid only in the store that issued it.
+   * The cheapest order, for a caller that reads everything and needs no order. The parts of a table
+   * come one after another. Each partition comes in one piece and in ascending order. A
+   * continuation of this order is valid only in the store that issued it.
    */
   UNORDERED
 }

@@ -7,16 +7,21 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * The named consumers of an account's change feed. The service stores the position of each, and keeps the changes after it.
+ * The named consumers of an account's change feed. The service stores the position of each, and
+ * keeps the changes after it.
  *
- * <p>A process that consumes reads on with {@link TableService#changes(ConsumerName, io.weir.api.filter.Filter)} and moves the position with
- * {@link #advance} after it has stored the effect of the changes. What came after the position is delivered again to the next process.
+ * <p>A process that consumes reads on with {@link TableService#changes(ConsumerName,
+ * io.weir.api.filter.Filter)} and moves the position with {@link #advance} after it has stored the
+ * effect of the changes. What came after the position is delivered again to the next process.
  *
- * <p><b>Retention.</b> The service keeps its log from the slowest consumer on, up to a limit of bytes and age. A consumer that falls behind
- * the limit is <em>lost</em>: its {@linkplain NamedConsumer.State state} says so, and to read on fails with {@code ChangesLost} until it is
- * reset. Consumers never delay writers. A consumer that nobody uses keeps the log up to the limit, so delete it.
+ * <p><b>Retention.</b> The service keeps its log from the slowest consumer on, up to a limit of
+ * bytes and age. A consumer that falls behind the limit is <em>lost</em>: its
+ * {@linkplain NamedConsumer.State state} says so, and to read on fails with {@code ChangesLost}
+ * until it is reset. Consumers never delay writers. A consumer that nobody uses keeps the log up to
+ * the limit, so delete it.
  *
- * <p>Any number of processes may read on from a position, and each receives all changes. The service does not share them out.
+ * <p>Any number of processes may read on from a position, and each receives all changes. The
+ * service does not share them out.
  *
  * <p>Nothing happens before subscription. A change is as durable as any other write of the service.
  */
@@ -31,9 +36,10 @@ public interface FeedConsumers {
   /**
    * Creates a consumer at a start.
    *
-   * <p>Fails with {@code InvalidResourceName} for a name of the service's own consumers, with {@code ConsumerAlreadyExists}, with {@code
-   * TableNotFound}, with {@code TooManyConsumers} beyond {@link #MOST}, with {@code InvalidInput} for a token of another feed, and with {@code
-   * ChangesLost} for a start that is no longer kept.
+   * <p>Fails with {@code InvalidResourceName} for a name of the service's own consumers, with
+   * {@code ConsumerAlreadyExists}, with {@code TableNotFound}, with {@code TooManyConsumers} beyond
+   * {@link #MOST}, with {@code InvalidInput} for a token of another feed, and with
+   * {@code ChangesLost} for a start that is no longer kept.
    *
    * @param table the table to consume; empty for the account
    */
@@ -46,17 +52,22 @@ public interface FeedConsumers {
   Mono<NamedConsumer> get(ConsumerName name);
 
   /**
-   * Moves a consumer forward to a place of its feed. Returns the position that is stored then: a place that is not after the stored one changes
-   * nothing, so a process that is late or repeats itself moves nothing back.
+   * Moves a consumer forward to a place of its feed. Returns the position that is stored then: a
+   * place that is not after the stored one changes nothing, so a process that is late or repeats
+   * itself moves nothing back.
    *
-   * <p>Fails with {@code ConsumerNotFound}, with {@code UpdateConditionNotSatisfied} when the consumer has been reset since the generation, and
-   * with {@code InvalidInput} for a token of another feed.
+   * <p>Fails with {@code ConsumerNotFound}, with {@code UpdateConditionNotSatisfied} when the
+   * consumer has been reset since the generation, and with {@code InvalidInput} for a token of
+   * another feed.
    *
    * @param generation that of the consumer when the process began to read on
    */
   Mono<FeedToken> advance(ConsumerName name, long generation, FeedToken to);
 
-  /** Moves a consumer to a start, forward or back, and begins its next generation. Fails as {@link #create} and {@link #get} do. */
+  /**
+   * Moves a consumer to a start, forward or back, and begins its next generation. Fails as
+   * {@link #create} and {@link #get} do.
+   */
   Mono<NamedConsumer> reset(ConsumerName name, FeedStart start);
 
   /** Deletes a consumer. Feeds that read on from it go on. Fails with {@code ConsumerNotFound}. */

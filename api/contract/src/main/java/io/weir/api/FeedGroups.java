@@ -73,7 +73,10 @@ public record FeedGroups(boolean excluded, SortedSet<Integer> numbers) {
     return numbers.contains(group) != excluded;
   }
 
-  /** Returns numbers with commas between them, after a {@code !} if they are excluded. Empty for {@link #ALL}, which has no text. */
+  /**
+   * Returns numbers with commas between them, after a {@code !} if they are excluded. Empty for
+   * {@link #ALL}, which has no text.
+   */
   public String text() {
     return numbers.stream()
         .map(String::valueOf)

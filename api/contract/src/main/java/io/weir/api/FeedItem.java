@@ -8,28 +8,35 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * An item of a change feed: all changes of a table or of an account, in order. See {@link TableService#changes}.
+ * An item of a change feed: all changes of a table or of an account, in order. See
+ * {@link TableService#changes}.
  *
- * <p><b>Order.</b> Changes of one partition group arrive in the order in which they took effect, and every {@link Change} names its group. A
- * partition belongs to one group for ever. A batch or a joint commit is a run of items with one {@code batch} number and nothing between
- * them.
+ * <p><b>Order.</b> Changes of one partition group arrive in the order in which they took effect,
+ * and every {@link Change} names its group. A partition belongs to one group for ever. A batch or a
+ * joint commit is a run of items with one {@code batch} number and nothing between them.
  *
- * <p><b>Delivery.</b> At least once, and only what is durable and visible to readers. A consumer stores a token together with its own state
- * and continues {@linkplain FeedStart.After after} it. The token of a change inside a batch repeats the whole batch.
+ * <p><b>Delivery.</b> At least once, and only what is durable and visible to readers. A consumer
+ * stores a token together with its own state and continues {@linkplain FeedStart.After after} it.
+ * The token of a change inside a batch repeats the whole batch.
  *
- * <p><b>Applying the feed.</b> A consumer that stores each {@code after}, removes each removed key, removes for each {@link RangeRemoved} the
- * keys of that range <em>and group</em>, and drops each dropped table, holds what the service held at that moment. A feed that starts at the
- * beginning first reports the entities that exist, read while writes go on, and then repeats the changes since it began to read. Such a
- * consumer ignores a change whose Timestamp is below that of the entity it holds; it holds what the service holds when the feed has caught
- * up. A write that was acknowledged while its table was being dropped is lost with the table and may not be reported.
+ * <p><b>Applying the feed.</b> A consumer that stores each {@code after}, removes each removed key,
+ * removes for each {@link RangeRemoved} the keys of that range <em>and group</em>, and drops each
+ * dropped table, holds what the service held at that moment. A feed that starts at the beginning
+ * first reports the entities that exist, read while writes go on, and then repeats the changes
+ * since it began to read. Such a consumer ignores a change whose Timestamp is below that of the
+ * entity it holds; it holds what the service holds when the feed has caught up. A write that was
+ * acknowledged while its table was being dropped is lost with the table and may not be reported.
  *
- * <p><b>Before-images.</b> A table can be told to keep them ({@link FeedSettings}). Its changes then say what was {@linkplain Change#before() stored
- * before}, and a filter is checked on that too; see {@link FeedScope}. Removed ranges and dropped tables name no entities and have no images.
+ * <p><b>Before-images.</b> A table can be told to keep them ({@link FeedSettings}). Its changes
+ * then say what was {@linkplain Change#before() stored before}, and a filter is checked on that
+ * too; see {@link FeedScope}. Removed ranges and dropped tables name no entities and have no
+ * images.
  *
- * <p><b>Expiry.</b> An expired entity is reported as removed when the service removes it, some time after it has become invisible.
+ * <p><b>Expiry.</b> An expired entity is reported as removed when the service removes it, some time
+ * after it has become invisible.
  *
- * <p><b>Retention.</b> The service keeps a bounded past. A token whose changes are gone fails with {@link
- * io.weir.api.error.ChangesLostException}.
+ * <p><b>Retention.</b> The service keeps a bounded past. A token whose changes are gone fails with
+ * {@link io.weir.api.error.ChangesLostException}.
  *
  * <p>Immutable; any thread.
  */
@@ -78,8 +85,9 @@ public sealed interface FeedItem {
     /** No change: the entity existed when the feed began at the beginning. */
     EXISTING,
     /**
-     * A client's write, after which the entity does not satisfy the feed's filter any more. It is stored, but reported as removed, so that a
-     * consumer which applies the feed holds the entities that satisfy the filter. Reported for tables that keep before-images.
+     * A client's write, after which the entity does not satisfy the feed's filter any more. It is
+     * stored, but reported as removed, so that a consumer which applies the feed holds the entities
+     * that satisfy the filter. Reported for tables that keep before-images.
      */
     LEFT
   }
@@ -87,8 +95,9 @@ public sealed interface FeedItem {
   /**
    * What was stored under a change's key until the change.
    *
-   * @param isKnown whether the feed knows it. It does not when the table did not keep before-images at the time of the change, for an entity that
-   *     existed at the beginning, and when the log's record of the change had no room for it; see {@link FeedSettings}
+   * @param isKnown whether the feed knows it. It does not when the table did not keep before-images
+   *     at the time of the change, for an entity that existed at the beginning, and when the log's
+   *     record of the change had no room for it; see {@link FeedSettings}
    * @param entity as it was stored; empty when nothing was, or when that is not known
    */
   record Before(boolean isKnown, Optional<Entity> entity) {
@@ -115,11 +124,13 @@ public sealed interface FeedItem {
    * An entity that was stored or removed.
    *
    * @param partitionGroup the group of the entity's partition, from 0
-   * @param after the entity as it is stored from now on; empty when it was removed, and for {@link Cause#LEFT}
-   * @param before what was stored until now. It is what the feed reported last of the key: an entity that had expired and was not removed yet
-   *     when it was written over is given, too
+   * @param after the entity as it is stored from now on; empty when it was removed, and for
+   *     {@link Cause#LEFT}
+   * @param before what was stored until now. It is what the feed reported last of the key: an
+   *     entity that had expired and was not removed yet when it was written over is given, too
    * @param timestamp of the write; Timestamps of a group rise
-   * @param batch equal for all changes of one batch or joint commit, and for no others; 0 for {@link Cause#EXISTING}
+   * @param batch equal for all changes of one batch or joint commit, and for no others; 0 for
+   *     {@link Cause#EXISTING}
    */
   record Change(
       TableName table,
@@ -139,10 +150,11 @@ public sealed interface FeedItem {
   }
 
   /**
-   * A range of keys whose entities were removed from one partition group, without naming them. Removing a range of many partitions is
-   * reported once for each group.
+   * A range of keys whose entities were removed from one partition group, without naming them.
+   * Removing a range of many partitions is reported once for each group.
    *
-   * @param from the encoded key at which the range begins: {@link EntityKey#encoded()}, or a prefix of it
+   * @param from the encoded key at which the range begins: {@link EntityKey#encoded()}, or a prefix
+   *     of it
    * @param to the encoded key before which the range ends
    */
   record RangeRemoved(
@@ -176,8 +188,9 @@ public sealed interface FeedItem {
   }
 
   /**
-   * A place at which a consumer can continue. Sent first, after each batch of several changes, after 256 single changes or 1 MiB, when the feed has
-   * caught up after changes, and at least once a second.
+   * A place at which a consumer can continue. Sent first, after each batch of several changes,
+   * after 256 single changes or 1 MiB, when the feed has caught up after changes, and at least once
+   * a second.
    */
   record Checkpoint(FeedToken token) implements FeedItem {
     @Override

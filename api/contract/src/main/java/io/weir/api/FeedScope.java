@@ -7,17 +7,21 @@ import java.util.Optional;
 /**
  * The changes that a feed reports.
  *
- * <p>The filter is checked on each entity as it was written. The rest depends on whether the table keeps before-images ({@link FeedSettings}):
+ * <p>The filter is checked on each entity as it was written. The rest depends on whether the table
+ * keeps before-images ({@link FeedSettings}):
  *
  * <ul>
- *   <li>With images, the feed describes the entities that satisfy the filter. A write after which the entity stops to satisfy it is reported as a
- *       removal with {@link FeedItem.Cause#LEFT}. A removal is reported if the entity satisfied the filter. An image that was left out counts as
- *       satisfying it, so a removal may name a key that the consumer does not hold.
- *   <li>Without images, an entity that stops to satisfy the filter is not reported; filter on properties that do not change, or on keys. A removal
- *       has no properties: it is reported unless the filter's conditions on keys exclude its key.
+ *   <li>With images, the feed describes the entities that satisfy the filter. A write after which
+ *       the entity stops to satisfy it is reported as a removal with {@link FeedItem.Cause#LEFT}. A
+ *       removal is reported if the entity satisfied the filter. An image that was left out counts
+ *       as satisfying it, so a removal may name a key that the consumer does not hold.
+ *   <li>Without images, an entity that stops to satisfy the filter is not reported; filter on
+ *       properties that do not change, or on keys. A removal has no properties: it is reported
+ *       unless the filter's conditions on keys exclude its key.
  * </ul>
  *
- * <p>The drop of a table is reported whatever the groups are. A token of one scope is valid in a scope with another filter or other groups.
+ * <p>The drop of a table is reported whatever the groups are. A token of one scope is valid in a
+ * scope with another filter or other groups.
  *
  * @param table the table; empty for all tables of the account
  * @param filter within {@link FilterLimits}

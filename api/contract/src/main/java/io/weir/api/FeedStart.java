@@ -10,12 +10,16 @@ import java.time.format.DateTimeFormatter;
 public sealed interface FeedStart {
 
   /**
-   * Starts with the changes that are acknowledged after the feed's first item, which is a checkpoint. A service that forces its log at intervals
-   * also reports what it had acknowledged before and had not forced yet.
+   * Starts with the changes that are acknowledged after the feed's first item, which is a
+   * checkpoint. A service that forces its log at intervals also reports what it had acknowledged
+   * before and had not forced yet.
    */
   FeedStart NOW = new Now();
 
-  /** Starts with the entities that exist, and continues with the changes since the feed began to read them. */
+  /**
+   * Starts with the entities that exist, and continues with the changes since the feed began to
+   * read them.
+   */
   FeedStart BEGINNING = new Beginning();
 
   /** Returns the start after the place of a token. */
@@ -29,7 +33,8 @@ public sealed interface FeedStart {
   }
 
   /**
-   * Reads {@code now}, {@code beginning}, a time such as {@code 2030-01-31T12:00:00Z}, or a token. Fails with {@code InvalidInput}.
+   * Reads {@code now}, {@code beginning}, a time such as {@code 2030-01-31T12:00:00Z}, or a token.
+   * Fails with {@code InvalidInput}.
    */
   static FeedStart parse(String text) {
     if (text.equals("now")) {

@@ -4,7 +4,8 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * A place in a change feed, as opaque text. It stays valid when the service restarts, for as long as the service keeps the changes after it.
+ * A place in a change feed, as opaque text. It stays valid when the service restarts, for as long
+ * as the service keeps the changes after it.
  *
  * @param text made by a service; letters, digits, {@code -} and {@code _}
  */

@@ -5,8 +5,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A service that forwards every operation to another one, except for the methods that a subclass overrides. A subclass that changes all operations
- * in one way overrides the hooks instead: {@link #one} and {@link #many}.
+ * A service that forwards every operation to another one, except for the methods that a subclass
+ * overrides. A subclass that changes all operations in one way overrides the hooks instead:
+ * {@link #one} and {@link #many}.
  */
 public abstract class ForwardingTables extends RoutedTables {
 

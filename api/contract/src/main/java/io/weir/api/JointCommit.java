@@ -8,14 +8,17 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Writes and checks on any partitions and tables of an account that are carried out together: all of them with one Timestamp, or
- * none.
+ * Writes and checks on any partitions and tables of an account that are carried out together: all
+ * of them with one Timestamp, or none.
  *
- * <p>Checks write nothing. With them a caller can read entities, decide, and write only if what it read is still true.
+ * <p>Checks write nothing. With them a caller can read entities, decide, and write only if what it
+ * read is still true.
  *
- * <p>Fails with {@code InvalidInput} when empty or longer than {@link #MAX_OPERATIONS}, and with {@code InvalidDuplicateRow} when two
- * operations name the same entity, and with {@code InvalidInput} for a change that is to be answered with entities; all these failures name the operation that breaks the rule. Fails with {@code RequestBodyTooLarge}
- * when the encoded entities exceed {@link #MAX_BYTES}.
+ * <p>Fails with {@code InvalidInput} when empty or longer than {@link #MAX_OPERATIONS}, and with
+ * {@code InvalidDuplicateRow} when two operations name the same entity, and with
+ * {@code InvalidInput} for a change that is to be answered with entities; all these failures name
+ * the operation that breaks the rule. Fails with {@code RequestBodyTooLarge} when the encoded
+ * entities exceed {@link #MAX_BYTES}.
  *
  * @param operations 1 to 1,000 operations, in the order of their results
  */

@@ -12,7 +12,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * The order among units of a bulk write: units that share a key run one after another, all others run concurrently.
+ * The order among units of a bulk write: units that share a key run one after another, all others
+ * run concurrently.
  *
  * <p>Units are added one at a time, in their order. They end on any thread.
  */

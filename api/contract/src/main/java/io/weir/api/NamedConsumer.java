@@ -7,15 +7,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A named consumer of the change feed, as the service knew it at one moment. See {@link FeedConsumers}.
+ * A named consumer of the change feed, as the service knew it at one moment. See
+ * {@link FeedConsumers}.
  *
  * @param table the table whose changes it consumes; empty for all tables of the account
  * @param position the place after which it reads on
  * @param generation 1 for a new consumer; each reset adds 1
  * @param created when it was created, by the service's clock
  * @param lagBytes bytes of the service's log after the position, with the changes of other tables
- * @param lagTime age of the first record of the log after the position, of whichever table; zero without such a record. For a lost consumer
- *     the age of the oldest record that is kept
+ * @param lagTime age of the first record of the log after the position, of whichever table; zero
+ *     without such a record. For a lost consumer the age of the oldest record that is kept
  */
 public record NamedConsumer(
     ConsumerName name,
@@ -44,7 +45,9 @@ public record NamedConsumer(
     return table.map(FeedScope::of).orElse(FeedScope.ACCOUNT).where(filter);
   }
 
-  /** Returns the start at which it reads on. Fails with {@link ChangesLostException} if it is lost. */
+  /**
+   * Returns the start at which it reads on. Fails with {@link ChangesLostException} if it is lost.
+   */
   public FeedStart start() {
     if (isLost()) {
       throw new ChangesLostException("consumer=" + name + " state=LOST remedy=resetToBeginning");

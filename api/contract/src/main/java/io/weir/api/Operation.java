@@ -6,15 +6,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The operations of the contract: the methods of {@link TableService} that are not defined by another method, and those of its {@link
- * FeedConsumers}. Server and client share their names, which stand in metrics and traces, and the rights that they take.
+ * The operations of the contract: the methods of {@link TableService} that are not defined by
+ * another method, and those of its {@link FeedConsumers}. Server and client share their names,
+ * which stand in metrics and traces, and the rights that they take.
  */
 public enum Operation {
   CREATE_TABLE("CreateTable", Right.CREATE_TABLE),
   DELETE_TABLE("DeleteTable", Right.DELETE_TABLE),
   GET_TABLE("GetTable", Right.LIST_TABLES),
   QUERY_TABLES("QueryTables", Right.LIST_TABLES),
-  /** An index belongs to its table. A unique index takes the right to query as well: what it refuses tells which values are stored. */
+  /**
+   * An index belongs to its table. A unique index takes the right to query as well: what it refuses
+   * tells which values are stored.
+   */
   CREATE_INDEX("CreateIndex", Right.CREATE_TABLE),
   /** The number of entries tells how many entities satisfy the condition of an index. */
   LIST_INDEXES("ListIndexes", Right.LIST_TABLES, Right.QUERY),
@@ -28,7 +32,10 @@ public enum Operation {
   WRITE_ENTITY("WriteEntity"),
   /** Takes the rights of its writes. */
   BATCH("Batch"),
-  /** Takes the rights of its writes, and for a check the right to query, because its outcome tells what is stored. */
+  /**
+   * Takes the rights of its writes, and for a check the right to query, because its outcome tells
+   * what is stored.
+   */
   JOINT_COMMIT("JointCommit"),
   /** Takes the rights of its lines. */
   BULK("Bulk"),
@@ -82,7 +89,10 @@ public enum Operation {
     return READS.contains(this);
   }
 
-  /** Returns the rights that it takes, all of them and in the order in which they are checked, whatever its arguments are. Empty if its writes alone decide. */
+  /**
+   * Returns the rights that it takes, all of them and in the order in which they are checked,
+   * whatever its arguments are. Empty if its writes alone decide.
+   */
   public Set<Right> rights() {
     return rights;
   }

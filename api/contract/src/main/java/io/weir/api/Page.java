@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One segment of a query's answer.
  *
- * <p>A page may be empty and still have a continuation, because the service also ends a segment when its time is used up.
+ * <p>A page may be empty and still have a continuation, because the service also ends a segment
+ * when its time is used up.
  *
  * @param items the items, in the query's order
  * @param next where the next segment begins; null when this segment is the last

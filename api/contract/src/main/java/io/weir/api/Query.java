@@ -13,21 +13,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query over the entities of a table: which entities match, which properties are returned, in which order, from which position.
+ * A query over the entities of a table: which entities match, which properties are returned, in
+ * which order, from which position.
  *
  * <p>A query is built by refining {@link #ALL}: {@code Query.ALL.where("Age gt 30").top(10)}.
  *
- * <p>Fails with {@code InvalidInput} for a filter that exceeds {@link FilterLimits}, for a negative {@code top}, for a
- * continuation of another direction or another kind of order, and for more than {@link IndexDefinition#MAX_PROPERTIES} properties to
- * order by.
+ * <p>Fails with {@code InvalidInput} for a filter that exceeds {@link FilterLimits}, for a negative
+ * {@code top}, for a continuation of another direction or another kind of order, and for more than
+ * {@link IndexDefinition#MAX_PROPERTIES} properties to order by.
  *
  * @param filter which entities match
  * @param selection which properties are returned
- * @param top most entities in a page, or in a whole stream; {@link #NO_TOP} for no limit. With 0 the answer is empty and has no
- *     continuation, because following it would never end
- * @param direction the order of keys in which entities are returned; ascending when {@code order} is given
- * @param order the properties to order by; empty for the order of keys. An index with further properties sorts entities with equal values
- *     by these; the last criterion is the key. A query that no index serves fails with {@code InvalidInput}, which names an index that would
+ * @param top most entities in a page, or in a whole stream; {@link #NO_TOP} for no limit. With 0
+ *     the answer is empty and has no continuation, because following it would never end
+ * @param direction the order of keys in which entities are returned; ascending when {@code order}
+ *     is given
+ * @param order the properties to order by; empty for the order of keys. An index with further
+ *     properties sorts entities with equal values by these; the last criterion is the key. A query
+ *     that no index serves fails with {@code InvalidInput}, which names an index that would
  * @param hint which indexes may be used
  * @param from where to go on; null to begin at the start
  */
@@ -74,7 +77,10 @@ public record Query(
     return new Query(other, selection, top, direction, order, hint, from);
   }
 
-  /** Returns this query with the filter that the text describes. Fails with {@code InvalidInput} when the text is not a filter. */
+  /**
+   * Returns this query with the filter that the text describes. Fails with {@code InvalidInput}
+   * when the text is not a filter.
+   */
   public Query where(String filterText) {
     return where(FilterParser.parse(filterText));
   }
@@ -89,7 +95,10 @@ public record Query(
     return select(Selection.of(names));
   }
 
-  /** Returns this query with at most this many entities. Fails with {@code InvalidInput} when the number is negative. */
+  /**
+   * Returns this query with at most this many entities. Fails with {@code InvalidInput} when the
+   * number is negative.
+   */
   public Query top(int other) {
     return new Query(filter, selection, other, direction, order, hint, from);
   }
@@ -104,14 +113,16 @@ public record Query(
     return new Query(filter, selection, top, Direction.UNORDERED, order, hint, from);
   }
 
-  /** Returns this query from the position where a page or a stream ended. Null begins at the start. */
+  /**
+   * Returns this query from the position where a page or a stream ended. Null begins at the start.
+   */
   public Query from(@Nullable Continuation other) {
     return new Query(filter, selection, top, direction, order, hint, other);
   }
 
   /**
-   * Returns this query in another order. An order by PartitionKey, or by PartitionKey and RowKey, both in one direction, is the order of
-   * keys.
+   * Returns this query in another order. An order by PartitionKey, or by PartitionKey and RowKey,
+   * both in one direction, is the order of keys.
    */
   public Query orderBy(List<SortProperty> properties) {
     var keys = KeyDirection.of(properties);

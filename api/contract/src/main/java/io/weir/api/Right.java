@@ -5,7 +5,10 @@ import io.weir.api.write.Write;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a caller may do with the tables of an account or the entities of a table. {@link Operation} says which rights it takes. */
+/**
+ * What a caller may do with the tables of an account or the entities of a table. {@link Operation}
+ * says which rights it takes.
+ */
 public enum Right {
   LIST_TABLES,
   CREATE_TABLE,
@@ -38,7 +41,10 @@ public enum Right {
       return Set.of(DELETE);
     }
 
-    /** A condition takes the right to query, because its outcome tells what is stored; an answer with entities takes it, too. */
+    /**
+     * A condition takes the right to query, because its outcome tells what is stored; an answer
+     * with entities takes it, too.
+     */
     @Override
     public Set<Right> change(Write.Change write) {
       var rights = EnumSet.of(UPDATE);

@@ -20,11 +20,13 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A service that leads every operation to another service by one of two hooks: {@link #one} around each {@code Mono} and {@link #many} around
- * each {@code Flux}. A decorator over one service is a {@link ForwardingTables}; a router over several implements the hooks.
+ * A service that leads every operation to another service by one of two hooks: {@link #one} around
+ * each {@code Mono} and {@link #many} around each {@code Flux}. A decorator over one service is a
+ * {@link ForwardingTables}; a router over several implements the hooks.
  *
- * <p>Methods that the contract defines by another method are not led, because a subclass may change the other one: {@code tables()}, {@code
- * get} of all properties, {@code query}, and {@code changes} of a consumer.
+ * <p>Methods that the contract defines by another method are not led, because a subclass may change
+ * the other one: {@code tables()}, {@code get} of all properties, {@code query}, and
+ * {@code changes} of a consumer.
  *
  * <p>Runs on the threads of the other service.
  */

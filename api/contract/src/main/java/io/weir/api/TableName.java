@@ -7,10 +7,11 @@ import java.util.Locale;
 /**
  * The name of a table: a letter, then 2 to 62 letters and digits.
  *
- * <p>Names that differ only in case name the same table. The table keeps the case in which it was created. {@code tables} is
- * reserved.
+ * <p>Names that differ only in case name the same table. The table keeps the case in which it was
+ * created. {@code tables} is reserved.
  *
- * <p>Fails with {@code OutOfRangeInput} for a name of another length and with {@code InvalidResourceName} for other characters.
+ * <p>Fails with {@code OutOfRangeInput} for a name of another length and with
+ * {@code InvalidResourceName} for other characters.
  */
 public record TableName(String value) {
 

@@ -14,12 +14,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of setting of a table, such as the rule by which its entities expire. A table has at most one value of each.
+ * A kind of setting of a table, such as the rule by which its entities expire. A table has at most
+ * one value of each.
  *
- * <p>Every way to a setting is made from {@link #ALL}: its address and JSON object in the REST protocol, its command, its part of an archive and of
- * a copied table, and its text in the catalog. A new setting is a value here, and whatever obeys it; a member that names a property of
- * entities says so. Only the account's owner may see or change
- * settings, because they decide over every entity of the table.
+ * <p>Every way to a setting is made from {@link #ALL}: its address and JSON object in the REST
+ * protocol, its command, its part of an archive and of a copied table, and its text in the catalog.
+ * A new setting is a value here, and whatever obeys it; a member that names a property of entities
+ * says so. Only the account's owner may see or change settings, because they decide over every
+ * entity of the table.
  *
  * <p>Immutable; any thread.
  *
@@ -28,12 +30,14 @@ import org.jspecify.annotations.Nullable;
 public final class TableSetting<T> {
 
   /**
-   * The rule by which the table's entities expire. None: they do not expire. Entities that were there before the rule expire by it too.
+   * The rule by which the table's entities expire. None: they do not expire. Entities that were
+   * there before the rule expire by it too.
    *
-   * <p>An expired entity is invisible at once: reads, queries and counts do not find it, an insert succeeds over it, an update and a removal
-   * fail with {@code ResourceNotFound}, a merging upsert starts from nothing, and the check that an entity is absent holds. The service
-   * removes expired entities in the background. See {@link io.weir.api.entity} for the clock. When the rule is cleared, expired entities that are
-   * not removed yet are visible again.
+   * <p>An expired entity is invisible at once: reads, queries and counts do not find it, an insert
+   * succeeds over it, an update and a removal fail with {@code ResourceNotFound}, a merging upsert
+   * starts from nothing, and the check that an entity is absent holds. The service removes expired
+   * entities in the background. See {@link io.weir.api.entity} for the clock. When the rule is
+   * cleared, expired entities that are not removed yet are visible again.
    */
   public static final TableSetting<Expiry> EXPIRY = new TableSetting<>(
       "expiry",
@@ -53,7 +57,10 @@ public final class TableSetting<T> {
       ExpiryMembers::of,
       ExpiryMembers::read);
 
-  /** What the table keeps for its change feed. Writes that begin after a change was acknowledged are reported by it. */
+  /**
+   * What the table keeps for its change feed. Writes that begin after a change was acknowledged are
+   * reported by it.
+   */
   public static final TableSetting<FeedSettings> FEED = new TableSetting<>(
       "feed",
       "changeFeed",
@@ -134,7 +141,10 @@ public final class TableSetting<T> {
     return write.apply(value);
   }
 
-  /** Returns the properties of entities that a value names. The service reads them, whoever else does. */
+  /**
+   * Returns the properties of entities that a value names. The service reads them, whoever else
+   * does.
+   */
   public Set<String> properties(T value) {
     var written = write(value);
     return members.stream()
@@ -144,8 +154,8 @@ public final class TableSetting<T> {
   }
 
   /**
-   * Returns the value of these members. Fails with {@code InvalidInput} if they are not what {@link #write} returns for some value, and as the
-   * values' own types do.
+   * Returns the value of these members. Fails with {@code InvalidInput} if they are not what
+   * {@link #write} returns for some value, and as the values' own types do.
    */
   public T read(Map<String, Object> given) {
     var areKnown = given.entrySet().stream()

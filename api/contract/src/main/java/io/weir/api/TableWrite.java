@@ -12,7 +12,10 @@ public sealed interface TableWrite {
     return new Change(table, write);
   }
 
-  /** Returns a check that an entity exists and has an accepted version. Fails as an update with this precondition does. */
+  /**
+   * Returns a check that an entity exists and has an accepted version. Fails as an update with this
+   * precondition does.
+   */
   static TableWrite present(TableName table, EntityKey key, IfMatch ifMatch) {
     return new Present(table, key, ifMatch);
   }

@@ -21,7 +21,10 @@ import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** Checks which units of a bulk write are in flight at a time and in which order their results are returned. */
+/**
+ * Checks which units of a bulk write are in flight at a time and in which order their results are
+ * returned.
+ */
 final class BulkByUnitsTest {
 
   private static final TableName TABLE = new TableName("People");

@@ -12,7 +12,8 @@ import reactor.util.retry.Retry;
 /**
  * Failures that say that another program has written an entity since it was read.
  *
- * <p>A pattern decides by one entity, which is the first operation of its batch. A failure of a later operation is no conflict.
+ * <p>A pattern decides by one entity, which is the first operation of its batch. A failure of a
+ * later operation is no conflict.
  */
 public final class Conflicts {
 
@@ -24,7 +25,10 @@ public final class Conflicts {
 
   private Conflicts() {}
 
-  /** Tries again while the failure satisfies the condition; after {@value #ATTEMPTS} attempts fails with the last failure. */
+  /**
+   * Tries again while the failure satisfies the condition; after {@value #ATTEMPTS} attempts fails
+   * with the last failure.
+   */
   public static Retry retry(Predicate<Throwable> condition) {
     return Retry.backoff(ATTEMPTS - 1L, FIRST_PAUSE)
         .maxBackoff(LONGEST_PAUSE)
@@ -32,7 +36,10 @@ public final class Conflicts {
         .onRetryExhaustedThrow((spec, signal) -> signal.failure());
   }
 
-  /** Whether a single write, or the first operation of a batch, has met another version, or an entity that came or went. */
+  /**
+   * Whether a single write, or the first operation of a batch, has met another version, or an
+   * entity that came or went.
+   */
   public static boolean isFirst(Throwable failure) {
     return (failure instanceof PreconditionFailedException
             || failure instanceof ConflictException taken

@@ -25,8 +25,8 @@ import reactor.core.publisher.Mono;
 /**
  * Series of numbers at regular times, with one entity for each period, over any table service.
  *
- * <p>A series has a partition key and a name, given as an {@link EntityKey}. A point belongs to the slot that contains its moment; a slot has
- * one value. Any thread.
+ * <p>A series has a partition key and a name, given as an {@link EntityKey}. A point belongs to the
+ * slot that contains its moment; a slot has one value. Any thread.
  */
 public final class DataSeries {
 
@@ -44,22 +44,27 @@ public final class DataSeries {
   }
 
   /**
-   * Returns the series of a table, which exists. Fails with {@link IllegalArgumentException} unless the period is 1 to {@value
-   * SeriesGrid#MOST_SLOTS} slots of whole milliseconds. All programs must use the same slot and period.
+   * Returns the series of a table, which exists. Fails with {@link IllegalArgumentException} unless
+   * the period is 1 to {@value SeriesGrid#MOST_SLOTS} slots of whole milliseconds. All programs
+   * must use the same slot and period.
    */
   public static DataSeries of(
       TableService service, TableName table, Duration slot, Duration period) {
     return new DataSeries(service, table, new SeriesGrid(slot, period));
   }
 
-  /** Sets the value of a slot and leaves the others alone. One merge: no read, and no conflict with writers of other slots. */
+  /**
+   * Sets the value of a slot and leaves the others alone. One merge: no read, and no conflict with
+   * writers of other slots.
+   */
   public Mono<Void> set(EntityKey series, SeriesPoint point) {
     return merge(series, List.of(point));
   }
 
   /**
-   * Sets the values of many slots. Consecutive points of one period are one merge; a period is written when the next one begins. Requests
-   * points as they are stored, at most those of one period ahead.
+   * Sets the values of many slots. Consecutive points of one period are one merge; a period is
+   * written when the next one begins. Requests points as they are stored, at most those of one
+   * period ahead.
    */
   public Mono<Void> setAll(EntityKey series, Publisher<SeriesPoint> points) {
     return Flux.from(points)
@@ -77,8 +82,9 @@ public final class DataSeries {
   /**
    * Adds to the value of a slot, which begins at 0. Returns the new value.
    *
-   * <p>A service with changes in place adds by itself: one write without a conflict, however many programs add. It fails with {@code OutOfRangeInput}
-   * when the sum is not finite. Any other service is asked once; then, and for a number that is not finite, {@link #accumulate} adds.
+   * <p>A service with changes in place adds by itself: one write without a conflict, however many
+   * programs add. It fails with {@code OutOfRangeInput} when the sum is not finite. Any other
+   * service is asked once; then, and for a number that is not finite, {@link #accumulate} adds.
    */
   public Mono<Double> add(EntityKey series, SeriesPoint point) {
     return Mono.defer(() -> lacksChanges.get() || !Double.isFinite(point.value())
@@ -109,10 +115,12 @@ public final class DataSeries {
   }
 
   /**
-   * Combines a value with that of its slot, and returns the result. Reads, and writes under the condition that the period is unchanged;
-   * begins again after a conflict, at most {@value Conflicts#ATTEMPTS} times. Concurrent calls therefore all count.
+   * Combines a value with that of its slot, and returns the result. Reads, and writes under the
+   * condition that the period is unchanged; begins again after a conflict, at most
+   * {@value Conflicts#ATTEMPTS} times. Concurrent calls therefore all count.
    *
-   * <p>After a failure with an unknown outcome the value may have been combined. This method does not repeat it.
+   * <p>After a failure with an unknown outcome the value may have been combined. This method does
+   * not repeat it.
    *
    * @param initial the value of an empty slot
    */
@@ -153,7 +161,10 @@ public final class DataSeries {
         value);
   }
 
-  /** Reads the points of a range, in order of time. The end is excluded. A period is read when its points are requested. */
+  /**
+   * Reads the points of a range, in order of time. The end is excluded. A period is read when its
+   * points are requested.
+   */
   public Flux<SeriesPoint> read(EntityKey series, Instant from, Instant end) {
     return Flux.defer(() -> {
       var row = new SeriesRow(series, grid);

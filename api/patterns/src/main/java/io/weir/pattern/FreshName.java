@@ -8,7 +8,10 @@ public final class FreshName {
 
   private FreshName() {}
 
-  /** Returns a random name. deliberate: not {@link UUID#randomUUID}, which may wait for the system's source of secrets. */
+  /**
+   * Returns a random name. deliberate: not {@link UUID#randomUUID}, which may wait for the system's
+   * source of secrets.
+   */
   public static UUID create() {
     var random = ThreadLocalRandom.current();
     return new UUID(random.nextLong(), random.nextLong());

@@ -24,12 +24,14 @@ import reactor.core.publisher.Mono;
 /**
  * The removal of all entities that a filter matches.
  *
- * <p>A filter on keys is tried as {@link TableService#deleteRange} first: one request, whose time does not depend on the number of
- * entities. If the service cannot do that, or the filter is about other properties, the keys are read in pages, and each page is removed in
- * batches of 100, at most {@value #BATCHES_IN_FLIGHT} at once.
+ * <p>A filter on keys is tried as {@link TableService#deleteRange} first: one request, whose time
+ * does not depend on the number of entities. If the service cannot do that, or the filter is about
+ * other properties, the keys are read in pages, and each page is removed in batches of 100, at most
+ * {@value #BATCHES_IN_FLIGHT} at once.
  *
- * <p>A batch takes effect as a whole; the removal does not. Entities that are written meanwhile may be removed or stay. A removal that failed
- * is repeated from the start or from its last progress: both are correct, the latter reads less. Immutable; any thread.
+ * <p>A batch takes effect as a whole; the removal does not. Entities that are written meanwhile may
+ * be removed or stay. A removal that failed is repeated from the start or from its last progress:
+ * both are correct, the latter reads less. Immutable; any thread.
  */
 public final class HighVolumeDelete {
 
@@ -53,14 +55,17 @@ public final class HighVolumeDelete {
     return new HighVolumeDelete(service, true, UNLIMITED);
   }
 
-  /** Returns this removal without ranges, for progress and for a filter whose entities have to be counted. */
+  /**
+   * Returns this removal without ranges, for progress and for a filter whose entities have to be
+   * counted.
+   */
   public HighVolumeDelete inBatches() {
     return new HighVolumeDelete(service, false, entitiesPerSecond);
   }
 
   /**
-   * Returns this removal at a limited rate, on average over a page. It does not concern ranges. Fails with {@link IllegalArgumentException}
-   * unless the rate is positive.
+   * Returns this removal at a limited rate, on average over a page. It does not concern ranges.
+   * Fails with {@link IllegalArgumentException} unless the rate is positive.
    */
   public HighVolumeDelete atMost(int otherEntitiesPerSecond) {
     if (otherEntitiesPerSecond < 1) {
@@ -71,8 +76,8 @@ public final class HighVolumeDelete {
   }
 
   /**
-   * Removes the entities that match. Emits a progress for each page; a removal by range completes without one. Fails with {@code
-   * TableNotFound}.
+   * Removes the entities that match. Emits a progress for each page; a removal by range completes
+   * without one. Fails with {@code TableNotFound}.
    */
   public Flux<DeleteProgress> delete(TableName table, Filter filter) {
     var batches = Flux.defer(() -> resume(table, Query.ALL.where(filter)));

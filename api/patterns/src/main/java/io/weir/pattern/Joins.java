@@ -8,11 +8,13 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.SynchronousSink;
 
 /**
- * Joins of two sorted streams: one item of the left stream with all items of the right stream that have its key.
+ * Joins of two sorted streams: one item of the left stream with all items of the right stream that
+ * have its key.
  *
- * <p>The left stream has each key once, in ascending order. The right stream has any number of items for a key, in ascending order of keys.
- * Otherwise the join fails with {@link IllegalStateException}. Both streams are read once, {@value #AHEAD} items ahead of the subscriber at
- * most; nothing else is held in memory. Immutable; any thread.
+ * <p>The left stream has each key once, in ascending order. The right stream has any number of
+ * items for a key, in ascending order of keys. Otherwise the join fails with
+ * {@link IllegalStateException}. Both streams are read once, {@value #AHEAD} items ahead of the
+ * subscriber at most; nothing else is held in memory. Immutable; any thread.
  */
 public final class Joins {
 
@@ -58,7 +60,10 @@ public final class Joins {
   private record Side<K, L, R>(
       K key, @Nullable L left, @Nullable R right) {}
 
-  /** One subscription: the left item whose partners may still come. Each item yields one pair at most. */
+  /**
+   * One subscription: the left item whose partners may still come. Each item yields one pair at
+   * most.
+   */
   private static final class Walk<K extends Comparable<K>, L, R> {
 
     private @Nullable K key;

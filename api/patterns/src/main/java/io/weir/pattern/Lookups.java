@@ -31,8 +31,8 @@ public final class Lookups {
   }
 
   /**
-   * Returns each item with the entity that it names. At most {@value #IN_FLIGHT} reads run at once, and at most as many results wait for the
-   * subscriber.
+   * Returns each item with the entity that it names. At most {@value #IN_FLIGHT} reads run at once,
+   * and at most as many results wait for the subscriber.
    */
   public static <T> Flux<Found<T>> of(
       TableService service, TableName table, Flux<T> items, Function<T, EntityKey> key) {

@@ -7,7 +7,8 @@ import io.weir.api.write.Write;
 import java.util.Optional;
 
 /**
- * Adds to a write the condition that its entity is as the transaction has read it. A write with a version of its own keeps that.
+ * Adds to a write the condition that its entity is as the transaction has read it. A write with a
+ * version of its own keeps that.
  *
  * @param read the entity; empty when it was absent
  */

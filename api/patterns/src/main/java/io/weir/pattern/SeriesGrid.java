@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How time is divided into periods and slots. Periods are counted from 1970-01-01T00:00Z, so a period of a day begins at midnight UTC.
+ * How time is divided into periods and slots. Periods are counted from 1970-01-01T00:00Z, so a
+ * period of a day begins at midnight UTC.
  *
- * <p>Fails with {@link IllegalArgumentException} unless the slot is at least a millisecond and divides the period into 1 to {@link
- * #MOST_SLOTS} slots.
+ * <p>Fails with {@link IllegalArgumentException} unless the slot is at least a millisecond and
+ * divides the period into 1 to {@link #MOST_SLOTS} slots.
  *
  * @param slot length of a slot, in whole milliseconds
  * @param period length of a period, in whole milliseconds

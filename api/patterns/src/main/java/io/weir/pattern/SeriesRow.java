@@ -29,7 +29,10 @@ record SeriesRow(EntityKey series, SeriesGrid grid) {
     return name(grid.slotOf(at));
   }
 
-  /** Returns the entity of a period with some of its points. A later point replaces an earlier one of the same slot. */
+  /**
+   * Returns the entity of a period with some of its points. A later point replaces an earlier one
+   * of the same slot.
+   */
   Entity entity(List<SeriesPoint> points) {
     var values = new TreeMap<String, Double>();
     points.forEach(point -> values.put(property(point.at()), point.value()));

@@ -25,14 +25,16 @@ import reactor.util.retry.Retry;
 /**
  * One attempt to read some entities and to write others as if nobody else wrote meanwhile.
  *
- * <p>{@link #get} remembers the version of each entity that it reads, or that it is absent. {@link #write} collects writes and sends
- * nothing. When the work has completed, one {@link JointCommit} carries out the writes and checks that every entity that was read is
+ * <p>{@link #get} remembers the version of each entity that it reads, or that it is absent.
+ * {@link #write} collects writes and sends nothing. When the work has completed, one
+ * {@link JointCommit} carries out the writes and checks that every entity that was read is
  * unchanged. If one has changed, the work runs again with a new transaction.
  *
- * <p>Transactions are serializable for the entities that they read by key. Queries are not part of a transaction: neither
- * ranges of keys nor the answers of an index, an order or a count are checked. An entity that another writer adds to one of them, or removes
- * from it, is not noticed. To depend on a set of entities, read one entity that stands for the set and that all writers of the set write. A
- * read does not see the transaction's own writes.
+ * <p>Transactions are serializable for the entities that they read by key. Queries are not part of
+ * a transaction: neither ranges of keys nor the answers of an index, an order or a count are
+ * checked. An entity that another writer adds to one of them, or removes from it, is not noticed.
+ * To depend on a set of entities, read one entity that stands for the set and that all writers of
+ * the set write. A read does not see the transaction's own writes.
  *
  * <p>Belongs to one attempt, whose reads and writes must not overlap in time.
  */
@@ -53,10 +55,12 @@ public final class Transaction {
   }
 
   /**
-   * Runs work in a transaction and returns its value once the transaction is committed. Empty work commits, too.
+   * Runs work in a transaction and returns its value once the transaction is committed. Empty work
+   * commits, too.
    *
-   * <p>The work may run several times, at most {@link #ATTEMPTS}, so it must have no other effects than those of its transaction. Fails
-   * as the work does, without a commit. Fails as {@link TableService#commit} does; after the last attempt with the conflict that it met.
+   * <p>The work may run several times, at most {@link #ATTEMPTS}, so it must have no other effects
+   * than those of its transaction. Fails as the work does, without a commit. Fails as
+   * {@link TableService#commit} does; after the last attempt with the conflict that it met.
    */
   public static <T> Mono<T> run(TableService service, Function<Transaction, Mono<T>> work) {
     return Mono.defer(() -> new Transaction(service).attempt(work))
@@ -67,7 +71,10 @@ public final class Transaction {
         .onErrorMap(EntityChanged.class, EntityChanged::conflict);
   }
 
-  /** Reads an entity with all its properties. Empty when it is absent. A second read returns the same. */
+  /**
+   * Reads an entity with all its properties. Empty when it is absent. A second read returns the
+   * same.
+   */
   public Mono<Entity> get(TableName table, EntityKey key) {
     return Mono.defer(() -> {
       var address = new TableKey(table, key);
@@ -108,7 +115,10 @@ public final class Transaction {
     });
   }
 
-  /** Returns the writes, each with the version that was read, and a check for each other entity that was read. */
+  /**
+   * Returns the writes, each with the version that was read, and a check for each other entity that
+   * was read.
+   */
   private List<TableWrite> operations() {
     var unchecked = new LinkedHashMap<>(reads);
     var operations = new ArrayList<TableWrite>();

@@ -27,9 +27,10 @@ import reactor.core.publisher.Mono;
 /**
  * Entities of any number of properties in the rows of a table, over any table service.
  *
- * <p>Every write is one batch, and every read sees the rows of one write. A write fails with {@code TooManyProperties}, {@code InvalidInput} or
- * {@code RequestBodyTooLarge} if it exceeds a batch: 100 rows, those that a replacement removes included, and 4 MiB. The properties {@code
- * WideWrite} and {@code WideRows} are reserved. Immutable; any thread.
+ * <p>Every write is one batch, and every read sees the rows of one write. A write fails with
+ * {@code TooManyProperties}, {@code InvalidInput} or {@code RequestBodyTooLarge} if it exceeds a
+ * batch: 100 rows, those that a replacement removes included, and 4 MiB. The properties
+ * {@code WideWrite} and {@code WideRows} are reserved. Immutable; any thread.
  */
 public final class WideEntities {
 
@@ -47,7 +48,8 @@ public final class WideEntities {
   }
 
   /**
-   * Reads an entity. Empty if it is absent. Fails with {@code ServerBusy} if it was written during each of {@link Conflicts#ATTEMPTS} reads.
+   * Reads an entity. Empty if it is absent. Fails with {@code ServerBusy} if it was written during
+   * each of {@link Conflicts#ATTEMPTS} reads.
    */
   public Mono<WideEntity> get(EntityKey key) {
     return Flux.defer(() -> service.query(table, Query.ALL.where(WideRows.all(key))))
@@ -66,8 +68,8 @@ public final class WideEntities {
   }
 
   /**
-   * Replaces an entity in the version that it names, or in any version if it names none. Fails with {@code ResourceNotFound} and {@code
-   * UpdateConditionNotSatisfied}.
+   * Replaces an entity in the version that it names, or in any version if it names none. Fails with
+   * {@code ResourceNotFound} and {@code UpdateConditionNotSatisfied}.
    */
   public Mono<WideEntity> replace(WideEntity entity) {
     return existing(entity.key(), entity.version())
@@ -86,14 +88,20 @@ public final class WideEntities {
         .retryWhen(Conflicts.retry(Conflicts::isFirst));
   }
 
-  /** Reads an entity, changes it, and replaces the version that was read; begins again if it has changed meanwhile. Empty if absent. */
+  /**
+   * Reads an entity, changes it, and replaces the version that was read; begins again if it has
+   * changed meanwhile. Empty if absent.
+   */
   public Mono<WideEntity> update(EntityKey key, UnaryOperator<WideEntity> change) {
     return get(key)
         .flatMap(read -> replace(change.apply(read).stored(read.version())))
         .retryWhen(Conflicts.retry(Conflicts::isFirst));
   }
 
-  /** Removes an entity in the version that it names, or in any version. Fails as {@link #replace} does. */
+  /**
+   * Removes an entity in the version that it names, or in any version. Fails as {@link #replace}
+   * does.
+   */
   public Mono<Void> delete(WideEntity entity) {
     return existing(entity.key(), entity.version())
         .flatMap(first -> service.submit(

@@ -52,8 +52,9 @@ final class WideRows {
   }
 
   /**
-   * Spreads an entity over as few rows as fit, in the order of its properties. Fails with {@code PropertyNameInvalid} for a reserved name,
-   * with {@code TooManyProperties} or {@code RequestBodyTooLarge} for more rows than a batch has, and as {@link EntityBuilder} does.
+   * Spreads an entity over as few rows as fit, in the order of its properties. Fails with
+   * {@code PropertyNameInvalid} for a reserved name, with {@code TooManyProperties} or
+   * {@code RequestBodyTooLarge} for more rows than a batch has, and as {@link EntityBuilder} does.
    */
   static List<Entity> of(WideEntity entity) {
     for (var reserved : List.of(WRITE, ROWS)) {

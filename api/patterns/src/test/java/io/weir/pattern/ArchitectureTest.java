@@ -8,7 +8,10 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 
-/** What works over any table service depends on the contract alone: on no network, no engine and no form on a wire. */
+/**
+ * What works over any table service depends on the contract alone: on no network, no engine and no
+ * form on a wire.
+ */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 

@@ -239,7 +239,10 @@ public interface DenormalisationPattern extends CompanyTypes {
     });
   }
 
-  /** The follower is a change processor. Another program changes departments and dies before their employees. */
+  /**
+   * The follower is a change processor. Another program changes departments and dies before their
+   * employees.
+   */
   @Test
   default void aFollowerOfTheChangeFeedCompletesWhatADeadProgramBegan() {
     assumeTrue(followsChanges());

@@ -29,10 +29,16 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Denormalisation: other programs write the department, or its employees, while it is renamed or an employee comes. */
+/**
+ * Denormalisation: other programs write the department, or its employees, while it is renamed or an
+ * employee comes.
+ */
 public interface DenormalisedRacesPattern extends CompanyTypes {
 
-  /** Another program renames the department after the write of the employee and before the second look at the department. */
+  /**
+   * Another program renames the department after the write of the employee and before the second
+   * look at the department.
+   */
   @Test
   default void anEmployeeIsReturnedAsStoredAfterARenamingMeanwhile() {
     var departments = table("Departments");
@@ -49,7 +55,10 @@ public interface DenormalisedRacesPattern extends CompanyTypes {
     assertThat(returned.departmentName()).isEqualTo("Press");
   }
 
-  /** The employee changes again and again. The department is renamed, so the program must not hear that nothing has changed. */
+  /**
+   * The employee changes again and again. The department is renamed, so the program must not hear
+   * that nothing has changed.
+   */
   @Test
   default void aRenamingThatCannotReachAnEmployeeSaysThatTheDepartmentIsRenamed() {
     ways().forEach(way -> {
@@ -75,7 +84,10 @@ public interface DenormalisedRacesPattern extends CompanyTypes {
     });
   }
 
-  /** A service with room for two operations in a joint commit, where other programs overtake each write of an employee. */
+  /**
+   * A service with room for two operations in a joint commit, where other programs overtake each
+   * write of an employee.
+   */
   private TableService overtaking(TableName employees) {
     return new CoreTables(weir()) {
       @Override
@@ -98,7 +110,10 @@ public interface DenormalisedRacesPattern extends CompanyTypes {
     };
   }
 
-  /** The renaming of a large department is refused. Before that it has read no more employees than a joint commit has room for. */
+  /**
+   * The renaming of a large department is refused. Before that it has read no more employees than a
+   * joint commit has room for.
+   */
   @Test
   default void aJointRenamingReadsNoMoreEmployeesThanACommitHasRoomFor() {
     assumeTrue(commitsJointly());

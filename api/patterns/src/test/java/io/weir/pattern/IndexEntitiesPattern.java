@@ -18,7 +18,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
-/** Index entities: the numbers of all employees with one last name, in an entity of their department. */
+/**
+ * Index entities: the numbers of all employees with one last name, in an entity of their
+ * department.
+ */
 public interface IndexEntitiesPattern extends PatternDoor {
 
   @Test

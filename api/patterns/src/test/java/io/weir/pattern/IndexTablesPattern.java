@@ -30,7 +30,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** Inter-partition secondary index, index tables: employees of all departments are found by their last names. */
+/**
+ * Inter-partition secondary index, index tables: employees of all departments are found by their
+ * last names.
+ */
 public interface IndexTablesPattern extends PatternDoor {
 
   @Test
@@ -140,7 +143,10 @@ public interface IndexTablesPattern extends PatternDoor {
     });
   }
 
-  /** The insert has written its row before the removal looks at it, and writes its entity after the removal of the old one. */
+  /**
+   * The insert has written its row before the removal looks at it, and writes its entity after the
+   * removal of the old one.
+   */
   @Test
   default void anInsertDuringTheRemovalOfTheSameEntityKeepsItsRow() {
     for (var removesRowLate : List.of(true, false)) {

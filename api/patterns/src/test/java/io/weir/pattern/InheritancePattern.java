@@ -15,7 +15,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
-/** Inheritance: members of a department of several kinds share a table, and each is read as its own type. */
+/**
+ * Inheritance: members of a department of several kinds share a table, and each is read as its own
+ * type.
+ */
 public interface InheritancePattern extends PatternDoor {
 
   // snippet
@@ -85,7 +88,10 @@ public interface InheritancePattern extends PatternDoor {
     assertThat(await(members.only(Member.Engineer.class).count())).isZero();
   }
 
-  /** A program dies before or after it promotes someone: there is one entity, of the old class or the new one. */
+  /**
+   * A program dies before or after it promotes someone: there is one entity, of the old class or
+   * the new one.
+   */
   @Test
   default void aProgramThatDiesLeavesOneClass() {
     var name = name("Members");

@@ -13,7 +13,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A service that lets another program act in the midst of the program that uses it: once, before or after the first call of some kind. Any thread.
+ * A service that lets another program act in the midst of the program that uses it: once, before or
+ * after the first call of some kind. Any thread.
  */
 public final class Interruption {
 
@@ -45,7 +46,10 @@ public final class Interruption {
     return new Interruption(service, Moment.BEFORE_CALL, method, table, other).proxy();
   }
 
-  /** Lets another program act when the first call of a method for a table has been answered, before the answer is passed on. */
+  /**
+   * Lets another program act when the first call of a method for a table has been answered, before
+   * the answer is passed on.
+   */
   public static TableService after(
       TableService service, String method, TableName table, Publisher<?> other) {
     return new Interruption(service, Moment.AFTER_ANSWER, method, table, other).proxy();

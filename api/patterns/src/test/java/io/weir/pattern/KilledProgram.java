@@ -16,10 +16,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A program that dies at one of its calls of services: from then on every call fails and reaches nothing. {@link #everywhere} lets a
- * program die at each call in turn.
+ * A program that dies at one of its calls of services: from then on every call fails and reaches
+ * nothing. {@link #everywhere} lets a program die at each call in turn.
  *
- * <p>Any thread; the count of calls is only meaningful for a program that makes one call at a time or begins its calls in a fixed order.
+ * <p>Any thread; the count of calls is only meaningful for a program that makes one call at a time
+ * or begins its calls in a fixed order.
  */
 public final class KilledProgram {
 
@@ -43,8 +44,9 @@ public final class KilledProgram {
   }
 
   /**
-   * Runs a program until it dies at its first call, then again until its second, and so on until it survives; each time before and after the
-   * call. Each run gets a name of its own, for its keys, and is checked afterwards. Returns the number of runs.
+   * Runs a program until it dies at its first call, then again until its second, and so on until it
+   * survives; each time before and after the call. Each run gets a name of its own, for its keys,
+   * and is checked afterwards. Returns the number of runs.
    */
   public static int everywhere(
       TableService service,

@@ -30,8 +30,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The third way of {@link TransactionsPattern}: an employee moves to the archive by hand, as the design guide has it, over a service of tables and
- * a service of queues that know nothing of each other. Any services of the two protocols will do.
+ * The third way of {@link TransactionsPattern}: an employee moves to the archive by hand, as the
+ * design guide has it, over a service of tables and a service of queues that know nothing of each
+ * other. Any services of the two protocols will do.
  */
 public interface MoveByHandPattern extends PatternDoor {
 
@@ -90,8 +91,8 @@ public interface MoveByHandPattern extends PatternDoor {
   }
 
   /**
-   * Lets a program that promises to move an employee and then moves her die at each of its calls, checks what it leaves, and lets a worker that
-   * does not die finish.
+   * Lets a program that promises to move an employee and then moves her die at each of its calls,
+   * checks what it leaves, and lets a worker that does not die finish.
    */
   default void killEverywhere(Promise promise, Consumer<Run> check) {
     var current = table("Current");

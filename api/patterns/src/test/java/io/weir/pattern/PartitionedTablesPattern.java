@@ -46,7 +46,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** Partitioning: the employees of some departments are stored by another service than the others. */
+/**
+ * Partitioning: the employees of some departments are stored by another service than the others.
+ */
 public interface PartitionedTablesPattern extends PatternDoor {
 
   @Test

@@ -15,7 +15,10 @@ public interface PatternDoor {
   /** The longest time that a case waits for an answer. */
   Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** Distinguishes the tables of this process from those of earlier ones, for a service that keeps them. */
+  /**
+   * Distinguishes the tables of this process from those of earlier ones, for a service that keeps
+   * them.
+   */
   String RUN = Long.toString(System.nanoTime(), Character.MAX_RADIX).replace('-', 'x');
 
   /** Tables of this process so far. */

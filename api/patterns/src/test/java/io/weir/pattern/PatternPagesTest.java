@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The pages of the patterns show code that the tests run, fit on a screen, and are listed by the page of the module. */
+/**
+ * The pages of the patterns show code that the tests run, fit on a screen, and are listed by the
+ * page of the module.
+ */
 final class PatternPagesTest {
 
   private static final Path PAGES = Path.of("pages");

@@ -22,9 +22,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * Eventually consistent transactions: an employee leaves, and her entity moves from the table of the current employees to the archive. Three ways:
- * by one joint commit; by an outbox and an idempotent worker; by hand over a service of tables and a service of queues that know nothing of each
- * other, which {@link MoveByHandPattern} has.
+ * Eventually consistent transactions: an employee leaves, and her entity moves from the table of
+ * the current employees to the archive. Three ways: by one joint commit; by an outbox and an
+ * idempotent worker; by hand over a service of tables and a service of queues that know nothing of
+ * each other, which {@link MoveByHandPattern} has.
  */
 public interface TransactionsPattern extends MoveByHandPattern {
 

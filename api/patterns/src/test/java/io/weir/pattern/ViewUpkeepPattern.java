@@ -39,7 +39,10 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Views whose programs, keys, sources or rows do not behave: each one stays or becomes what its source implies, or says why not. */
+/**
+ * Views whose programs, keys, sources or rows do not behave: each one stays or becomes what its
+ * source implies, or says why not.
+ */
 public interface ViewUpkeepPattern extends EmployeeViews {
 
   @Test

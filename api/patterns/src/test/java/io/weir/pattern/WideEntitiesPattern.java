@@ -23,7 +23,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
-/** Wide entities: an employee has a rating for each of 1,000 skills, and an entity has at most 252 properties. */
+/**
+ * Wide entities: an employee has a rating for each of 1,000 skills, and an entity has at most 252
+ * properties.
+ */
 public interface WideEntitiesPattern extends PatternDoor {
 
   /** Where most cases store an entity. */

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Search by hand, at a service without a text index: a table of words, each a partition with the keys of the entities that have it. */
+/**
+ * Search by hand, at a service without a text index: a table of words, each a partition with the
+ * keys of the entities that have it.
+ */
 public interface WordTablePattern extends PatternDoor {
 
   @Test

@@ -22,7 +22,10 @@ public final class Arrivals<T> {
     arrived.release();
   }
 
-  /** Waits for the next item. Fails when none arrives within {@code patience}. Runs on one thread, the test's. */
+  /**
+   * Waits for the next item. Fails when none arrives within {@code patience}. Runs on one thread,
+   * the test's.
+   */
   public T take(Duration patience) throws InterruptedException {
     if (!arrived.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new AssertionError("Nothing arrived. patience=" + patience);

@@ -5,10 +5,11 @@ import org.junit.platform.launcher.TestPlan;
 import reactor.blockhound.BlockHound;
 
 /**
- * Installs BlockHound before the first test runs. {@code -Dweir.blockhound=false} leaves it out, for tools that rewrite classes themselves.
+ * Installs BlockHound before the first test runs. {@code -Dweir.blockhound=false} leaves it out,
+ * for tools that rewrite classes themselves.
  *
- * <p>deliberate: it waits for the start of the plan. Maven discovers tests in its own JVM, to share them among several, and BlockHound cannot be
- * installed there.
+ * <p>deliberate: it waits for the start of the plan. Maven discovers tests in its own JVM, to share
+ * them among several, and BlockHound cannot be installed there.
  */
 public final class BlockHoundAtStart implements TestExecutionListener {
 

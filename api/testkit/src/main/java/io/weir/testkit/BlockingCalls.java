@@ -4,7 +4,8 @@ import reactor.blockhound.BlockHound;
 import reactor.blockhound.integration.BlockHoundIntegration;
 
 /**
- * Weir's rules for BlockHound: which threads must not block, and which methods of file channels block.
+ * Weir's rules for BlockHound: which threads must not block, and which methods of file channels
+ * block.
  *
  * <p>This class holds all exemptions, each with its reason.
  */

@@ -28,9 +28,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A service with the core of the contract, its rules of expiry and its settings of feeds: it forwards these calls to another service, except for the
- * methods that a test overrides. Bulk writes use the single writes of this class, and counts its streams. It has no joint commits, joint reads,
- * indexes and feeds, as another service may have none; a test that needs them overrides them.
+ * A service with the core of the contract, its rules of expiry and its settings of feeds: it
+ * forwards these calls to another service, except for the methods that a test overrides. Bulk
+ * writes use the single writes of this class, and counts its streams. It has no joint commits,
+ * joint reads, indexes and feeds, as another service may have none; a test that needs them
+ * overrides them.
  */
 public abstract class CoreTables extends ForwardingTables {
 

@@ -5,7 +5,9 @@ import java.util.SplittableRandom;
 import java.util.StringJoiner;
 import java.util.function.Supplier;
 
-/** The random choices for one input. The same seed gives the same choices. Belongs to one thread. */
+/**
+ * The random choices for one input. The same seed gives the same choices. Belongs to one thread.
+ */
 public final class Draw {
 
   private static final List<String> PIECES = List.of(
@@ -41,7 +43,9 @@ public final class Draw {
     return choices.get(random.nextInt(choices.size()));
   }
 
-  /** Returns text of at most this many pieces: letters and characters that grammars treat specially. */
+  /**
+   * Returns text of at most this many pieces: letters and characters that grammars treat specially.
+   */
   public String text(int pieces) {
     return times(below(pieces + 1), "", () -> of(PIECES));
   }

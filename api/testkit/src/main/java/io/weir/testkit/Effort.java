@@ -5,8 +5,9 @@ import java.util.Locale;
 /**
  * How much a run of the tests tries. {@code -Dweir.effort} names it; Maven's profiles set it.
  *
- * <p>Classes and methods that a developer should not wait for carry the tag {@link #THOROUGHLY}; what takes minutes to hours carries {@code
- * torture}. A test that runs in each effort asks here how often.
+ * <p>Classes and methods that a developer should not wait for carry the tag {@link #THOROUGHLY};
+ * what takes minutes to hours carries {@code torture}. A test that runs in each effort asks here
+ * how often.
  */
 public enum Effort {
 

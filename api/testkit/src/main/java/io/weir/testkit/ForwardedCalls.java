@@ -44,8 +44,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Every method of {@link TableService} and of its {@link FeedConsumers}, called on a decorator, so that a test names those that do not reach the same
- * method of the decorated service. A method that is added to the contract fails the test of each decorator that does not forward it.
+ * Every method of {@link TableService} and of its {@link FeedConsumers}, called on a decorator, so
+ * that a test names those that do not reach the same method of the decorated service. A method that
+ * is added to the contract fails the test of each decorator that does not forward it.
  */
 public final class ForwardedCalls {
 
@@ -100,8 +101,9 @@ public final class ForwardedCalls {
   }
 
   /**
-   * Returns the methods that do not reach the same method of the decorated service, each with what happens instead: the code of the
-   * failure, such as {@link #REFUSED}, or the first method that is reached.
+   * Returns the methods that do not reach the same method of the decorated service, each with what
+   * happens instead: the code of the failure, such as {@link #REFUSED}, or the first method that is
+   * reached.
    */
   public static Map<String, String> deviations(UnaryOperator<TableService> decorator) {
     var calls = new ForwardedCalls(decorator);

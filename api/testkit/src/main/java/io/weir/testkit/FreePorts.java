@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Ports for services of a test that must know their port before they start.
  *
- * <p>They lie below the range from which systems take the port of an outgoing connection or of a socket bound to port 0: 32768 and above
- * on Linux, 49152 and above elsewhere (RFC 6335). Another test's connection therefore does not take a port before its service has started.
+ * <p>They lie below the range from which systems take the port of an outgoing connection or of a
+ * socket bound to port 0: 32768 and above on Linux, 49152 and above elsewhere (RFC 6335). Another
+ * test's connection therefore does not take a port before its service has started.
  */
 public final class FreePorts {
 
@@ -22,7 +23,10 @@ public final class FreePorts {
 
   private FreePorts() {}
 
-  /** Returns a port on which nothing listened a moment ago, and which this process has not been given yet. */
+  /**
+   * Returns a port on which nothing listened a moment ago, and which this process has not been
+   * given yet.
+   */
   public static int next() {
     for (var attempt = 0; attempt < COUNT; attempt++) {
       var port = FIRST + Math.floorMod(NEXT.getAndIncrement(), COUNT);

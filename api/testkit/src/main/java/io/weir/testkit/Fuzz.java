@@ -8,8 +8,9 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * A run of a parser over many inputs.
  *
- * <p>Fails when an input causes anything other than a value or the refusal of an invalid request, and when an input takes seconds.
- * The caller checks the {@link Outcome}: some inputs must be accepted and some refused.
+ * <p>Fails when an input causes anything other than a value or the refusal of an invalid request,
+ * and when an input takes seconds. The caller checks the {@link Outcome}: some inputs must be
+ * accepted and some refused.
  */
 public final class Fuzz {
 

@@ -6,9 +6,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.List;
 
 /**
- * The source of a parser's inputs: texts that the parser mostly accepts, and the words of its language.
+ * The source of a parser's inputs: texts that the parser mostly accepts, and the words of its
+ * language.
  *
- * <p>For a parser of bytes, a text has one character for each byte: {@link #utf8} and {@link #bytes}.
+ * <p>For a parser of bytes, a text has one character for each byte: {@link #utf8} and
+ * {@link #bytes}.
  */
 public interface Grammar {
 

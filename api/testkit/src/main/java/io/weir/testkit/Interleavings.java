@@ -10,12 +10,14 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 /**
  * Runs the operations of a class on two threads in many interleavings, by Lincheck.
  *
- * <p>Lincheck draws scenarios from the methods with {@code @Operation}, always the same ones. In each interleaving the results must be
- * those of some order of the operations on the model, and no method with {@code @Validate} may fail afterwards. The
- * failure shows the shortest scenario that fails, and the steps of its threads.
+ * <p>Lincheck draws scenarios from the methods with {@code @Operation}, always the same ones. In
+ * each interleaving the results must be those of some order of the operations on the model, and no
+ * method with {@code @Validate} may fail afterwards. The failure shows the shortest scenario that
+ * fails, and the steps of its threads.
  *
- * <p>{@link #explore} switches threads between accesses to shared memory and sees all writes in one order. {@link #race}
- * runs the threads freely, and may therefore find writes that the processor or the compiler reorders.
+ * <p>{@link #explore} switches threads between accesses to shared memory and sees all writes in one
+ * order. {@link #race} runs the threads freely, and may therefore find writes that the processor or
+ * the compiler reorders.
  */
 public final class Interleavings {
 
@@ -25,7 +27,10 @@ public final class Interleavings {
 
   private Interleavings() {}
 
-  /** Explores interleavings step by step. The operations themselves, one after another, are the model. */
+  /**
+   * Explores interleavings step by step. The operations themselves, one after another, are the
+   * model.
+   */
   public static void explore(Class<?> operations) {
     explore(operations, operations);
   }
@@ -36,8 +41,8 @@ public final class Interleavings {
   }
 
   /**
-   * Explores interleavings of the steps in some classes. A call of another class of Weir, or of the logging, is one step, which keeps
-   * the number of interleavings small.
+   * Explores interleavings of the steps in some classes. A call of another class of Weir, or of the
+   * logging, is one step, which keeps the number of interleavings small.
    */
   public static void explore(Class<?> operations, Set<Class<?>> inSteps) {
     var names = inSteps.stream().map(Class::getName).toList();

@@ -8,11 +8,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * Fails a test class during which a buffer was lost. Fails the run for losses that are found only at its end.
+ * Fails a test class during which a buffer was lost. Fails the run for losses that are found only
+ * at its end.
  *
- * <p>JUnit finds the extension as a service. It checks after {@code @AfterAll}, when the class has closed its resources. A nested
- * class is checked with its outer class. A thorough run looks for every lost buffer after each class, a quick one after a class of which
- * buffers are held.
+ * <p>JUnit finds the extension as a service. It checks after {@code @AfterAll}, when the class has
+ * closed its resources. A nested class is checked with its outer class. A thorough run looks for
+ * every lost buffer after each class, a quick one after a class of which buffers are held.
  */
 public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
 

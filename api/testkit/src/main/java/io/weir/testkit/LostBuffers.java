@@ -13,8 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The buffers that were garbage-collected without a release, as Netty reports them.
  *
- * <p>Any thread. A detector reports a loss when it tracks the next buffer, which may belong to another test. {@link #settle()}
- * therefore makes all detectors report. The class does not depend on Netty, because modules without Netty use the same kit.
+ * <p>Any thread. A detector reports a loss when it tracks the next buffer, which may belong to
+ * another test. {@link #settle()} therefore makes all detectors report. The class does not depend
+ * on Netty, because modules without Netty use the same kit.
  */
 final class LostBuffers {
 
@@ -22,7 +23,10 @@ final class LostBuffers {
   private static final List<Runnable> DETECTORS = new CopyOnWriteArrayList<>();
   private static final Queue<String> REPORTS = new ConcurrentLinkedQueue<>();
 
-  /** Counts the buffers that were tracked since the last collection and are not released. One that is lost stays among them. */
+  /**
+   * Counts the buffers that were tracked since the last collection and are not released. One that
+   * is lost stays among them.
+   */
   private static volatile AtomicLong held = new AtomicLong();
 
   private LostBuffers() {}
@@ -44,8 +48,9 @@ final class LostBuffers {
   }
 
   /**
-   * Returns and removes all reports, after a garbage collection that reveals further losses. Collects nothing if every buffer that was tracked
-   * since the last collection has been released: an older one that was lost meanwhile is revealed by a later collection.
+   * Returns and removes all reports, after a garbage collection that reveals further losses.
+   * Collects nothing if every buffer that was tracked since the last collection has been released:
+   * an older one that was lost meanwhile is revealed by a later collection.
    */
   static List<String> settle() throws InterruptedException {
     return held.get() > 0 ? settleAll() : reports();

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * The main classes of the module that contains a test. Classes of other modules are left out, and so are classes that the build
- * generates in foreign packages.
+ * The main classes of the module that contains a test. Classes of other modules are left out, and
+ * so are classes that the build generates in foreign packages.
  */
 public final class MainClasses implements LocationProvider {
 

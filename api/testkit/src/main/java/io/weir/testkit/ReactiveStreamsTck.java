@@ -17,10 +17,12 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
 /**
- * An adapter that runs a verification of the Reactive Streams TCK as JUnit tests, one for each rule.
+ * An adapter that runs a verification of the Reactive Streams TCK as JUnit tests, one for each
+ * rule.
  *
- * <p>The TCK is written for TestNG. This class calls its methods in TestNG's order, so no second runner is needed. A rule that the
- * TCK skips becomes an aborted test. Rules that the TCK marks as untested are left out.
+ * <p>The TCK is written for TestNG. This class calls its methods in TestNG's order, so no second
+ * runner is needed. A rule that the TCK skips becomes an aborted test. Rules that the TCK marks as
+ * untested are left out.
  */
 public final class ReactiveStreamsTck {
 
@@ -49,7 +51,10 @@ public final class ReactiveStreamsTck {
         .map(rule -> DynamicTest.dynamicTest(rule.getName(), () -> run(verification, rule)));
   }
 
-  /** Returns the rules for a publisher with one subscriber at a time. Optional rules for several subscribers are left out. */
+  /**
+   * Returns the rules for a publisher with one subscriber at a time. Optional rules for several
+   * subscribers are left out.
+   */
   public static Stream<DynamicTest> rulesOfOneSubscriber(Object verification) {
     return rules(verification).filter(rule -> !rule.getDisplayName().startsWith(OF_SEVERAL));
   }

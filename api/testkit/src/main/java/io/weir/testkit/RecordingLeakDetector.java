@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A leak detector of Netty that reports to the running test and not to the log.
  *
- * <p>Netty creates one for each kind of resource. The build names this class in {@code io.netty.customResourceLeakDetector}.
+ * <p>Netty creates one for each kind of resource. The build names this class in
+ * {@code io.netty.customResourceLeakDetector}.
  */
 public final class RecordingLeakDetector<T> extends ResourceLeakDetector<T> {
 
@@ -54,7 +55,10 @@ public final class RecordingLeakDetector<T> extends ResourceLeakDetector<T> {
     LostBuffers.report(resource, "none");
   }
 
-  /** Tracks an object and releases it at once, because a detector looks for losses only when it begins to track. */
+  /**
+   * Tracks an object and releases it at once, because a detector looks for losses only when it
+   * begins to track.
+   */
   @SuppressWarnings("unchecked")
   private void reportNow() {
     var decoy = (T) new Object();

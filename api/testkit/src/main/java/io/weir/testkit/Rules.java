@@ -19,7 +19,10 @@ import io.weir.api.Tables;
 import java.time.format.DateTimeFormatter;
 import java.util.Set;
 
-/** Architecture rules that several modules share. Each rule takes the packages that are exempt from it. */
+/**
+ * Architecture rules that several modules share. Each rule takes the packages that are exempt from
+ * it.
+ */
 public final class Rules {
 
   private static final Set<String> ITERATING_OPERATORS = Set.of("toIterable", "toStream");
@@ -36,7 +39,10 @@ public final class Rules {
 
   private Rules() {}
 
-  /** Requires that only backends implement the contract directly. Everything else is a {@link RoutedTables}, so it forgets no operation. */
+  /**
+   * Requires that only backends implement the contract directly. Everything else is a
+   * {@link RoutedTables}, so it forgets no operation.
+   */
   public static ArchRule doorsAreImplementedOnlyBy(String... backends) {
     DescribedPredicate<JavaClass> direct = describe(
         "implement a door directly",
@@ -80,8 +86,8 @@ public final class Rules {
   }
 
   /**
-   * Requires that publishers are iterated over in one package only. The iteration shares a lock with the publisher, so a loop that
-   * publishes would wait for the reader.
+   * Requires that publishers are iterated over in one package only. The iteration shares a lock
+   * with the publisher, so a loop that publishes would wait for the reader.
    */
   public static ArchRule publishersAreIteratedOnlyIn(String home) {
     return noClasses()
@@ -111,8 +117,8 @@ public final class Rules {
   }
 
   /**
-   * Requires that no code but the reader of dates uses the platform's form of HTTP dates. That form writes days 1 to 9 with one digit, which
-   * some clients cannot read.
+   * Requires that no code but the reader of dates uses the platform's form of HTTP dates. That form
+   * writes days 1 to 9 with one digit, which some clients cannot read.
    */
   public static ArchRule datesAreWrittenWithTwoDigits() {
     return noClasses()

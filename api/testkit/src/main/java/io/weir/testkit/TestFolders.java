@@ -10,11 +10,13 @@ import org.junit.jupiter.api.io.TempDirFactory;
 /**
  * Makes the folders of tests: in memory while there is room, or else on the disk.
  *
- * <p>A store forces every write to its disk, and a test of a store waits mostly for that. What a force makes durable no test on a machine that keeps
- * running can see; the simulated disk shows it. Thorough runs of the modules that write files, the engine and the search, use the disk, so that
+ * <p>A store forces every write to its disk, and a test of a store waits mostly for that. What a
+ * force makes durable no test on a machine that keeps running can see; the simulated disk shows it.
+ * Thorough runs of the modules that write files, the engine and the search, use the disk, so that
  * each of them meets a real one too. {@code -Dweir.disk} names the least effort that uses it.
  *
- * <p>Threads: any. JUnit finds the class by its name in {@code junit-platform.properties} and calls it for each {@code @TempDir}.
+ * <p>Threads: any. JUnit finds the class by its name in {@code junit-platform.properties} and calls
+ * it for each {@code @TempDir}.
  */
 public final class TestFolders implements TempDirFactory {
 

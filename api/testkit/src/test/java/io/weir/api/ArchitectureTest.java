@@ -8,7 +8,10 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.Rules;
 
-/** Checks that the contract depends on the JDK, reactor-core and annotations alone, and on no form of the wire. */
+/**
+ * Checks that the contract depends on the JDK, reactor-core and annotations alone, and on no form
+ * of the wire.
+ */
 @AnalyzeClasses(locations = ContractClasses.class)
 final class ArchitectureTest {
 

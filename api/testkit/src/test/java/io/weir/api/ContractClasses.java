@@ -6,7 +6,10 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** The classes of the contract, wherever the build has them: in a folder, or in a jar once they are packed. */
+/**
+ * The classes of the contract, wherever the build has them: in a folder, or in a jar once they are
+ * packed.
+ */
 final class ContractClasses implements LocationProvider {
 
   @Override

@@ -78,8 +78,9 @@ final class CommandLines {
   }
 
   /**
-   * Returns the names of the commands that a run needs. Each command that is made costs milliseconds of every start. A file may name the options of
-   * any command, the usage lists all of them, and the archive of classes that is made during {@code rehearse} serves all of them.
+   * Returns the names of the commands that a run needs. Each command that is made costs
+   * milliseconds of every start. A file may name the options of any command, the usage lists all of
+   * them, and the archive of classes that is made during {@code rehearse} serves all of them.
    */
   static List<String> needed(ConfigFile file, String... args) {
     return file.path() == null

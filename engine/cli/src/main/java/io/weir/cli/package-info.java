@@ -1,8 +1,8 @@
 /**
  * The launcher of the command line. {@link io.weir.cli.Weir} is where the process begins.
  *
- * <p>{@code CommandLines} assembles the commands from the packages below it and runs one. {@code FailureMessage} turns a failure into one
- * line for a person and an exit code.
+ * <p>{@code CommandLines} assembles the commands from the packages below it and runs one.
+ * {@code FailureMessage} turns a failure into one line for a person and an exit code.
  *
  * <pre>
  * serve      {@code serve}: a store with its endpoint in this process
@@ -18,9 +18,10 @@
  * terminal   output, progress, failures and exit codes
  * </pre>
  *
- * <p>Invariant: the launcher depends on the commands, and the commands on {@code options} and {@code terminal}. No arrow goes back, and no
- * command depends on another, except that {@code demo} serves and {@code serve} reads the file of {@code accounts}. The packages {@code archive}, {@code
- * format} and {@code rows} know nothing of commands and options.
+ * <p>Invariant: the launcher depends on the commands, and the commands on {@code options} and
+ * {@code terminal}. No arrow goes back, and no command depends on another, except that {@code demo}
+ * serves and {@code serve} reads the file of {@code accounts}. The packages {@code archive},
+ * {@code format} and {@code rows} know nothing of commands and options.
  *
  * <p>Threads: commands run on the main thread, which may block.
  */

@@ -11,7 +11,10 @@ import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 import java.util.List;
 
-/** The command line may wait, and reads settings in two packages. Each library has one home, picocli the commands and their options. */
+/**
+ * The command line may wait, and reads settings in two packages. Each library has one home, picocli
+ * the commands and their options.
+ */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 

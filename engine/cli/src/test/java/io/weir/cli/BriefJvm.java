@@ -5,7 +5,10 @@ import java.util.List;
 /** Options of a JVM that runs classes of this build for seconds. */
 public final class BriefJvm {
 
-  /** The process of the test has verified the same classes. A start spends a fifth of its time on that. */
+  /**
+   * The process of the test has verified the same classes. A start spends a fifth of its time on
+   * that.
+   */
   public static final List<String> UNVERIFIED =
       List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote");
 

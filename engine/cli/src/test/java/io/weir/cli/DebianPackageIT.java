@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Debian package, unpacked into a folder, with its own runtime and with no Java beside it. Runs in the profile {@code dist}. */
+/**
+ * The Debian package, unpacked into a folder, with its own runtime and with no Java beside it. Runs
+ * in the profile {@code dist}.
+ */
 @EnabledIfSystemProperty(named = DebianPackageIT.PACKAGE, matches = ".+")
 final class DebianPackageIT {
 

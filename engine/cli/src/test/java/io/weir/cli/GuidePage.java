@@ -20,7 +20,9 @@ record GuidePage(Path file) {
   /** A block of commands and the text that they print, in which {@code ..} stands for any text. */
   record Step(String commands, String expected) {
 
-    /** Returns a pattern of the whole output. A line that is {@code ..} alone stands for any lines. */
+    /**
+     * Returns a pattern of the whole output. A line that is {@code ..} alone stands for any lines.
+     */
     Pattern pattern() {
       return Pattern.compile(
           expected.lines().map(Step::pattern).collect(Collectors.joining()), Pattern.DOTALL);

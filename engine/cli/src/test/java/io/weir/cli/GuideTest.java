@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The commands of each page of the guide print what the page says. The folders and ports of the pages are replaced by those of the test. A
- * page that starts no service finds one.
+ * The commands of each page of the guide print what the page says. The folders and ports of the
+ * pages are replaced by those of the test. A page that starts no service finds one.
  */
 @Tag(Effort.THOROUGHLY)
 final class GuideTest {

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * The map of packages has a line for each package of the project, with the first sentence of its page. The test writes the map as it should
- * be to {@code engine/cli/target/PACKAGES.md}.
+ * The map of packages has a line for each package of the project, with the first sentence of its
+ * page. The test writes the map as it should be to {@code engine/cli/target/PACKAGES.md}.
  */
 final class PackageMapTest {
 
@@ -56,7 +56,10 @@ final class PackageMapTest {
     return place(page).replaceFirst("$2").replace('/', '.');
   }
 
-  /** Returns the module and the folder of a page, as the groups of a match. Sources of tests do not match. */
+  /**
+   * Returns the module and the folder of a page, as the groups of a match. Sources of tests do not
+   * match.
+   */
   private static Matcher place(Path page) {
     return PAGE.matcher(Readme.root().relativize(page).toString());
   }

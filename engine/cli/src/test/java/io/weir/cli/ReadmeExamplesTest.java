@@ -51,7 +51,10 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** The Java examples of the front page and of the pages of engine and client compile, run, and equal the tested lines. */
+/**
+ * The Java examples of the front page and of the pages of engine and client compile, run, and equal
+ * the tested lines.
+ */
 final class ReadmeExamplesTest {
 
   @TempDir

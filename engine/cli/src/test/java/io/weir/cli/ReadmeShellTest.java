@@ -11,7 +11,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shell blocks of the front page and of the command line's page run as they are shown, on a machine with curl and openssl. */
+/**
+ * The shell blocks of the front page and of the command line's page run as they are shown, on a
+ * machine with curl and openssl.
+ */
 final class ReadmeShellTest {
 
   private static final String ORIGIN = "http://127.0.0.1:10002";

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Runs commands of scripts in this process, so that a script does not pay for a JVM with each command. A service is a process of its own,
- * which the script can stop.
+ * Runs commands of scripts in this process, so that a script does not pay for a JVM with each
+ * command. A service is a process of its own, which the script can stop.
  *
- * <p>A request is the file that receives the output, the arguments, and {@code NAME=VALUE} of the environment after a mark. The answer is
- * the exit code.
+ * <p>A request is the file that receives the output, the arguments, and {@code NAME=VALUE} of the
+ * environment after a mark. The answer is the exit code.
  */
 final class WarmCommands implements AutoCloseable {
 
@@ -38,7 +38,10 @@ final class WarmCommands implements AutoCloseable {
     return new WarmCommands(server);
   }
 
-  /** Returns the definition of the shell function {@code weir}. The output of a command that fails has its message, without its progress. */
+  /**
+   * Returns the definition of the shell function {@code weir}. The output of a command that fails
+   * has its message, without its progress.
+   */
   String function(String service) {
     return """
         weir() {

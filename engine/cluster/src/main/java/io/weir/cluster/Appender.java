@@ -19,18 +19,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends a follower the entries that it lacks, one call at a time, and heartbeats while there are none or while that call lasts.
+ * Sends a follower the entries that it lacks, one call at a time, and heartbeats while there are
+ * none or while that call lasts.
  *
- * <p>Runs on: a thread of Ratis for each follower, and one for the heartbeats beside a call. A follower that does not answer costs this thread and one call's entries, no more.
+ * <p>Runs on: a thread of Ratis for each follower, and one for the heartbeats beside a call. A
+ * follower that does not answer costs this thread and one call's entries, no more.
  *
- * <p>A follower whose next entry this node has cut off is told so in place of a heartbeat. Ratis's own appender would try to send the files of a
- * snapshot, of which there are none, again and again without a pause.
+ * <p>A follower whose next entry this node has cut off is told so in place of a heartbeat. Ratis's
+ * own appender would try to send the files of a snapshot, of which there are none, again and again
+ * without a pause.
  */
 final class Appender extends LogAppenderBase {
 
   private static final Logger LOG = LoggerFactory.getLogger(Appender.class);
 
-  /** Whether a call with entries is under way. Written by the appender's thread, read by that of the heartbeats. */
+  /**
+   * Whether a call with entries is under way. Written by the appender's thread, read by that of the
+   * heartbeats.
+   */
   private volatile boolean waiting;
 
   private final Lease lease;
@@ -76,7 +82,9 @@ final class Appender extends LogAppenderBase {
     }
   }
 
-  /** Makes one call. Returns false if it brought nothing forward, so that the next one should wait. */
+  /**
+   * Makes one call. Returns false if it brought nothing forward, so that the next one should wait.
+   */
   private boolean send() throws IOException {
     try {
       TermIndex first = shouldNotifyToInstallSnapshot();
@@ -119,8 +127,8 @@ final class Appender extends LogAppenderBase {
   }
 
   /**
-   * Sends heartbeats while a call with entries waits for the follower's disk. Without them, a leader whose followers force slowly would take them for dead and
-   * give up.
+   * Sends heartbeats while a call with entries waits for the follower's disk. Without them, a
+   * leader whose followers force slowly would take them for dead and give up.
    */
   private void beatBeside() {
     try {

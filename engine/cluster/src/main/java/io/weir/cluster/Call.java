@@ -16,7 +16,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 import org.apache.ratis.thirdparty.com.google.protobuf.Parser;
 
 /**
- * A kind of call that one node makes to another: those of Raft, and no other. Ratis's own servers also take requests to change or delete a group.
+ * A kind of call that one node makes to another: those of Raft, and no other. Ratis's own servers
+ * also take requests to change or delete a group.
  *
  * @param code on the wire
  * @param question reads the request

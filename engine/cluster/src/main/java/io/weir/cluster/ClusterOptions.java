@@ -11,16 +11,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of one node of a cluster.
  *
- * @param cluster the name that all nodes share: 1 to 64 letters, digits, {@code .}, {@code _} and {@code -}
+ * @param cluster the name that all nodes share: 1 to 64 letters, digits, {@code .}, {@code _} and
+ *     {@code -}
  * @param node the id of this node, one of {@code nodes}
- * @param nodes all nodes that vote, 3 to 7, as they are at the first start; later the agreement itself knows its nodes
+ * @param nodes all nodes that vote, 3 to 7, as they are at the first start; later the agreement
+ *     itself knows its nodes
  * @param folder where this node keeps its part of the agreement, apart from the store
- * @param electionTimeout how long a follower hears nothing before it seeks the leadership, at least; 100 ms to 30 s. It waits up to 1.8 times as long
- * @param retainedLogBytes how much of the agreed log this node keeps for nodes that were away, although it needs nothing of it itself; 0 to 1 TiB
+ * @param electionTimeout how long a follower hears nothing before it seeks the leadership, at
+ *     least; 100 ms to 30 s. It waits up to 1.8 times as long
+ * @param retainedLogBytes how much of the agreed log this node keeps for nodes that were away,
+ *     although it needs nothing of it itself; 0 to 1 TiB
  * @param maxEntryBytes the most bytes of an entry, 64 KiB to 16 MiB; equal on all nodes
- * @param agreed what else must be equal on all nodes, as {@code name=value} separated by spaces, up to 1,000 characters. Nodes whose texts differ refuse each other
- * @param service where clients reach this node, as a URL without spaces of up to 200 characters; the other nodes name it to clients while this node leads. Empty if it is not known
- * @param tls this node's certificate and those that it trusts; null connects the nodes without TLS, so that whoever reaches the port can take part
+ * @param agreed what else must be equal on all nodes, as {@code name=value} separated by spaces, up
+ *     to 1,000 characters. Nodes whose texts differ refuse each other
+ * @param service where clients reach this node, as a URL without spaces of up to 200 characters;
+ *     the other nodes name it to clients while this node leads. Empty if it is not known
+ * @param tls this node's certificate and those that it trusts; null connects the nodes without TLS,
+ *     so that whoever reaches the port can take part
  */
 public record ClusterOptions(
     String cluster,

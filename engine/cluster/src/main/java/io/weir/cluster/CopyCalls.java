@@ -18,7 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Answers a node that fetches a copy of the store: the list of its files, and ranges of them. Only the node that leads does so.
+ * Answers a node that fetches a copy of the store: the list of its files, and ranges of them. Only
+ * the node that leads does so.
  *
  * <pre>
  * code  question                          answer
@@ -26,7 +27,8 @@ import java.util.function.BooleanSupplier;
  * 17    copy, file, offset 8, length 4    the bytes
  * </pre>
  *
- * <p>A range is sent no faster than the rate that is given, so that a transfer leaves the disk and the network to the others. Runs on: the threads of the door.
+ * <p>A range is sent no faster than the rate that is given, so that a transfer leaves the disk and
+ * the network to the others. Runs on: the threads of the door.
  */
 final class CopyCalls {
 

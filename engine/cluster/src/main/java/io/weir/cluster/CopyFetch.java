@@ -15,9 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetches the leader's copy of the store into a folder, by ranges. What the folder has already is not fetched again: a broken transfer goes on where it was.
+ * Fetches the leader's copy of the store into a folder, by ranges. What the folder has already is
+ * not fetched again: a broken transfer goes on where it was.
  *
- * <p>It does not check what it has fetched; a copy has checksums of its own. Runs on: a thread that may block.
+ * <p>It does not check what it has fetched; a copy has checksums of its own. Runs on: a thread that
+ * may block.
  */
 final class CopyFetch {
 

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Makes copies of the store for nodes that lack more than the log has. Runs on: threads that may block. */
+/**
+ * Makes copies of the store for nodes that lack more than the log has. Runs on: threads that may
+ * block.
+ */
 @FunctionalInterface
 public interface CopySource {
 
@@ -12,8 +15,8 @@ public interface CopySource {
   CopySource NONE = Optional::empty;
 
   /**
-   * Returns the folder of a complete copy, whose files do not change while others may read them. Begins to make one if there is none, and returns empty
-   * until it is complete.
+   * Returns the folder of a complete copy, whose files do not change while others may read them.
+   * Begins to make one if there is none, and returns empty until it is complete.
    */
   Optional<Path> copy() throws IOException;
 }

@@ -12,12 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls the member: committed entries in the order of the log, and between them what the node's role is.
+ * Calls the member: committed entries in the order of the log, and between them what the node's
+ * role is.
  *
- * <p>Runs on: its own thread, {@code weir-cluster-deliver}, alone calls the member. {@link #entry} waits for room: it is for the thread of Ratis that
- * applies entries. {@link #leads} and {@link #follows} never wait, because Ratis calls them under the lock of its server.
+ * <p>Runs on: its own thread, {@code weir-cluster-deliver}, alone calls the member. {@link #entry}
+ * waits for room: it is for the thread of Ratis that applies entries. {@link #leads} and
+ * {@link #follows} never wait, because Ratis calls them under the lock of its server.
  *
- * <p>Failures: an exception of the member ends the delivery. What comes afterwards is dropped, so that Ratis goes on with its log and its votes.
+ * <p>Failures: an exception of the member ends the delivery. What comes afterwards is dropped, so
+ * that Ratis goes on with its log and its votes.
  */
 final class Delivery implements AutoCloseable {
 

@@ -22,9 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the calls of the other nodes. A thread for each connection, of which there are few: {@code weir-cluster-peer}.
+ * Takes the calls of the other nodes. A thread for each connection, of which there are few:
+ * {@code weir-cluster-peer}.
  *
- * <p>Whoever connects must greet within a few seconds, for this cluster and this node. Connections beyond the limit are closed at once.
+ * <p>Whoever connects must greet within a few seconds, for this cluster and this node. Connections
+ * beyond the limit are closed at once.
  */
 final class Door implements Closeable {
 
@@ -37,7 +39,10 @@ final class Door implements Closeable {
 
   private static final int GREETING_MILLIS = 5_000;
 
-  /** A node that leads sends many times a second; another connects anew when it has something to say. */
+  /**
+   * A node that leads sends many times a second; another connects anew when it has something to
+   * say.
+   */
   private static final int IDLE_MILLIS = 60_000;
 
   private final ClusterOptions options;
@@ -152,7 +157,9 @@ final class Door implements Closeable {
     }
   }
 
-  /** Logs an objection once a minute, because a refused node connects anew several times a second. */
+  /**
+   * Logs an objection once a minute, because a refused node connects anew several times a second.
+   */
   private void warn(Socket socket, String objection) {
     long now = System.nanoTime();
     Long before = warned.get(objection);

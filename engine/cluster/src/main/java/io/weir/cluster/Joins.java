@@ -5,7 +5,10 @@ final class Joins {
 
   private Joins() {}
 
-  /** Waits until a thread has ended, even if the caller is interrupted meanwhile; the interruption is kept for it. */
+  /**
+   * Waits until a thread has ended, even if the caller is interrupted meanwhile; the interruption
+   * is kept for it.
+   */
   static void join(Thread thread) {
     boolean interrupted = false;
     while (true) {

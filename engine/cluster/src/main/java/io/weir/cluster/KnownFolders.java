@@ -13,11 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * With which folder each node takes part: the file {@code folders}, a line {@code ID=UUID} for each node that this one has met.
+ * With which folder each node takes part: the file {@code folders}, a line {@code ID=UUID} for each
+ * node that this one has met.
  *
- * <p>A node whose folder is lost has forgotten its votes and the entries that it has acknowledged. If it started with an empty folder, it could vote twice in a
- * term, and help a node to the leadership that lacks acknowledged entries. Raft cannot tell such a node from one that never took part, so the others
- * remember which folder it had: they refuse it, and tell it so. A name is noted durably before the first call is answered or made.
+ * <p>A node whose folder is lost has forgotten its votes and the entries that it has acknowledged.
+ * If it started with an empty folder, it could vote twice in a term, and help a node to the
+ * leadership that lacks acknowledged entries. Raft cannot tell such a node from one that never took
+ * part, so the others remember which folder it had: they refuse it, and tell it so. A name is noted
+ * durably before the first call is answered or made.
  *
  * <p>Runs on: any thread that may block.
  */
@@ -112,7 +115,10 @@ final class KnownFolders {
     }
   }
 
-  /** Returns why this node may not take part, if another one has met it with a certain folder; empty if it may. */
+  /**
+   * Returns why this node may not take part, if another one has met it with a certain folder; empty
+   * if it may.
+   */
   String ownObjection(String other, String metWith) {
     if (metWith.isEmpty() || metWith.equals(own)) {
       return "";

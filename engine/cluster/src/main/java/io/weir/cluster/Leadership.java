@@ -67,7 +67,10 @@ final class Leadership implements AutoCloseable {
     }
   }
 
-  /** Ends this node's present leadership: hands it to the node that is furthest, and gives it up if that one does not take it. */
+  /**
+   * Ends this node's present leadership: hands it to the node that is furthest, and gives it up if
+   * that one does not take it.
+   */
   void handOver() {
     long term = info().getCurrentTerm();
     run(() -> {

@@ -10,11 +10,14 @@ import java.util.function.LongSupplier;
 /**
  * How long a leader may be certain that no other node leads a later term.
  *
- * <p>A node that has answered a leader's call votes for no other for an election time-out ({@link Loyalty}), and seeks no leadership itself. So no other node can
- * have the votes of a majority until that long after the moment at which this leader sent the last calls that a majority has answered. The lease is a
- * fifth shorter: it holds if the clocks of two nodes run at rates that differ by less than that.
+ * <p>A node that has answered a leader's call votes for no other for an election time-out
+ * ({@link Loyalty}), and seeks no leadership itself. So no other node can have the votes of a
+ * majority until that long after the moment at which this leader sent the last calls that a
+ * majority has answered. The lease is a fifth shorter: it holds if the clocks of two nodes run at
+ * rates that differ by less than that.
  *
- * <p>Runs on: {@link #holds}, any thread; the rest, threads of Ratis. Source: D. Ongaro, Consensus: Bridging Theory and Practice, 2014, section 6.4.1.
+ * <p>Runs on: {@link #holds}, any thread; the rest, threads of Ratis. Source: D. Ongaro, Consensus:
+ * Bridging Theory and Practice, 2014, section 6.4.1.
  */
 final class Lease {
 
@@ -33,7 +36,10 @@ final class Lease {
   /** The lease. Written under the lock. */
   private volatile Held held = new Held(-1, 0);
 
-  /** The term that must not hold a lease any more, and those before it. Written by threads that end a leadership. */
+  /**
+   * The term that must not hold a lease any more, and those before it. Written by threads that end
+   * a leadership.
+   */
   private volatile long ended = -1;
 
   private record Held(long term, long untilNanos) {}

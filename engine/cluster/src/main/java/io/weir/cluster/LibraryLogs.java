@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Silences what libraries inside Ratis print by {@code java.util.logging}: each connection, for one. */
+/**
+ * Silences what libraries inside Ratis print by {@code java.util.logging}: each connection, for
+ * one.
+ */
 final class LibraryLogs {
 
   /** Kept, because a logger that nobody holds forgets its level. */

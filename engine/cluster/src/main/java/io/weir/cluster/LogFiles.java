@@ -16,7 +16,10 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The files of Ratis's log: closed ones, which hold entries from one index to another, and one that is open. Runs on: any thread that may block. */
+/**
+ * The files of Ratis's log: closed ones, which hold entries from one index to another, and one that
+ * is open. Runs on: any thread that may block.
+ */
 final class LogFiles {
 
   /** A file, by the name that Ratis gives it: the first index and, if it is closed, the last. */
@@ -43,9 +46,7 @@ final class LogFiles {
 
   private final Path folder;
 
-  /**
-   * @param folder with the files
-   */
+  /** @param folder with the files */
   LogFiles(Path folder) {
     this.folder = folder;
   }
@@ -58,9 +59,10 @@ final class LogFiles {
   /**
    * Makes durable what a reader of the files sees. Call it before Ratis opens them.
    *
-   * <p>Ratis takes every entry that it reads at a start for a durable one, and counts it towards a majority. A killed process may have written entries
-   * that it did not force. After a failed force the kernel may even show bytes that it will not write again. So the open file is written anew, byte by
-   * byte, before all are forced.
+   * <p>Ratis takes every entry that it reads at a start for a durable one, and counts it towards a
+   * majority. A killed process may have written entries that it did not force. After a failed force
+   * the kernel may even show bytes that it will not write again. So the open file is written anew,
+   * byte by byte, before all are forced.
    */
   void makeDurable() throws IOException {
     for (Segment file : files()) {

@@ -28,13 +28,15 @@ import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Ratis calls its state machine: it checks an entry's term, hands committed entries to the delivery, and says how far the log may be cut.
+ * What Ratis calls its state machine: it checks an entry's term, hands committed entries to the
+ * delivery, and says how far the log may be cut.
  *
- * <p>Runs on: threads of Ratis. {@link #preAppendTransaction} runs under the locks of its server and its log, {@link #applyTransaction} on the one
- * thread that applies entries.
+ * <p>Runs on: threads of Ratis. {@link #preAppendTransaction} runs under the locks of its server
+ * and its log, {@link #applyTransaction} on the one thread that applies entries.
  *
- * <p><b>Snapshots.</b> Ratis wants to know a snapshot, from whose index it applies the log at a start and up to which it may cut it. There is no file of it:
- * the store is the snapshot. At the start it is the last entry that the store has, later the last one whose file was cut off.
+ * <p><b>Snapshots.</b> Ratis wants to know a snapshot, from whose index it applies the log at a
+ * start and up to which it may cut it. There is no file of it: the store is the snapshot. At the
+ * start it is the last entry that the store has, later the last one whose file was cut off.
  */
 final class LogMachine extends BaseStateMachine {
 
@@ -43,7 +45,10 @@ final class LogMachine extends BaseStateMachine {
     /** This node leads. Runs on the thread that applies entries. */
     void leads(long term);
 
-    /** This node's leadership of a term is over. Runs under the lock of Ratis's server, before it takes up a later term or votes for another. */
+    /**
+     * This node's leadership of a term is over. Runs under the lock of Ratis's server, before it
+     * takes up a later term or votes for another.
+     */
     void leadershipEnded(long term);
 
     /** The log's disk failed; Ratis takes no entry any more. */
@@ -67,10 +72,15 @@ final class LogMachine extends BaseStateMachine {
 
   private volatile RaftServer.@Nullable Division division;
 
-  /** Where the next snapshot is. Written by the thread that cuts, read by the thread that applies entries. */
+  /**
+   * Where the next snapshot is. Written by the thread that cuts, read by the thread that applies
+   * entries.
+   */
   private volatile @Nullable TermIndex cut;
 
-  /** The term of the last entry about the configuration. Owned by the thread that applies entries. */
+  /**
+   * The term of the last entry about the configuration. Owned by the thread that applies entries.
+   */
   private long configurationTerm = -1;
 
   LogMachine(
@@ -104,7 +114,10 @@ final class LogMachine extends BaseStateMachine {
     division = server.getDivision(group);
   }
 
-  /** Requires that log and store meet. Ratis itself would wait for ever for an entry that is nowhere. */
+  /**
+   * Requires that log and store meet. Ratis itself would wait for ever for an entry that is
+   * nowhere.
+   */
   private void requireNoGap(OptionalLong first) throws IOException {
     boolean meets =
         first.isPresent() ? first.getAsLong() <= last.index() + 1 : last.index() < 0 || isCopy;
@@ -139,8 +152,9 @@ final class LogMachine extends BaseStateMachine {
   }
 
   /**
-   * Makes the context of an entry that another node sent, without the entry's content. Ratis holds the context until the entry is applied, so a store that
-   * takes entries slowly would fill the memory with them.
+   * Makes the context of an entry that another node sent, without the entry's content. Ratis holds
+   * the context until the entry is applied, so a store that takes entries slowly would fill the
+   * memory with them.
    */
   @Override
   public TransactionContext startTransaction(LogEntryProto entry, RaftPeerRole role) {
@@ -153,7 +167,10 @@ final class LogMachine extends BaseStateMachine {
         .build();
   }
 
-  /** Lets an entry into the log only in the term for which it was proposed: the term cannot change before it is there. */
+  /**
+   * Lets an entry into the log only in the term for which it was proposed: the term cannot change
+   * before it is there.
+   */
   @Override
   public TransactionContext preAppendTransaction(TransactionContext context)
       throws StateMachineException {
@@ -202,7 +219,9 @@ final class LogMachine extends BaseStateMachine {
     configurationTerm = term;
   }
 
-  /** Follows the entry with which a leader begins its term, so everything before it was handed over. */
+  /**
+   * Follows the entry with which a leader begins its term, so everything before it was handed over.
+   */
   @Override
   public void notifyLeaderReady() {
     events.leads(configurationTerm);
@@ -244,7 +263,10 @@ final class LogMachine extends BaseStateMachine {
     return snapshot;
   }
 
-  /** Decides what may be cut off now that the store has everything up to an index on its disk. Returns whether something may. */
+  /**
+   * Decides what may be cut off now that the store has everything up to an index on its disk.
+   * Returns whether something may.
+   */
   boolean plansCut(long durableIndex) throws IOException {
     LogFiles known = files;
     if (known == null) {

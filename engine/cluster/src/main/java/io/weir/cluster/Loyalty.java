@@ -16,14 +16,17 @@ import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
 import org.apache.ratis.server.protocol.RaftServerProtocol;
 
 /**
- * Votes for nobody for an election time-out after a call of a leader, other than for this leader. A {@link Lease} rests on it.
+ * Votes for nobody for an election time-out after a call of a leader, other than for this leader. A
+ * {@link Lease} rests on it.
  *
- * <p>Ratis asks for that in the round before an election only, and forgets it when it starts. A call of a leader that arrives between the two rounds would
- * lengthen the lease of a leader that is being replaced. So this class refuses both kinds of requests, and each vote while a node that is not new
- * has just started.
+ * <p>Ratis asks for that in the round before an election only, and forgets it when it starts. A
+ * call of a leader that arrives between the two rounds would lengthen the lease of a leader that is
+ * being replaced. So this class refuses both kinds of requests, and each vote while a node that is
+ * not new has just started.
  *
- * <p>A vote is decided, and a leader's call noted, under one lock: a vote that is under way is over, and its term known, before a call of an earlier
- * leader is answered. Runs on: the threads of the door.
+ * <p>A vote is decided, and a leader's call noted, under one lock: a vote that is under way is
+ * over, and its term known, before a call of an earlier leader is answered. Runs on: the threads of
+ * the door.
  */
 final class Loyalty implements RaftServerProtocol {
 
@@ -37,9 +40,7 @@ final class Loyalty implements RaftServerProtocol {
 
   private record Promise(String leader, long untilNanos) {}
 
-  /**
-   * @param isNew whether this node has never answered a leader
-   */
+  /** @param isNew whether this node has never answered a leader */
   Loyalty(
       RaftServerProtocol server, LongSupplier nanoClock, Duration electionTimeout, boolean isNew) {
     this.server = server;

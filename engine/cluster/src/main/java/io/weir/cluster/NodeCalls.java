@@ -23,10 +23,15 @@ import org.apache.ratis.server.RaftServerRpc;
 import org.apache.ratis.server.protocol.RaftServerProtocol;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 
-/** The calls of this node to the others, and the door for theirs. Runs on: threads of Ratis, which wait for the answers. */
+/**
+ * The calls of this node to the others, and the door for theirs. Runs on: threads of Ratis, which
+ * wait for the answers.
+ */
 final class NodeCalls implements RaftServerRpc {
 
-  /** A call that takes longer has failed: a disk that needs this long for a force is out of order. */
+  /**
+   * A call that takes longer has failed: a disk that needs this long for a force is out of order.
+   */
   private static final int ANSWER_MILLIS = 10_000;
 
   private final RpcType type;

@@ -16,10 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A copy of the leader's store for a node that was away for longer than the log reaches back. It is fetched before the node's store is opened.
+ * A copy of the leader's store for a node that was away for longer than the log reaches back. It is
+ * fetched before the node's store is opened.
  *
- * <p>The node keeps its votes. It gives up its part of the log: the leader has told it that all of that comes before what the leader still has, so the copy
- * contains what was agreed of it.
+ * <p>The node keeps its votes. It gives up its part of the log: the leader has told it that all of
+ * that comes before what the leader still has, so the copy contains what was agreed of it.
  *
  * <p>Runs on: the thread that opens the store; it blocks.
  */
@@ -134,7 +135,8 @@ public final class NodeCopy {
   }
 
   /**
-   * Makes the folder of the agreement for a store that was made of a copy: the votes of this node, and a log that begins after the copy.
+   * Makes the folder of the agreement for a store that was made of a copy: the votes of this node,
+   * and a log that begins after the copy.
    *
    * @param folder the new folder; it is not there yet
    * @param at the last entry that the copy contains

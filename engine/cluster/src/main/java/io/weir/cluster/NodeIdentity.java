@@ -10,8 +10,9 @@ import java.util.UUID;
 /**
  * Whose folder it is: a file with the names of the cluster and of the node.
  *
- * <p>The folder holds the votes of a node and what it has promised to keep. A node that starts with another's folder, or without its own, could vote twice
- * or forget a promise, and entries would be lost. Ratis does not check it. Runs on: a thread that may block.
+ * <p>The folder holds the votes of a node and what it has promised to keep. A node that starts with
+ * another's folder, or without its own, could vote twice or forget a promise, and entries would be
+ * lost. Ratis does not check it. Runs on: a thread that may block.
  */
 final class NodeIdentity {
 

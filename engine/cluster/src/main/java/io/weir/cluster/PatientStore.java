@@ -15,9 +15,11 @@ import org.apache.ratis.server.protocol.RaftServerProtocol;
 import org.apache.ratis.util.ProtoUtils;
 
 /**
- * Takes no entries while too many wait for the store: the call counts as a heartbeat, and the leader sends the entries again later.
+ * Takes no entries while too many wait for the store: the call counts as a heartbeat, and the
+ * leader sends the entries again later.
  *
- * <p>Ratis holds something in memory for each entry that it has logged and not applied, without a bound. Runs on: the threads of the door.
+ * <p>Ratis holds something in memory for each entry that it has logged and not applied, without a
+ * bound. Runs on: the threads of the door.
  */
 final class PatientStore implements RaftServerProtocol {
 

@@ -11,9 +11,11 @@ import java.util.function.Supplier;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 
 /**
- * The connections to one other node. Each carries one call at a time; a call takes one that is idle, or makes one.
+ * The connections to one other node. Each carries one call at a time; a call takes one that is
+ * idle, or makes one.
  *
- * <p>Runs on: any thread that may wait for the network. A failed call closes its connection and those that are idle: the node may have been started anew.
+ * <p>Runs on: any thread that may wait for the network. A failed call closes its connection and
+ * those that are idle: the node may have been started anew.
  */
 final class PeerLink implements Closeable {
 
@@ -35,7 +37,8 @@ final class PeerLink implements Closeable {
    * @param greeting makes what this node says first on each connection
    * @param folders knows with which folder the peer takes part
    * @param connectMillis how long a connection may take
-   * @param answerMillis how long an answer may take: a follower forces what it was sent before it answers
+   * @param answerMillis how long an answer may take: a follower forces what it was sent before it
+   *     answers
    */
   PeerLink(
       NodeAddress peer,

@@ -9,8 +9,9 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 /**
  * An entry on its way into the log, as the message of a request to Ratis.
  *
- * <p>Whether the entry may have reached the log decides between <em>refused</em> and <em>unknown</em>, whatever the failure: Ratis answers with the same
- * exception for a request that it never took and for one that waited when the leadership was lost.
+ * <p>Whether the entry may have reached the log decides between <em>refused</em> and
+ * <em>unknown</em>, whatever the failure: Ratis answers with the same exception for a request that
+ * it never took and for one that waited when the leadership was lost.
  */
 final class Proposal implements Message {
 
@@ -19,7 +20,10 @@ final class Proposal implements Message {
   private final Outcome outcome;
   private final AtomicBoolean settled = new AtomicBoolean();
 
-  /** Written by Ratis under the lock of its log, read by the thread that completes the request's future: after it. */
+  /**
+   * Written by Ratis under the lock of its log, read by the thread that completes the request's
+   * future: after it.
+   */
   private volatile boolean logged;
 
   /** Copies the entry: Ratis keeps it in memory for followers longer than the caller does. */

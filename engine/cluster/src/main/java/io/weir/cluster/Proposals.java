@@ -17,13 +17,17 @@ import org.jctools.queues.MpscArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries that this node has proposed and whose outcome is open. A bounded number of them and of their bytes.
+ * The entries that this node has proposed and whose outcome is open. A bounded number of them and
+ * of their bytes.
  *
- * <p>Runs on: {@link #offer}, any thread; the rest, the thread {@code weir-cluster-propose}, and outcomes on threads of Ratis too. Ratis makes the
- * caller of a request wait until the entry is in its log's queue, so no other thread of the store calls it.
+ * <p>Runs on: {@link #offer}, any thread; the rest, the thread {@code weir-cluster-propose}, and
+ * outcomes on threads of Ratis too. Ratis makes the caller of a request wait until the entry is in
+ * its log's queue, so no other thread of the store calls it.
  *
- * <p><b>Order.</b> One thread makes one request after the other, and a request that Ratis refuses is complete when the call returns. From then on this
- * class refuses everything of that term, before it makes the next request. If an entry is missing, all later ones of its term are missing too.
+ * <p><b>Order.</b> One thread makes one request after the other, and a request that Ratis refuses
+ * is complete when the call returns. From then on this class refuses everything of that term,
+ * before it makes the next request. If an entry is missing, all later ones of its term are missing
+ * too.
  */
 final class Proposals implements AutoCloseable {
 
@@ -45,8 +49,8 @@ final class Proposals implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "weir-cluster-propose");
 
   /**
-   * The last term in which an entry did not get its place: no other of it may follow. Written before a refused request returns, on the same
-   * thread, or by a thread that ends a leadership.
+   * The last term in which an entry did not get its place: no other of it may follow. Written
+   * before a refused request returns, on the same thread, or by a thread that ends a leadership.
    */
   private volatile long spoiled = -1;
 

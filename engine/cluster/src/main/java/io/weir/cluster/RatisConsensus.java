@@ -32,13 +32,17 @@ import org.slf4j.LoggerFactory;
 /**
  * The agreement of the nodes of a cluster, by Apache Ratis.
  *
- * <p>Runs on: any thread; see the package for its own. {@link #start} and {@link #close} block, and must not be called by the member.
+ * <p>Runs on: any thread; see the package for its own. {@link #start} and {@link #close} block, and
+ * must not be called by the member.
  */
 public final class RatisConsensus implements Consensus {
 
   private static final Logger LOG = LoggerFactory.getLogger(RatisConsensus.class);
 
-  /** How fast a copy is sent, so that clients and the other nodes have disk and network to themselves. */
+  /**
+   * How fast a copy is sent, so that clients and the other nodes have disk and network to
+   * themselves.
+   */
   private static final long COPY_BYTES_PER_SECOND = 64L << 20;
 
   private final ClusterOptions options;

@@ -4,7 +4,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Where clients reach the nodes, as these say themselves when they connect. Runs on: any thread. */
+/**
+ * Where clients reach the nodes, as these say themselves when they connect. Runs on: any thread.
+ */
 final class Services {
 
   private static final int MAX_CHARACTERS = 200;
@@ -31,7 +33,10 @@ final class Services {
     return Optional.ofNullable(addresses.get(node));
   }
 
-  /** Returns a node's id and, if it is known, where clients reach it: {@code b address=http://host:10002}. */
+  /**
+   * Returns a node's id and, if it is known, where clients reach it: {@code b
+   * address=http://host:10002}.
+   */
   String named(String node) {
     return of(node).map(address -> node + " address=" + address).orElse(node);
   }

@@ -12,10 +12,16 @@ import org.apache.ratis.util.TimeDuration;
 /** The settings of Ratis, each with its reason. */
 final class Settings {
 
-  /** Ratis's log consists of files of this length. It deletes whole files, and keeps the entries of a few of them in memory. */
+  /**
+   * Ratis's log consists of files of this length. It deletes whole files, and keeps the entries of
+   * a few of them in memory.
+   */
   static final int SEGMENT_BYTES = 16 << 20;
 
-  /** An entry on the wire and on the disk has this many bytes more than its content, at most: term, index, ids, lengths, checksum. */
+  /**
+   * An entry on the wire and on the disk has this many bytes more than its content, at most: term,
+   * index, ids, lengths, checksum.
+   */
   private static final int ENVELOPE_BYTES = 1 << 10;
 
   /** A call carries this many entries at most. */

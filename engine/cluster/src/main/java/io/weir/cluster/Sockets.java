@@ -11,10 +11,11 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the sockets between nodes: plain, or TLS with certificates on both sides. Runs on: threads that may wait for the network.
+ * Makes the sockets between nodes: plain, or TLS with certificates on both sides. Runs on: threads
+ * that may wait for the network.
  *
- * <p>With TLS, each node proves itself with a certificate that the other's context trusts. The node that connects also compares the name in the certificate
- * with the host that it wanted.
+ * <p>With TLS, each node proves itself with a certificate that the other's context trusts. The node
+ * that connects also compares the name in the certificate with the host that it wanted.
  */
 final class Sockets {
 
@@ -24,7 +25,10 @@ final class Sockets {
     this.tls = tls;
   }
 
-  /** Connects to a node. An interruption of the thread closes the socket, so that a leader who steps down need not wait for an answer. */
+  /**
+   * Connects to a node. An interruption of the thread closes the socket, so that a leader who steps
+   * down need not wait for an answer.
+   */
   Socket connect(NodeAddress to, int timeoutMillis) throws IOException {
     Socket socket = SocketChannel.open().socket();
     try {

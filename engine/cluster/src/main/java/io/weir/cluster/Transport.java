@@ -12,9 +12,11 @@ import org.apache.ratis.server.leader.LeaderState;
 import org.apache.ratis.server.leader.LogAppender;
 
 /**
- * The calls between nodes, in place of Ratis's own transports. Ratis makes it by the name of the class, which is public for that.
+ * The calls between nodes, in place of Ratis's own transports. Ratis makes it by the name of the
+ * class, which is public for that.
  *
- * <p>Ratis's transport over Netty knows no TLS, and takes requests to change or delete a group from whoever connects. Its transport over gRPC cost twice the time.
+ * <p>Ratis's transport over Netty knows no TLS, and takes requests to change or delete a group from
+ * whoever connects. Its transport over gRPC cost twice the time.
  */
 public final class Transport implements RpcType {
 

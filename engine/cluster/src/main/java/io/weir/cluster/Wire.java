@@ -23,9 +23,10 @@ import org.slf4j.LoggerFactory;
  * n      body: a message of Ratis, or the text of the failure in UTF-8
  * </pre>
  *
- * <p>The side that connects begins with a greeting: cluster, what all nodes must agree on, its id, the name of its folder, where clients
- * reach it, the id of the node that it means to reach, and the folder with which it has met that one. The other answers the name of its folder and a text, empty if
- * it agrees. Runs on: one thread at a time, which waits for the network.
+ * <p>The side that connects begins with a greeting: cluster, what all nodes must agree on, its id,
+ * the name of its folder, where clients reach it, the id of the node that it means to reach, and
+ * the folder with which it has met that one. The other answers the name of its folder and a text,
+ * empty if it agrees. Runs on: one thread at a time, which waits for the network.
  */
 final class Wire implements Closeable {
 

@@ -192,7 +192,10 @@ final class AgreementTest {
     throw new AssertionError("the queue has no bound");
   }
 
-  /** Whether all that was taken is committed, so that only the leader's own store keeps the queue full. */
+  /**
+   * Whether all that was taken is committed, so that only the leader's own store keeps the queue
+   * full.
+   */
   private boolean isStuck(Node leader, int taken) {
     ConsensusStatus status = leader.consensus().status();
     return leader.member().isWaiting() && status.committedIndex() >= taken;

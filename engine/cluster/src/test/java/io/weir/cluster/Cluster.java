@@ -131,7 +131,10 @@ final class Cluster implements AutoCloseable {
     world.until(node.id() + " receives " + text, () -> node.member().has(text));
   }
 
-  /** Asserts that all nodes have received the same, now that they have all received an entry that was proposed last. */
+  /**
+   * Asserts that all nodes have received the same, now that they have all received an entry that
+   * was proposed last.
+   */
   void assertSameEntries(Node leader, String last) {
     assertThat(propose(leader, last).await()).isEqualTo(RecordedOutcome.State.KEPT);
     nodes().forEach(node -> untilReceived(node, last));

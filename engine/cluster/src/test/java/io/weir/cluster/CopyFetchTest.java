@@ -17,7 +17,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A copy of a store on its way to a node: by ranges, again after a failure, and nothing else of the machine. */
+/**
+ * A copy of a store on its way to a node: by ranges, again after a failure, and nothing else of the
+ * machine.
+ */
 final class CopyFetchTest {
 
   private static final int LONG_FILE = 2 * CopyCalls.MAX_RANGE + 17;

@@ -21,7 +21,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Three nodes as processes, of which the leader is killed again and again while it takes entries. */
+/**
+ * Three nodes as processes, of which the leader is killed again and again while it takes entries.
+ */
 final class KilledNodes implements AutoCloseable {
 
   private static final List<String> INHERITED = List.of("--add-", "-XX:Tiered");
@@ -109,7 +111,10 @@ final class KilledNodes implements AutoCloseable {
     }
   }
 
-  /** Kills the leader, and returns how long it took until another kept an entry. Starts the killed one again and waits until it has caught up. */
+  /**
+   * Kills the leader, and returns how long it took until another kept an entry. Starts the killed
+   * one again and waits until it has caught up.
+   */
   Duration killTheLeader() throws IOException, InterruptedException {
     String leader = awaitWriting("");
     long before = System.nanoTime();
@@ -188,7 +193,10 @@ final class KilledNodes implements AutoCloseable {
     running.values().forEach(Process::destroyForcibly);
   }
 
-  /** Prints how long writes stand still after a kill. Arguments: rounds, election time-out in milliseconds, folder. */
+  /**
+   * Prints how long writes stand still after a kill. Arguments: rounds, election time-out in
+   * milliseconds, folder.
+   */
   public static void main(String[] args) throws IOException, InterruptedException {
     int rounds = Integer.parseInt(args[0]);
     List<Long> millis = new ArrayList<>();

@@ -8,7 +8,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Leaders are killed as processes. All nodes have the same in the end: what was kept, nothing that was refused, and no gap within a term. */
+/**
+ * Leaders are killed as processes. All nodes have the same in the end: what was kept, nothing that
+ * was refused, and no gap within a term.
+ */
 @Tag(Effort.THOROUGHLY)
 final class KilledNodesTest {
 

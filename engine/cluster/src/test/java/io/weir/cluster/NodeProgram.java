@@ -22,11 +22,13 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node in a process of its own, which a test can kill. It writes each entry that it receives as a line to a file, and while it leads, it proposes entries
- * one after the other.
+ * A node in a process of its own, which a test can kill. It writes each entry that it receives as a
+ * line to a file, and while it leads, it proposes entries one after the other.
  *
- * <p>Standard output tells what happens: {@code leads TERM}, {@code follows TERM}, {@code kept TEXT}, {@code refused TEXT}, {@code unknown TEXT}, {@code at INDEX} now
- * and then. A line on standard input ends the proposals with an entry {@code end}; {@code ended} tells that it was received.
+ * <p>Standard output tells what happens: {@code leads TERM}, {@code follows TERM}, {@code kept
+ * TEXT}, {@code refused TEXT}, {@code unknown TEXT}, {@code at INDEX} now and then. A line on
+ * standard input ends the proposals with an entry {@code end}; {@code ended} tells that it was
+ * received.
  */
 final class NodeProgram implements Member {
 
@@ -54,7 +56,9 @@ final class NodeProgram implements Member {
         Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  /** Runs a node. Arguments: its id, all nodes, its folder, the election time-out in milliseconds. */
+  /**
+   * Runs a node. Arguments: its id, all nodes, its folder, the election time-out in milliseconds.
+   */
   public static void main(String[] args) throws IOException, InterruptedException {
     Path folder = Path.of(args[2]);
     Path file = file(folder);
@@ -75,7 +79,10 @@ final class NodeProgram implements Member {
     return folder.resolve("received");
   }
 
-  /** Drops the line that the process was writing when it was killed, and returns the place of the last whole one. */
+  /**
+   * Drops the line that the process was writing when it was killed, and returns the place of the
+   * last whole one.
+   */
   private static Applied cutTornLine(Path file) throws IOException {
     if (!Files.exists(file)) {
       return Applied.NONE;

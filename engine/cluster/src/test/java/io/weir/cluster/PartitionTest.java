@@ -15,7 +15,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes whose calls do not reach each other, in each shape, and what happens when they do again. */
+/**
+ * Nodes whose calls do not reach each other, in each shape, and what happens when they do again.
+ */
 final class PartitionTest {
 
   /** Where Ratis lets a test in when a node receives a call. */

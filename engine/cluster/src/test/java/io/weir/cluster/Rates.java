@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.ConcurrentHistogram;
 
 /**
- * How many entries a second three nodes in this process agree on, how long one takes, and how much processor time all three spend for it.
+ * How many entries a second three nodes in this process agree on, how long one takes, and how much
+ * processor time all three spend for it.
  *
  * <p>Arguments: the folder, bytes of an entry, entries in flight, seconds of a round, rounds.
  */

@@ -81,7 +81,10 @@ final class SecureClusterTest {
     greet(new Sockets(context(AUTHORITY, AUTHORITY, "127.0.0.1")), a);
   }
 
-  /** Connects and greets as a node would. With TLS 1.3 a client hears of its refused certificate only when it reads. */
+  /**
+   * Connects and greets as a node would. With TLS 1.3 a client hears of its refused certificate
+   * only when it reads.
+   */
   private void greet(Sockets sockets, NodeAddress to) throws IOException {
     String folder = Files.readAllLines(cluster.options("b").folder().resolve("node")).stream()
         .filter(line -> line.startsWith("folder="))

@@ -5,7 +5,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/** Lets a test wait until something is true of members and outcomes, which report each change here. Also looks again by itself, for what reports nothing. */
+/**
+ * Lets a test wait until something is true of members and outcomes, which report each change here.
+ * Also looks again by itself, for what reports nothing.
+ */
 final class World {
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);

@@ -13,11 +13,12 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * How much advice of each kind there is, for metrics. A look that finds the counts too old begins to make them anew, and returns the old ones.
- * Without looks nothing is made.
+ * How much advice of each kind there is, for metrics. A look that finds the counts too old begins
+ * to make them anew, and returns the old ones. Without looks nothing is made.
  *
- * <p>To make them, a loop looks at each leaf of the store. Counts are therefore kept for a minute, and for a hundred times as long as it took to
- * make them: they cost a loop at most a hundredth of its time.
+ * <p>To make them, a loop looks at each leaf of the store. Counts are therefore kept for a minute,
+ * and for a hundred times as long as it took to make them: they cost a loop at most a hundredth of
+ * its time.
  *
  * <p>Any thread; never waits.
  */
@@ -35,7 +36,10 @@ public final class AdviceCounts {
   private final LongSupplier nanoClock;
   private final AtomicBoolean making = new AtomicBoolean();
 
-  /** Written by the maker before it gives {@link #making} back; read by the next one after it has taken it. */
+  /**
+   * Written by the maker before it gives {@link #making} back; read by the next one after it has
+   * taken it.
+   */
   private volatile long dueNanos;
 
   private volatile Map<AdviceKind, Long> counts = Map.of();

@@ -9,8 +9,8 @@ import reactor.core.publisher.MonoSink;
 /**
  * Signals the outcome of a change in place with the entities that it was asked for.
  *
- * <p>Runs on: the loop of the shard that evaluates the change, and then, for a joint command, perhaps on another one. The counters of {@link
- * io.weir.engine.shard.JointCommand} order the two.
+ * <p>Runs on: the loop of the shard that evaluates the change, and then, for a joint command,
+ * perhaps on another one. The counters of {@link io.weir.engine.shard.JointCommand} order the two.
  */
 final class AnsweredChange implements CommandReply {
 

@@ -15,8 +15,8 @@ final class CollectedTraffic {
   private CollectedTraffic() {}
 
   /**
-   * Returns the sum. Signals on a loop. Fails with {@code ServerBusy}, on a thread of Reactor's, when a loop does not answer within five
-   * seconds, and with what a loop threw.
+   * Returns the sum. Signals on a loop. Fails with {@code ServerBusy}, on a thread of Reactor's,
+   * when a loop does not answer within five seconds, and with what a loop threw.
    */
   static Mono<Observed> of(TrafficObserver observer) {
     return Mono.<Observed>create(sink -> observer.collect(sink::success, sink::error))

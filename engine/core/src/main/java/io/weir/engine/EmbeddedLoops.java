@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import reactor.core.scheduler.NonBlocking;
 
 /**
- * Event loops for an engine that is used without a network. Their threads are named {@code weir-loop-1} and so on; Reactor refuses to block
- * on them.
+ * Event loops for an engine that is used without a network. Their threads are named
+ * {@code weir-loop-1} and so on; Reactor refuses to block on them.
  *
  * <p>Close the engine before its loops.
  */

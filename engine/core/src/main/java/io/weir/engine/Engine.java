@@ -36,9 +36,11 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
- * An embedded table service: one store, and a {@link TableService} and a {@link QueueService} over it for each account.
+ * An embedded table service: one store, and a {@link TableService} and a {@link QueueService} over
+ * it for each account.
  *
- * <p>{@link #open} and {@link #close} block. {@link #account}, {@link #queues} and the services that they return may be used on any thread.
+ * <p>{@link #open} and {@link #close} block. {@link #account}, {@link #queues} and the services
+ * that they return may be used on any thread.
  */
 public final class Engine implements AutoCloseable {
 
@@ -88,24 +90,25 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Returns the tables of an account as this node has applied them, also while another node leads; see {@link #appliedTicks}. Writes are refused, and reads go by
-   * keys.
+   * Returns the tables of an account as this node has applied them, also while another node leads;
+   * see {@link #appliedTicks}. Writes are refused, and reads go by keys.
    */
   public TableService secondary(AccountName account) {
     return new EngineSecondary(store, account);
   }
 
   /**
-   * Returns a Timestamp up to which the reads of {@link #secondary} find all changes, in ticks: the present if this node leads or is the only one, and 0 if it follows
-   * and has applied nothing since its start.
+   * Returns a Timestamp up to which the reads of {@link #secondary} find all changes, in ticks: the
+   * present if this node leads or is the only one, and 0 if it follows and has applied nothing
+   * since its start.
    */
   public long appliedTicks() {
     return store.appliedTicks();
   }
 
   /**
-   * Returns the named consumers of an account for a part of the service: unlike {@link TableService#consumers}, it may create consumers whose names
-   * are the service's own.
+   * Returns the named consumers of an account for a part of the service: unlike
+   * {@link TableService#consumers}, it may create consumers whose names are the service's own.
    */
   public FeedConsumers serviceConsumers(AccountName account) {
     return EngineConsumers.ofService(store, account);
@@ -116,7 +119,9 @@ public final class Engine implements AutoCloseable {
     return new EngineQueues(store, waits, turns, account);
   }
 
-  /** Returns the commits of writes and messages together, in the tables and queues of an account. */
+  /**
+   * Returns the commits of writes and messages together, in the tables and queues of an account.
+   */
   public Outbox outbox(AccountName account) {
     return new EngineOutbox(
         store, waits, turns, new EngineTables(store, indexing, account), account);
@@ -128,15 +133,20 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Returns the advice on the tables of an account, from what the service has seen of them; see {@link io.weir.engine.advice}.
+   * Returns the advice on the tables of an account, from what the service has seen of them; see
+   * {@link io.weir.engine.advice}.
    *
-   * <p>Signals on a loop. Fails as a read does, and with {@code ServerBusy} when a loop does not answer within five seconds.
+   * <p>Signals on a loop. Fails as a read does, and with {@code ServerBusy} when a loop does not
+   * answer within five seconds.
    */
   public Mono<AdviceReport> advice(AccountName account) {
     return advice(() -> List.copyOf(store.catalog().tables(account).values()), Thresholds.DEFAULT);
   }
 
-  /** Returns the advice on one table. Signals on a loop. Fails with {@code TableNotFound}, and as the advice on all tables does. */
+  /**
+   * Returns the advice on one table. Signals on a loop. Fails with {@code TableNotFound}, and as
+   * the advice on all tables does.
+   */
   public Mono<AdviceReport> advice(AccountName account, TableName table) {
     return advice(() -> List.of(require(account, table)), Thresholds.DEFAULT);
   }
@@ -158,8 +168,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Returns the partitions of an account that receive most requests, at most so many. Signals on a loop. Fails with {@code ServerBusy} when a loop
-   * does not answer within five seconds.
+   * Returns the partitions of an account that receive most requests, at most so many. Signals on a
+   * loop. Fails with {@code ServerBusy} when a loop does not answer within five seconds.
    */
   public Mono<List<PartitionHeat>> hotPartitions(AccountName account, int most) {
     return CollectedTraffic.of(store.observer())
@@ -183,8 +193,9 @@ public final class Engine implements AutoCloseable {
   /**
    * Backs up the store into a new folder while the store serves; see {@link io.weir.engine.backup}.
    *
-   * <p>The backup starts at subscription, on its own thread, which also calls the listener and signals the end. Cancelling drops the
-   * signal and does not stop the backup. One backup runs at a time; a second one waits.
+   * <p>The backup starts at subscription, on its own thread, which also calls the listener and
+   * signals the end. Cancelling drops the signal and does not stop the backup. One backup runs at a
+   * time; a second one waits.
    *
    * @param folder must not exist; it appears under this name when the backup is complete
    */
@@ -223,7 +234,10 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Deletes old backups. The new one is complete, whatever comes of it; the next call repeats what fails. */
+  /**
+   * Deletes old backups. The new one is complete, whatever comes of it; the next call repeats what
+   * fails.
+   */
   private void prune(Path folder, int keep) {
     try {
       Backup.prune(store, folder.toAbsolutePath().resolveSibling(""), keep);
@@ -252,12 +266,18 @@ public final class Engine implements AutoCloseable {
     return waits.waiting();
   }
 
-  /** Answers the takes that wait for a message, with none. Later takes do not wait. A server calls this before it ends its requests. */
+  /**
+   * Answers the takes that wait for a message, with none. Later takes do not wait. A server calls
+   * this before it ends its requests.
+   */
   public void endWaits() {
     waits.close();
   }
 
-  /** Ends the waits of takes, finishes the accepted writes and releases all resources. Reads in progress fail. */
+  /**
+   * Ends the waits of takes, finishes the accepted writes and releases all resources. Reads in
+   * progress fail.
+   */
   @Override
   public void close() throws IOException {
     waits.close();

@@ -31,10 +31,12 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * The named consumers of one account in an embedded store. Each is a row of the catalog; see {@link ConsumerRow}.
+ * The named consumers of one account in an embedded store. Each is a row of the catalog; see
+ * {@link ConsumerRow}.
  *
- * <p>Runs on: the shard that owns the account's catalog partition, for {@link #advance} and {@link #delete}. What tells a consumer's state
- * signals on a thread {@code weir-feed-N}, which has read the log.
+ * <p>Runs on: the shard that owns the account's catalog partition, for {@link #advance} and
+ * {@link #delete}. What tells a consumer's state signals on a thread {@code weir-feed-N}, which has
+ * read the log.
  */
 final class EngineConsumers implements FeedConsumers {
 
@@ -165,7 +167,10 @@ final class EngineConsumers implements FeedConsumers {
         .map(FeedItem::token);
   }
 
-  /** Returns the progress of a place that is kept. Fails with {@code ChangesLost} for one that is not. */
+  /**
+   * Returns the progress of a place that is kept. Fails with {@code ChangesLost} for one that is
+   * not.
+   */
   private FeedProgress kept(Optional<TableName> table, FeedToken token) {
     var progress = FeedProgress.of(store, account, table, token);
     if (progress.position() < store.feedUse().firstPosition()) {

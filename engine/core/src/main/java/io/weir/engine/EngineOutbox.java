@@ -28,7 +28,10 @@ import java.util.List;
 import java.util.Map;
 import reactor.core.publisher.Mono;
 
-/** Commits of writes and messages as joint commands: one record of the log. Signals on a loop of the store. */
+/**
+ * Commits of writes and messages as joint commands: one record of the log. Signals on a loop of the
+ * store.
+ */
 final class EngineOutbox implements Outbox {
 
   private final Store store;

@@ -62,8 +62,9 @@ import reactor.core.publisher.MonoSink;
 /**
  * The queues of one account in an embedded store.
  *
- * <p>Runs on: the thread that subscribes, for listings. All else signals on the loop of the shard that carried it out. Reads of messages are
- * commands, too, so they see everything that was acknowledged before.
+ * <p>Runs on: the thread that subscribes, for listings. All else signals on the loop of the shard
+ * that carried it out. Reads of messages are commands, too, so they see everything that was
+ * acknowledged before.
  */
 final class EngineQueues implements QueueService {
 
@@ -142,7 +143,10 @@ final class EngineQueues implements QueueService {
     });
   }
 
-  /** Removes a deleted queue from the catalog. Effects run in the order of the row changes, so the name still finds the deleted queue. */
+  /**
+   * Removes a deleted queue from the catalog. Effects run in the order of the row changes, so the
+   * name still finds the deleted queue.
+   */
   private void deleted(QueueName name) {
     var queue = queues.find(account, name);
     if (queue != null) {

@@ -19,10 +19,11 @@ import reactor.core.publisher.Mono;
 /**
  * The settings of one account in an embedded store.
  *
- * <p>Settings are properties of the account's catalog rows. Pages, log and backup therefore contain them, and deleting a table deletes
- * its settings in the same write.
+ * <p>Settings are properties of the account's catalog rows. Pages, log and backup therefore contain
+ * them, and deleting a table deletes its settings in the same write.
  *
- * <p>Runs on: the calling thread for look-ups. A change signals on the loop of the shard that owns the account's catalog partition.
+ * <p>Runs on: the calling thread for look-ups. A change signals on the loop of the shard that owns
+ * the account's catalog partition.
  */
 final class EngineSettings implements AccountSettings {
 

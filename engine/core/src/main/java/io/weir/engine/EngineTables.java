@@ -64,8 +64,8 @@ import reactor.core.publisher.Mono;
 /**
  * The tables of one account in an embedded store.
  *
- * <p>Runs on: the thread that subscribes or requests, for reads. A write signals on the loop of the shard that carried it out. See the
- * package documentation.
+ * <p>Runs on: the thread that subscribes or requests, for reads. A write signals on the loop of the
+ * shard that carried it out. See the package documentation.
  */
 final class EngineTables implements TableService {
 
@@ -341,7 +341,10 @@ final class EngineTables implements TableService {
     return EngineConsumers.ofUsers(store, account);
   }
 
-  /** Removes a deleted table from the catalog. Effects run in the order of the row changes, so the name still finds the deleted table. */
+  /**
+   * Removes a deleted table from the catalog. Effects run in the order of the row changes, so the
+   * name still finds the deleted table.
+   */
   private void dropped(TableName name) {
     var table = catalog.find(account, name);
     if (table != null) {
@@ -351,7 +354,10 @@ final class EngineTables implements TableService {
     }
   }
 
-  /** Returns the ranges for each shard. A range within one partition goes to that partition's shard, any other range to all shards. */
+  /**
+   * Returns the ranges for each shard. A range within one partition goes to that partition's shard,
+   * any other range to all shards.
+   */
   private Map<Shard, List<ByteRange>> removal(int tableId, List<EncodedRange> ranges) {
     var byShard = new HashMap<Shard, List<ByteRange>>();
     for (var range : ranges) {
@@ -384,7 +390,10 @@ final class EngineTables implements TableService {
     return require(name);
   }
 
-  /** Returns a table of which a shard is asked. The shard, or its pin, refuses if another node leads. */
+  /**
+   * Returns a table of which a shard is asked. The shard, or its pin, refuses if another node
+   * leads.
+   */
   private Table require(TableName name) {
     var table = catalog.find(account, name);
     if (table == null) {

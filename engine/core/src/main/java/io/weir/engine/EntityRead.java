@@ -15,7 +15,8 @@ import reactor.core.publisher.Operators;
 /**
  * Reads one entity.
  *
- * <p>Runs on: the thread that subscribes. If the entity's page is cold, a loop has it read elsewhere and signals in a later task. Any other thread waits.
+ * <p>Runs on: the thread that subscribes. If the entity's page is cold, a loop has it read
+ * elsewhere and signals in a later task. Any other thread waits.
  */
 final class EntityRead extends Mono<Entity> {
 

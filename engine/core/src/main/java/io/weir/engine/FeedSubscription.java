@@ -16,12 +16,14 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
 /**
- * One subscriber's change feed. It emits only what the subscriber has requested, on one loop, in the loop's turns of streams.
+ * One subscriber's change feed. It emits only what the subscriber has requested, on one loop, in
+ * the loop's turns of streams.
  *
- * <p>While nothing is requested, the cursor does not move. It keeps what it has read unless other feeds need the memory.
+ * <p>While nothing is requested, the cursor does not move. It keeps what it has read unless other
+ * feeds need the memory.
  *
- * <p>{@link #request} and {@link #cancel}: any thread. The holder of the {@link DrainToken} owns the cursor; a subscription that has ended keeps
- * the token.
+ * <p>{@link #request} and {@link #cancel}: any thread. The holder of the {@link DrainToken} owns
+ * the cursor; a subscription that has ended keeps the token.
  */
 final class FeedSubscription implements Subscription {
 

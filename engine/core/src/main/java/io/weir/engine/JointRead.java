@@ -14,7 +14,8 @@ import reactor.core.publisher.MonoSink;
 /**
  * Reads entities as of one moment, and repeats the read while joint commands are being published.
  *
- * <p>Runs on: the thread that subscribes; after {@value #ATTEMPTS} attempts in a row, as a task of a loop. On a loop it first has pages read that are not in memory.
+ * <p>Runs on: the thread that subscribes; after {@value #ATTEMPTS} attempts in a row, as a task of
+ * a loop. On a loop it first has pages read that are not in memory.
  */
 final class JointRead implements Runnable {
 
@@ -52,7 +53,10 @@ final class JointRead implements Runnable {
     }
   }
 
-  /** Has all cold pages read, then reads once more. What writes have replaced meanwhile is in memory, too. */
+  /**
+   * Has all cold pages read, then reads once more. What writes have replaced meanwhile is in
+   * memory, too.
+   */
   private void readPages(ColdPage first) {
     resident = false;
     try {

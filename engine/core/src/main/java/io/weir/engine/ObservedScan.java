@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** A scan that tells the observer of its plan and its cost when it has ended. Belongs to one thread at a time. */
+/**
+ * A scan that tells the observer of its plan and its cost when it has ended. Belongs to one thread
+ * at a time.
+ */
 record ObservedScan(Scan scan, TrafficObserver observer, Table table, Query query) implements Scan {
 
   @Override

@@ -21,15 +21,19 @@ import reactor.core.publisher.MonoSink;
 /**
  * Reads one page of a query's result.
  *
- * <p>The page ends after five seconds, with what was read, at the place where it can go on. Before the scan has such a place it waits longer for a cold page: an answer without a
- * place would have to begin again. Its client gives up by its own time-out then.
+ * <p>The page ends after five seconds, with what was read, at the place where it can go on. Before
+ * the scan has such a place it waits longer for a cold page: an answer without a place would have
+ * to begin again. Its client gives up by its own time-out then.
  *
- * <p>Runs on: the thread that subscribes. On a loop it works for one millisecond, or until it comes to a cold page, then continues in a later turn of that loop. One
- * thread at a time.
+ * <p>Runs on: the thread that subscribes. On a loop it works for one millisecond, or until it comes
+ * to a cold page, then continues in a later turn of that loop. One thread at a time.
  */
 final class PageRead implements Runnable {
 
-  /** Largest size of a page's entities in memory, in bytes. A page ends after the first entity that exceeds it. */
+  /**
+   * Largest size of a page's entities in memory, in bytes. A page ends after the first entity that
+   * exceeds it.
+   */
   private static final long MAX_BYTES = 4L << 20;
 
   /** Longest work for one page: the protocol's five seconds. */
@@ -75,7 +79,10 @@ final class PageRead implements Runnable {
     cancelled = true;
   }
 
-  /** Reads until the page is full or the turn is over. The pin stays until the page ends, so the page shows one version. */
+  /**
+   * Reads until the page is full or the turn is over. The pin stays until the page ends, so the
+   * page shows one version.
+   */
   @Override
   public void run() {
     var continues = false;

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.MonoSink;
 
 /**
- * Signals the outcome of a range removal after all its commands are answered: success, or the failure that arrived first.
+ * Signals the outcome of a range removal after all its commands are answered: success, or the
+ * failure that arrived first.
  *
  * <p>Threads: each shard's loop calls once. The loop that calls last signals.
  */

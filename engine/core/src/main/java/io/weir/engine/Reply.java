@@ -17,10 +17,11 @@ import reactor.core.publisher.MonoSink;
 /**
  * Signals the outcome of a command to its subscriber. Runs on: the loop that answers the command.
  *
- * @param result runs when the command is durable, before its outcome is signalled; returns the value for its Timestamp, null for none
+ * @param result runs when the command is durable, before its outcome is signalled; returns the
+ *     value for its Timestamp, null for none
  * @param naming returns the failure that a client sees
- * @param again plans the command again and sends it with this reply, because a unique index has made it stale; null for commands that write no
- *     entity
+ * @param again plans the command again and sends it with this reply, because a unique index has
+ *     made it stale; null for commands that write no entity
  */
 record Reply<T>(
     MonoSink<T> sink,
@@ -65,7 +66,10 @@ record Reply<T>(
         null);
   }
 
-  /** Returns this reply, which first runs a task when the command fails, whether or not the caller still waits. */
+  /**
+   * Returns this reply, which first runs a task when the command fails, whether or not the caller
+   * still waits.
+   */
   Reply<T> whenFailed(Runnable task) {
     return new Reply<>(
         sink,

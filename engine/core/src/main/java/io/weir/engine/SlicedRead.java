@@ -15,8 +15,9 @@ import reactor.core.publisher.MonoSink;
 /**
  * Carries out a read that is done in slices and has one result: a count, or advice.
  *
- * <p>Runs on: the thread that begins it. On a loop it works for one millisecond, then continues in a later turn of that loop. One thread at
- * a time. Whatever the read throws, its subscriber receives: as {@link ReadFault} translates it.
+ * <p>Runs on: the thread that begins it. On a loop it works for one millisecond, then continues in
+ * a later turn of that loop. One thread at a time. Whatever the read throws, its subscriber
+ * receives: as {@link ReadFault} translates it.
  */
 final class SlicedRead<T> implements Runnable {
 

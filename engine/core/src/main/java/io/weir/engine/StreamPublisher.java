@@ -10,7 +10,10 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 
-/** A query's result as a stream. Each subscription scans independently. See {@link StreamSubscription}. */
+/**
+ * A query's result as a stream. Each subscription scans independently. See
+ * {@link StreamSubscription}.
+ */
 final class StreamPublisher extends Flux<StreamItem> {
 
   private final Supplier<Scan> scans;

@@ -20,30 +20,38 @@ import reactor.core.publisher.Operators;
 /**
  * One subscriber's scan of a query's result. It emits only what the subscriber has requested.
  *
- * <p>On a loop the scan runs in the loop's turns. {@link #request} reads and emits at once when the current turn has time left; otherwise
- * the scan waits for its turn. A request does not start a new turn, so a subscriber that requests after each chunk cannot monopolise the
- * loop. On other threads {@link #request} reads and emits while there is demand.
+ * <p>On a loop the scan runs in the loop's turns. {@link #request} reads and emits at once when the
+ * current turn has time left; otherwise the scan waits for its turn. A request does not start a new
+ * turn, so a subscriber that requests after each chunk cannot monopolise the loop. On other threads
+ * {@link #request} reads and emits while there is demand.
  *
- * <p>While one thread scans, a request from another thread is only counted. The holder of the {@link DrainToken} owns the scan, also while
- * the scan waits for a turn. A slice reads at most as many entities as are requested, so no entity is buffered after its slice.
+ * <p>While one thread scans, a request from another thread is only counted. The holder of the
+ * {@link DrainToken} owns the scan, also while the scan waits for a turn. A slice reads at most as
+ * many entities as are requested, so no entity is buffered after its slice.
  */
 final class StreamSubscription implements Subscription {
 
   /**
-   * Longest work without an item that reports the stream's progress. The contract promises one second; the other half is left for the wait
-   * for a turn.
+   * Longest work without an item that reports the stream's progress. The contract promises one
+   * second; the other half is left for the wait for a turn.
    */
   static final long PROGRESS_NANOS = 500_000_000;
 
-  /** Rows of the first slice; small, because many queries need a few rows. After each full slice the next is twice as large. */
+  /**
+   * Rows of the first slice; small, because many queries need a few rows. After each full slice the
+   * next is twice as large.
+   */
   private static final int FIRST_SLICE_ROWS = 64;
 
-  /** Rows of the largest slice. Each slice seeks in every shard of its range; one seek costs as much as some dozens of rows. */
+  /**
+   * Rows of the largest slice. Each slice seeks in every shard of its range; one seek costs as much
+   * as some dozens of rows.
+   */
   private static final int LARGEST_SLICE_ROWS = 512;
 
   /**
-   * Rows in the order of an index between two reports of progress. A client cannot derive the place of a row in that order, so the reports
-   * are the places at which it can resume.
+   * Rows in the order of an index between two reports of progress. A client cannot derive the place
+   * of a row in that order, so the reports are the places at which it can resume.
    */
   private static final int ORDERED_ROWS = 512;
 
@@ -60,7 +68,10 @@ final class StreamSubscription implements Subscription {
   private int sliceRows = FIRST_SLICE_ROWS;
   private boolean complete;
 
-  /** Whether this drain has done some work. Each drain makes progress, even when its turn has no time left. */
+  /**
+   * Whether this drain has done some work. Each drain makes progress, even when its turn has no
+   * time left.
+   */
   private boolean worked;
 
   private long lastProgressNanos;
@@ -109,7 +120,9 @@ final class StreamSubscription implements Subscription {
     } while (!token.release(calls));
   }
 
-  /** Returns false when the stream has ended, or waits for a turn or a page; the token is then kept. */
+  /**
+   * Returns false when the stream has ended, or waits for a turn or a page; the token is then kept.
+   */
   private boolean emitWhileRequested(Turns turns) {
     while (!cancelled && requested.get() > 0) {
       if (worked && turns.isOver()) {
@@ -155,7 +168,10 @@ final class StreamSubscription implements Subscription {
     }
   }
 
-  /** Reads a slice and emits it. Returns false when the read failed and the stream has ended, or when the stream waits for a page. */
+  /**
+   * Reads a slice and emits it. Returns false when the read failed and the stream has ended, or
+   * when the stream waits for a page.
+   */
   private boolean emitSlice() {
     var goesOn = true;
     try {
@@ -175,7 +191,10 @@ final class StreamSubscription implements Subscription {
     return goesOn;
   }
 
-  /** Has a cold page read; the stream goes on after it. Returns false when the stream has ended instead. */
+  /**
+   * Has a cold page read; the stream goes on after it. Returns false when the stream has ended
+   * instead.
+   */
   private boolean waits(ColdPage cold) {
     var turns = loops.streamTurns();
     var loop = Objects.requireNonNull(loops.current());

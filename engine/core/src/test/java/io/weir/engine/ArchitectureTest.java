@@ -12,7 +12,10 @@ import io.weir.testkit.Rules;
 import java.nio.file.Files;
 import java.util.Set;
 
-/** Verifies that the engine knows no transport, and that each library and each file access stays in its packages. */
+/**
+ * Verifies that the engine knows no transport, and that each library and each file access stays in
+ * its packages.
+ */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 
@@ -81,7 +84,10 @@ final class ArchitectureTest {
       .should()
       .dependOnClassesThat(oursOutside("io.weir.engine.log", "io.weir", "io.weir.engine.disk"));
 
-  /** Reading whether a file exists is allowed everywhere: a simulated disk must only see every write. */
+  /**
+   * Reading whether a file exists is allowed everywhere: a simulated disk must only see every
+   * write.
+   */
   @ArchTest
   static final ArchRule filesAreWrittenThroughTheDisk = noClasses()
       .that()

@@ -65,7 +65,9 @@ final class DroppedSpaceTest {
     }
   }
 
-  /** Waits until no more than {@code most} pages are in use. Asks the shard between its other tasks. */
+  /**
+   * Waits until no more than {@code most} pages are in use. Asks the shard between its other tasks.
+   */
   private static void awaitPages(TestStore store, long most) {
     var giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     while (store.pages() > most) {

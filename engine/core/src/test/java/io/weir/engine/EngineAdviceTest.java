@@ -40,7 +40,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
-/** The engine observes what requests do, on loops and on other threads, and advises on its tables. */
+/**
+ * The engine observes what requests do, on loops and on other threads, and advises on its tables.
+ */
 final class EngineAdviceTest {
 
   private static final int ENTITIES = 2_000;
@@ -279,7 +281,10 @@ final class EngineAdviceTest {
     return thresholds(entities, bytes, Thresholds.DEFAULT.unreadReads());
   }
 
-  /** Returns the service's thresholds, with other ones for large partitions and for reads that name no property. */
+  /**
+   * Returns the service's thresholds, with other ones for large partitions and for reads that name
+   * no property.
+   */
   private static Thresholds thresholds(long entities, long bytes, long unreadReads) {
     var usual = Thresholds.DEFAULT;
     return new Thresholds(

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The embedded engine keeps the contract of named consumers, also when it starts anew from its pages or from its log in between. */
+/**
+ * The embedded engine keeps the contract of named consumers, also when it starts anew from its
+ * pages or from its log in between.
+ */
 @ParameterizedClass(name = "{0}")
 @EnumSource
 final class EngineConsumerContractTest implements ConsumerContract, BeforeImageContract {

@@ -28,9 +28,11 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The embedded engine keeps the contract with any number of shards and loops, and after a restart in the middle of a scenario.
+ * The embedded engine keeps the contract with any number of shards and loops, and after a restart
+ * in the middle of a scenario.
  *
- * <p>{@code -Dweir.effort=thorough} restarts in each scenario; {@code -Dweir.firstSeed} repeats the choice of a day: see {@link Seeds}.
+ * <p>{@code -Dweir.effort=thorough} restarts in each scenario; {@code -Dweir.firstSeed} repeats the
+ * choice of a day: see {@link Seeds}.
  */
 @ParameterizedClass(name = "{0}")
 @MethodSource("variants")
@@ -56,7 +58,10 @@ final class EngineContractTest
     }
   }
 
-  /** A quick run restarts the store in one of so many scenarios, in other ones each day: a restart takes longer than the scenario. */
+  /**
+   * A quick run restarts the store in one of so many scenarios, in other ones each day: a restart
+   * takes longer than the scenario.
+   */
   private static final int SCENARIOS_OF_A_RESTART = Effort.choose(8, 1, 1);
 
   private static final Seeds DAY = Seeds.of(1, 1, 1);
@@ -75,7 +80,10 @@ final class EngineContractTest
   @Parameter
   Variant variant;
 
-  /** In a quick run each value of each factor occurs once at least; in a thorough run most pairs of values do. */
+  /**
+   * In a quick run each value of each factor occurs once at least; in a thorough run most pairs of
+   * values do.
+   */
   static Stream<Variant> variants() {
     var quick = Stream.of(
         new Variant(1, 1, Durability.MEMORY, false),
@@ -125,7 +133,10 @@ final class EngineContractTest
     restarts = variant.restarted() && draw.nextInt(SCENARIOS_OF_A_RESTART) == 0;
   }
 
-  /** A restarted store is new in every sixteenth scenario; otherwise it would read the tables of all earlier ones. */
+  /**
+   * A restarted store is new in every sixteenth scenario; otherwise it would read the tables of all
+   * earlier ones.
+   */
   @BeforeEach
   void openFresh() throws IOException {
     scenarios++;

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.testkit.ForwardedCalls;
 import org.junit.jupiter.api.Test;
 
-/** The engine has every method of the contract, except for those that the contract defines by another method. */
+/**
+ * The engine has every method of the contract, except for those that the contract defines by
+ * another method.
+ */
 final class ForwardedCallsTest {
 
   @Test

@@ -28,7 +28,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A continuation in the order of an index belongs to that index, and any bytes in it are answered. */
+/**
+ * A continuation in the order of an index belongs to that index, and any bytes in it are answered.
+ */
 class IndexContinuationTest {
 
   private static final int ENTITIES = 60;
@@ -130,7 +132,10 @@ class IndexContinuationTest {
     }
   }
 
-  /** A position beyond all entries is the place at which a stream reports its progress before it reads any. */
+  /**
+   * A position beyond all entries is the place at which a stream reports its progress before it
+   * reads any.
+   */
   @Test
   void valuesThatAreNotThoseOfTheIndexAreRefused() {
     var next = Objects.requireNonNull(page(BY_AGE).next());

@@ -48,8 +48,8 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
 /**
- * Any plan of a random query answers as a table scan does, in pages, as a stream, and counted. The trees hold entries that no entity has, as
- * after a removal of ranges.
+ * Any plan of a random query answers as a table scan does, in pages, as a stream, and counted. The
+ * trees hold entries that no entity has, as after a removal of ranges.
  */
 class IndexedQueryProperties {
 
@@ -311,7 +311,9 @@ class IndexedQueryProperties {
         .indexes();
   }
 
-  /** Adds entries of absent entities, and entries with values that existing entities do not have. */
+  /**
+   * Adds entries of absent entities, and entries with values that existing entities do not have.
+   */
   private void addGarbage(TableIndex index, Random random) {
     var engine = store.engine().store();
     var encoder = new EntryEncoder(index);

@@ -32,8 +32,9 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * Joint commits over overlapping partitions, from many threads, beside single writes to the same partitions. None of them waits for ever: each
- * test ends only when one kind has finished its work while the other kind goes on.
+ * Joint commits over overlapping partitions, from many threads, beside single writes to the same
+ * partitions. None of them waits for ever: each test ends only when one kind has finished its work
+ * while the other kind goes on.
  */
 class OverlappingJointCommitsTest {
 
@@ -119,7 +120,10 @@ class OverlappingJointCommitsTest {
         .block(PATIENCE);
   }
 
-  /** Inserts an entity into each of some partitions by one joint commit, and reads all of them as of one moment. */
+  /**
+   * Inserts an entity into each of some partitions by one joint commit, and reads all of them as of
+   * one moment.
+   */
   private void commit(Random random) {
     var partitions = new ArrayList<>(IntStream.range(0, PARTITIONS).boxed().toList());
     Collections.shuffle(partitions, random);

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
-/** A page ends after five seconds of work and releases its pins then. The clock advances at each reading. */
+/**
+ * A page ends after five seconds of work and releases its pins then. The clock advances at each
+ * reading.
+ */
 final class PageReadTest {
 
   private static final int ENTITIES = 4_000;

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A query of one partition uses an index when that reads much less, and reads the partition otherwise. */
+/**
+ * A query of one partition uses an index when that reads much less, and reads the partition
+ * otherwise.
+ */
 final class PartitionIndexTest {
 
   @TempDir

@@ -82,7 +82,9 @@ final class ReadersAndSpaceTest {
     }
   }
 
-  /** Overwrites all entities repeatedly. Returns the largest number of pages in use after a batch. */
+  /**
+   * Overwrites all entities repeatedly. Returns the largest number of pages in use after a batch.
+   */
   private static long mostPagesWhileOverwriting(TestStore store) {
     var most = 0L;
     for (var round = 0; round < ROUNDS; round++) {

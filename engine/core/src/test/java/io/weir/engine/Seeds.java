@@ -8,8 +8,9 @@ import java.time.ZoneOffset;
 /**
  * The seeds that a test of random lives runs with.
  *
- * <p>Each day has seeds of its own, so that days together try what no single run could. A failure names its seed. {@code -Dweir.seed=N} chooses that
- * seed alone; {@code -Dweir.firstSeed=N} with {@code -Dweir.seeds=M} chooses M seeds from N on.
+ * <p>Each day has seeds of its own, so that days together try what no single run could. A failure
+ * names its seed. {@code -Dweir.seed=N} chooses that seed alone; {@code -Dweir.firstSeed=N} with
+ * {@code -Dweir.seeds=M} chooses M seeds from N on.
  */
 public record Seeds(long first, int count) {
 

@@ -27,7 +27,10 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
-/** Streams share a loop in turns, however they request. The clock advances at each entity and at each reading. */
+/**
+ * Streams share a loop in turns, however they request. The clock advances at each entity and at
+ * each reading.
+ */
 final class StreamTurnsTest {
 
   private static final int ENTITIES = 4_000;

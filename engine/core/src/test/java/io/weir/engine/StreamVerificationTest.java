@@ -20,7 +20,10 @@ import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.PublisherVerification;
 import reactor.core.publisher.Flux;
 
-/** A query's stream keeps the rules of Reactive Streams. Its clock stands still, so it emits entities and an end, but no progress. */
+/**
+ * A query's stream keeps the rules of Reactive Streams. Its clock stands still, so it emits
+ * entities and an end, but no progress.
+ */
 final class StreamVerificationTest {
 
   private static final int ENTITIES = 2_000;

@@ -29,7 +29,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
-/** An engine on its own loops that a test can fill, close and open again. Waits for every reply, 30 seconds at most. */
+/**
+ * An engine on its own loops that a test can fill, close and open again. Waits for every reply, 30
+ * seconds at most.
+ */
 public final class TestStore implements AutoCloseable {
 
   public static final TableName TABLE = new TableName("Strikes");
@@ -83,7 +86,10 @@ public final class TestStore implements AutoCloseable {
     engine = Engine.open(changed.apply(options), loops.loops());
   }
 
-  /** Writes a checkpoint, and a snapshot beside it, as a version without checkpoints of pages or a restore would have left. The next process does not use it. */
+  /**
+   * Writes a checkpoint, and a snapshot beside it, as a version without checkpoints of pages or a
+   * restore would have left. The next process does not use it.
+   */
   public void snapshot() throws IOException {
     var store = engine.store();
     store.checkpoint();
@@ -134,7 +140,9 @@ public final class TestStore implements AutoCloseable {
     tables().write(TABLE, new Write.Upsert(entity, WriteMode.REPLACE)).block(PATIENCE);
   }
 
-  /** Upserts {@code count} entities of about {@code bytes} bytes in one partition, 100 at a time. */
+  /**
+   * Upserts {@code count} entities of about {@code bytes} bytes in one partition, 100 at a time.
+   */
   public void fill(String partition, int count, int bytes) {
     IntStream.range(0, (count + 99) / 100)
         .mapToObj(batch -> batch(partition, batch * 100, Math.min(count, batch * 100 + 100), bytes))
@@ -174,8 +182,9 @@ public final class TestStore implements AutoCloseable {
   }
 
   /**
-   * Verifies the invariants of every tree, each on its shard's loop. The wait is not {@link CompletableFuture#orTimeout}: that makes the
-   * completing loop take the lock of the JDK's timer.
+   * Verifies the invariants of every tree, each on its shard's loop. The wait is not
+   * {@link CompletableFuture#orTimeout}: that makes the completing loop take the lock of the JDK's
+   * timer.
    */
   public static void verifyTrees(Engine engine) {
     for (var shard : engine.store().shards()) {

@@ -21,7 +21,10 @@ final class ClusterStore implements BackingStore {
 
   private static final double MILLIS_A_SECOND = 1e3;
 
-  /** The longest wait for a cluster at the start. After it the endpoint is opened, which is not ready before the cluster answers. */
+  /**
+   * The longest wait for a cluster at the start. After it the endpoint is opened, which is not
+   * ready before the cluster answers.
+   */
   private static final Duration START = Duration.ofSeconds(20);
 
   private static final Duration CLOSING = Duration.ofSeconds(30);
@@ -47,8 +50,9 @@ final class ClusterStore implements BackingStore {
   }
 
   /**
-   * Opens the store, and creates its tables in the cluster when they are absent. Returns before that if the cluster is slow to answer: the opening goes
-   * on, and requests fail with {@code ServerBusy} meanwhile. The process ends if it fails then.
+   * Opens the store, and creates its tables in the cluster when they are absent. Returns before
+   * that if the cluster is slow to answer: the opening goes on, and requests fail with
+   * {@code ServerBusy} meanwhile. The process ends if it fails then.
    */
   static ClusterStore open(ClusterAddress address) throws IOException {
     return open(address, START, () -> System.exit(ExitCode.FAILED));

@@ -18,7 +18,8 @@ import reactor.core.publisher.Sinks;
 import reactor.util.retry.Retry;
 
 /**
- * The attempts to open a store in a cluster that may be slow to answer, with growing pauses, until one succeeds. Any thread.
+ * The attempts to open a store in a cluster that may be slow to answer, with growing pauses, until
+ * one succeeds. Any thread.
  *
  * @param <S> the store
  */
@@ -90,7 +91,10 @@ final class Opening<S> {
     return Duration.ofNanos(nanoClock.getAsLong() - beganNanos);
   }
 
-  /** Returns the readiness of a gateway: not before the store is open, and then as the store's own says. */
+  /**
+   * Returns the readiness of a gateway: not before the store is open, and then as the store's own
+   * says.
+   */
   Readiness readiness(Function<S, Readiness> ofStore) {
     return () -> store()
         .map(ofStore)

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A cluster of HBase with a process for each of its nine servers: {@code perf/hbase-cluster.sh}. Closing stops it. */
+/**
+ * A cluster of HBase with a process for each of its nine servers: {@code perf/hbase-cluster.sh}.
+ * Closing stops it.
+ */
 final class ClusterProcesses implements AutoCloseable {
 
   private static final Path SCRIPT = Path.of("../../perf/hbase-cluster.sh");
@@ -49,7 +52,10 @@ final class ClusterProcesses implements AutoCloseable {
     script("stop", folder.toString());
   }
 
-  /** Returns the last line that the script printed. What the servers inherit of its output must not keep the reader waiting. */
+  /**
+   * Returns the last line that the script printed. What the servers inherit of its output must not
+   * keep the reader waiting.
+   */
   private static String script(String... arguments) throws IOException {
     var command = new ArrayList<>(List.of(SCRIPT.toString()));
     command.addAll(List.of(arguments));

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 
-/** {@code weir copy} moves tables from one machine to a cluster and back. All three services are {@code weir-hbase.jar}. */
+/**
+ * {@code weir copy} moves tables from one machine to a cluster and back. All three services are
+ * {@code weir-hbase.jar}.
+ */
 final class CopyIT {
 
   private static final TableName STRIKES = new TableName("Strikes");

@@ -8,10 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What clients saw of one entity that holds a number, which they raise by one on the condition of its version. Any thread.
+ * What clients saw of one entity that holds a number, which they raise by one on the condition of
+ * its version. Any thread.
  *
- * <p>The history of such an entity is linearizable exactly if no two clients are acknowledged the same number, every number up to the last
- * was acknowledged or has an unknown outcome, and nobody who begins after an acknowledgement or a read sees a smaller number.
+ * <p>The history of such an entity is linearizable exactly if no two clients are acknowledged the
+ * same number, every number up to the last was acknowledged or has an unknown outcome, and nobody
+ * who begins after an acknowledgement or a read sees a smaller number.
  */
 final class CounterHistory {
 
@@ -52,7 +54,10 @@ final class CounterHistory {
     longestGapNanos.set(0);
   }
 
-  /** Returns the longest time without an acknowledgement since the round began, the present one included. */
+  /**
+   * Returns the longest time without an acknowledgement since the round began, the present one
+   * included.
+   */
   long longestGapNanos() {
     return Math.max(longestGapNanos.get(), System.nanoTime() - lastNanos.get());
   }

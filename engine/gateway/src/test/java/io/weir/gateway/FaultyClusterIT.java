@@ -36,11 +36,13 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
 /**
- * A cluster of processes in which a region server, a data node, the master or a gateway is killed with SIGKILL, round after round, while
- * recorded clients write. No acknowledged write is lost, none happens twice, the history of each entity is linearizable, batches are whole.
+ * A cluster of processes in which a region server, a data node, the master or a gateway is killed
+ * with SIGKILL, round after round, while recorded clients write. No acknowledged write is lost,
+ * none happens twice, the history of each entity is linearizable, batches are whole.
  *
- * <p>Each round prints how long the slowest of the written entities, and the median one, went without an acknowledged write. {@code
- * -Dweir.kill.rounds=20} sets the number of rounds; the torture profile runs 100.
+ * <p>Each round prints how long the slowest of the written entities, and the median one, went
+ * without an acknowledged write. {@code -Dweir.kill.rounds=20} sets the number of rounds; the
+ * torture profile runs 100.
  */
 final class FaultyClusterIT {
 
@@ -92,7 +94,10 @@ final class FaultyClusterIT {
     report();
   }
 
-  /** Cuts the table into regions of two partitions each while it is empty, spreads them over the servers, and fills it. */
+  /**
+   * Cuts the table into regions of two partitions each while it is empty, spreads them over the
+   * servers, and fills it.
+   */
   private static void prepare(ClusterProcesses cluster, Gateways gateways) throws Exception {
     var client = gateways.client(0);
     client.createTable(COUNTERS).block(PATIENCE);
@@ -144,7 +149,10 @@ final class FaultyClusterIT {
     note(round, name);
   }
 
-  /** Waits until each entity was written twice from now on: the second of these writes began after now. */
+  /**
+   * Waits until each entity was written twice from now on: the second of these writes began after
+   * now.
+   */
   private void awaitWrites() {
     var before = histories.stream().map(CounterHistory::size).toList();
     Mono.fromCallable(() -> IntStream.range(0, PARTITIONS)
@@ -220,7 +228,10 @@ final class FaultyClusterIT {
         .build();
   }
 
-  /** Reads a counter and raises it on the condition of its version. Failures of the service are expected, and recorded. */
+  /**
+   * Reads a counter and raises it on the condition of its version. Failures of the service are
+   * expected, and recorded.
+   */
   private final class Counting implements Runnable {
 
     private final int partition;
@@ -265,7 +276,10 @@ final class FaultyClusterIT {
     }
   }
 
-  /** Writes one number to all rows of a partition by a batch, and reads them all: they hold one number. */
+  /**
+   * Writes one number to all rows of a partition by a batch, and reads them all: they hold one
+   * number.
+   */
   private static final class Batching implements Runnable {
 
     private final String partition;

@@ -70,7 +70,10 @@ final class GatewayProcess implements AutoCloseable {
     throw new IOException("The gateway does not start. " + String.join("\n", told));
   }
 
-  /** Returns a client that asks this gateway alone, never repeats a request, and sends each by itself, so that none waits for another. */
+  /**
+   * Returns a client that asks this gateway alone, never repeats a request, and sends each by
+   * itself, so that none waits for another.
+   */
   WeirClient client() {
     return ClientOptions.builder()
         .endpoint(url)

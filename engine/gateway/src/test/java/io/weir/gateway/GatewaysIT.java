@@ -103,7 +103,10 @@ final class GatewaysIT {
     private final AtomicInteger failovers = new AtomicInteger();
     private final AtomicLong longestNanos = new AtomicLong();
 
-    /** Writes by the first gateway; when that is gone, by the other one. The first may have stored the entity already. */
+    /**
+     * Writes by the first gateway; when that is gone, by the other one. The first may have stored
+     * the entity already.
+     */
     Mono<Void> write(int i, WeirClient first, WeirClient other) {
       var insert = new Write.Insert(Entity.builder("P" + i % 7, "" + i).build());
       return first

@@ -35,7 +35,8 @@ import reactor.core.publisher.Mono;
 /**
  * Tables that grow in a cluster of processes until HBase splits them by itself.
  *
- * <p>{@code -Dweir.grow.rows=10000000} and {@code -Dweir.grow.partition.mib=5120} set how far; the size of a region follows.
+ * <p>{@code -Dweir.grow.rows=10000000} and {@code -Dweir.grow.partition.mib=5120} set how far; the
+ * size of a region follows.
  */
 final class GrowingClusterIT {
 
@@ -57,7 +58,10 @@ final class GrowingClusterIT {
   private static final long LEAST_REGION_BYTES = 4 << 20;
   private static final Duration PATIENCE = Duration.ofHours(1);
 
-  /** As a client of a cluster at its limit would have: HBase may hold a region back for longer than a gateway waits. */
+  /**
+   * As a client of a cluster at its limit would have: HBase may hold a region back for longer than
+   * a gateway waits.
+   */
   private static final int RETRIES = 20;
 
   private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(10);
@@ -157,7 +161,10 @@ final class GrowingClusterIT {
         .then();
   }
 
-  /** Reads the table, and requires of each partition all rows from the first on, at least those that were acknowledged before. */
+  /**
+   * Reads the table, and requires of each partition all rows from the first on, at least those that
+   * were acknowledged before.
+   */
   private void readInOrder() {
     var least = IntStream.range(0, PARTITIONS).map(stored::get).toArray();
     var found = new int[PARTITIONS];

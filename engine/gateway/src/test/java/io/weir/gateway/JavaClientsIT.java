@@ -11,7 +11,8 @@ import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
 /**
- * The checks of {@code io.weir.server.azure} through the public clients for Java, against a gateway as a process over a cluster.
+ * The checks of {@code io.weir.server.azure} through the public clients for Java, against a gateway
+ * as a process over a cluster.
  *
  * <p>Indexes and queues are left out: a store over HBase refuses them.
  */

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The checks through the npm package {@code @azure/data-tables}, against a gateway as a process over a cluster. Needs npm and Node 20 or later
- * on the path, else it is skipped.
+ * The checks through the npm package {@code @azure/data-tables}, against a gateway as a process
+ * over a cluster. Needs npm and Node 20 or later on the path, else it is skipped.
  *
  * <p>Indexes and queues are left out: a store over HBase refuses them.
  */

@@ -6,12 +6,13 @@ import java.util.Optional;
 /**
  * The options of a store over HBase. All gateways of a store need the same namespace and lease.
  *
- * @param namespace the namespace of HBase that holds the store's tables; letters, digits and underscores
+ * @param namespace the namespace of HBase that holds the store's tables; letters, digits and
+ *     underscores
  * @param tableLease how long a gateway believes a table's id, at least 10 ms. A drop takes as long
  * @param deadline how long a call to the cluster is tried, at least one second
  * @param mostCallsInFlight most calls at a time; further ones fail with {@code ServerBusy}
- * @param regionJar the address from which region servers load the coprocessor, such as {@code hdfs:///weir/weir-hbase-region.jar}; empty when
- *     the jar is on their class path
+ * @param regionJar the address from which region servers load the coprocessor, such as
+ *     {@code hdfs:///weir/weir-hbase-region.jar}; empty when the jar is on their class path
  */
 public record HBaseOptions(
     String namespace,
@@ -23,7 +24,10 @@ public record HBaseOptions(
   private static final Duration SHORTEST_LEASE = Duration.ofMillis(10);
   private static final Duration SHORTEST_DEADLINE = Duration.ofSeconds(1);
 
-  /** Namespace {@code weir}, a lease of one second, a deadline of 30 seconds, 4,096 calls in flight, the jar on the class path. */
+  /**
+   * Namespace {@code weir}, a lease of one second, a deadline of 30 seconds, 4,096 calls in flight,
+   * the jar on the class path.
+   */
   public static final HBaseOptions DEFAULT = new HBaseOptions(
       "weir", Duration.ofSeconds(1), Duration.ofSeconds(30), 4_096, Optional.empty());
 

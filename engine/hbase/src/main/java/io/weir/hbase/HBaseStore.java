@@ -39,18 +39,24 @@ public final class HBaseStore {
   private static final Logger LOG = LoggerFactory.getLogger(HBaseStore.class);
 
   /**
-   * The time after which HBase's client gives up, and looks up the places of regions anew. A handler of a region server works on a call for some
-   * more than a second at most.
+   * The time after which HBase's client gives up, and looks up the places of regions anew. A
+   * handler of a region server works on a call for some more than a second at most.
    */
   private static final Duration ATTEMPT = Duration.ofSeconds(5);
 
   /** More than fit into an attempt. */
   private static final int MOST_RETRIES = 10_000;
 
-  /** The pause before the first retry. HBase's client raises it up to two hundredfold: a region that is back is found within a second. */
+  /**
+   * The pause before the first retry. HBase's client raises it up to two hundredfold: a region that
+   * is back is found within a second.
+   */
   private static final long FIRST_PAUSE_MILLIS = 5;
 
-  /** The age up to which settings in memory count, such as access policies: how long a revoked one may work by a gateway that is cut off. */
+  /**
+   * The age up to which settings in memory count, such as access policies: how long a revoked one
+   * may work by a gateway that is cut off.
+   */
   static final Duration SETTINGS_BELIEVED = Duration.ofSeconds(30);
 
   private final AsyncConnection connection;
@@ -97,8 +103,9 @@ public final class HBaseStore {
   }
 
   /**
-   * Lets HBase's client look up the places of regions anew. deliberate: table by table, which fails the look-ups that are under way, so that
-   * their callers repeat them. To forget the places of all tables at once loses these look-ups, and their callers wait in vain.
+   * Lets HBase's client look up the places of regions anew. deliberate: table by table, which fails
+   * the look-ups that are under way, so that their callers repeat them. To forget the places of all
+   * tables at once loses these look-ups, and their callers wait in vain.
    */
   static void forgetPlaces(AsyncConnection connection, StoreSchema schema) {
     connection.getRegionLocator(schema.entities()).clearRegionLocationCache();
@@ -155,7 +162,10 @@ public final class HBaseStore {
         .subscribe();
   }
 
-  /** Returns the settings of a client that tries until its time is over, and often enough to notice soon that a region is back. */
+  /**
+   * Returns the settings of a client that tries until its time is over, and often enough to notice
+   * soon that a region is back.
+   */
   private static Configuration patient(Configuration cluster) {
     var own = new Configuration(cluster);
     own.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, MOST_RETRIES);
@@ -174,8 +184,9 @@ public final class HBaseStore {
   }
 
   /**
-   * Returns the time since the cluster was last asked for the catalog and answered. The catalog is read twice in a lease, so
-   * more than a few leases mean that the cluster, or the region server of the catalog, does not answer.
+   * Returns the time since the cluster was last asked for the catalog and answered. The catalog is
+   * read twice in a lease, so more than a few leases mean that the cluster, or the region server of
+   * the catalog, does not answer.
    */
   public Duration silence() {
     return copy.age();

@@ -44,10 +44,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The tables of one account in HBase, without indexes, joint commits, joint reads, change feeds, named consumers and expiry, which fail with {@code
- * NotImplemented}.
+ * The tables of one account in HBase, without indexes, joint commits, joint reads, change feeds,
+ * named consumers and expiry, which fail with {@code NotImplemented}.
  *
- * <p>Any thread may call. Signals run on {@code weir-hbase-N}, or on the caller's thread when the cluster need not be asked.
+ * <p>Any thread may call. Signals run on {@code weir-hbase-N}, or on the caller's thread when the
+ * cluster need not be asked.
  */
 final class HBaseTables implements TableService {
 
@@ -145,8 +146,9 @@ final class HBaseTables implements TableService {
   }
 
   /**
-   * Fails with {@code TableNotFound} if the table was dropped meanwhile, so that no write is acknowledged after the drop. deliberate: a region that was
-   * split since the drop may not know of it.
+   * Fails with {@code TableNotFound} if the table was dropped meanwhile, so that no write is
+   * acknowledged after the drop. deliberate: a region that was split since the drop may not know of
+   * it.
    */
   private Mono<Void> stillOf(TableName table, TableId id) {
     return catalog
@@ -188,7 +190,10 @@ final class HBaseTables implements TableService {
     return BulkByUnits.of(this, table, lines, BULK_WIDTH);
   }
 
-  /** Fails with {@code InvalidInput} at a partition with too many rows to remove at one moment; earlier partitions are done. */
+  /**
+   * Fails with {@code InvalidInput} at a partition with too many rows to remove at one moment;
+   * earlier partitions are done.
+   */
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return catalog.require(account, table).flatMap(id -> {

@@ -12,9 +12,11 @@ import java.util.Objects;
 import reactor.core.publisher.Mono;
 
 /**
- * The removal of the rows of some ranges, or the fence of a dropped table, one call of one region at a time. Belongs to one subscription.
+ * The removal of the rows of some ranges, or the fence of a dropped table, one call of one region
+ * at a time. Belongs to one subscription.
  *
- * <p>Each call has a request id of its own. A call that is sent again does not remove what was written after its first attempt.
+ * <p>Each call has a request id of its own. A call that is sent again does not remove what was
+ * written after its first attempt.
  */
 final class RangeDeletion {
 
@@ -51,7 +53,10 @@ final class RangeDeletion {
     this.wholePartitions = wholePartitions;
   }
 
-  /** Removes all rows of a dropped table. Its regions refuse writes from before then on, so that no late one is left. */
+  /**
+   * Removes all rows of a dropped table. Its regions refuse writes from before then on, so that no
+   * late one is left.
+   */
   static Mono<Void> ofDropped(RegionCalls regions, RequestIds requestIds, TableId table) {
     return fence(regions, requestIds, table)
         .then(Mono.defer(

@@ -22,8 +22,9 @@ import reactor.core.publisher.Mono;
 /**
  * HBase's tables of a store, and their creation. Any thread.
  *
- * <p>The tables force the write-ahead log: a mutation is acknowledged when three data nodes have it on disk. Regions of the table of entities
- * split only before a zero byte, which is after a PartitionKey.
+ * <p>The tables force the write-ahead log: a mutation is acknowledged when three data nodes have it
+ * on disk. Regions of the table of entities split only before a zero byte, which is after a
+ * PartitionKey.
  */
 final class StoreSchema {
 
@@ -53,7 +54,10 @@ final class StoreSchema {
     return TableName.valueOf(namespace, "catalog");
   }
 
-  /** Creates the namespace and the tables that are absent. Another gateway may do so at the same time. */
+  /**
+   * Creates the namespace and the tables that are absent. Another gateway may do so at the same
+   * time.
+   */
   Mono<Void> create(AsyncAdmin admin) {
     return createNamespace(admin)
         .then(createTable(admin, catalogDescriptor()))

@@ -17,7 +17,10 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
 
-/** The coprocessor, some of whose answers are lost: the call is carried out, and HBase's client is told to try again. */
+/**
+ * The coprocessor, some of whose answers are lost: the call is carried out, and HBase's client is
+ * told to try again.
+ */
 public final class AnswerLosingCoprocessor implements RegionCoprocessor {
 
   /** One answer in so many is lost. */

@@ -40,7 +40,10 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** A write that reaches its region after the drop of its table changes nothing, and is not acknowledged. */
+/**
+ * A write that reaches its region after the drop of its table changes nothing, and is not
+ * acknowledged.
+ */
 final class DelayedWriterTest {
 
   private static final Duration LEASE = Duration.ofMillis(100);

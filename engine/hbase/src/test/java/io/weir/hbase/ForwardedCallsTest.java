@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.testkit.ForwardedCalls;
 import org.junit.jupiter.api.Test;
 
-/** The store over HBase leaves to the contract's defaults what it lacks, and what the contract defines by another method. */
+/**
+ * The store over HBase leaves to the contract's defaults what it lacks, and what the contract
+ * defines by another method.
+ */
 final class ForwardedCallsTest {
 
   @Test

@@ -20,7 +20,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** The death of a region server under writers: what was acknowledged is there, and no writer is told of its own write as another's. */
+/**
+ * The death of a region server under writers: what was acknowledged is there, and no writer is told
+ * of its own write as another's.
+ */
 final class KilledServerTest {
 
   private static final TableName STRIKES = new TableName("Strikes");

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import reactor.core.publisher.Mono;
 
-/** The core of the contract while regions are moved and split between what is written and what is read. */
+/**
+ * The core of the contract while regions are moved and split between what is written and what is
+ * read.
+ */
 final class MovingRegionsContractTest implements TableServiceContract {
 
   private static final String NAMESPACE = "moving";

@@ -17,10 +17,12 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * A thread that splits, moves and merges the regions of a store's entities at random, one change after another, until it is stopped.
+ * A thread that splits, moves and merges the regions of a store's entities at random, one change
+ * after another, until it is stopped.
  *
- * <p>HBase refuses some changes, such as a merge with a region that a split is about to replace; those are not counted. A merge is of neighbours
- * and not forced: forced, HBase merges any two regions, and its new region then overlaps those that lay between them, whose rows no scan finds.
+ * <p>HBase refuses some changes, such as a merge with a region that a split is about to replace;
+ * those are not counted. A merge is of neighbours and not forced: forced, HBase merges any two
+ * regions, and its new region then overlaps those that lay between them, whose rows no scan finds.
  */
 final class RegionChanges implements AutoCloseable {
 
@@ -46,7 +48,10 @@ final class RegionChanges implements AutoCloseable {
     this.admin = connection.getAdmin();
   }
 
-  /** Begins to change the regions of the store in a namespace, whose first table has so many partitions. */
+  /**
+   * Begins to change the regions of the store in a namespace, whose first table has so many
+   * partitions.
+   */
   static RegionChanges begin(String namespace, int partitions, long seed) throws Exception {
     var changes = new RegionChanges(namespace, partitions, seed);
     changes.thread.start();

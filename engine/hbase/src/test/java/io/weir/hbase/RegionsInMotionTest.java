@@ -32,10 +32,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Random requests to a store and to the model, while another thread splits, moves and merges regions at random: each outcome is equal, except
- * for Timestamps, and so is the table after each hundred requests, read in both directions, by pages and counted.
+ * Random requests to a store and to the model, while another thread splits, moves and merges
+ * regions at random: each outcome is equal, except for Timestamps, and so is the table after each
+ * hundred requests, read in both directions, by pages and counted.
  *
- * <p>It ends after so many requests, and a change of each kind. {@code -Dweir.seed} replays the requests, not the moments of the changes. The torture profile makes 20 times as many requests.
+ * <p>It ends after so many requests, and a change of each kind. {@code -Dweir.seed} replays the
+ * requests, not the moments of the changes. The torture profile makes 20 times as many requests.
  */
 final class RegionsInMotionTest {
 

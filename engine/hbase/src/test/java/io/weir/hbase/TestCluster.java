@@ -13,12 +13,14 @@ import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 
 /**
- * A cluster of HBase in this JVM: three region servers, three data nodes, ZooKeeper and a master. All tests share it. It starts when the
- * first test needs it and ends with the JVM.
+ * A cluster of HBase in this JVM: three region servers, three data nodes, ZooKeeper and a master.
+ * All tests share it. It starts when the first test needs it and ends with the JVM.
  */
 public final class TestCluster {
 
-  /** The longest wait for an answer of the cluster, which may be moving a region on a busy machine. */
+  /**
+   * The longest wait for an answer of the cluster, which may be moving a region on a busy machine.
+   */
   public static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** Short, because each drop waits for it. */

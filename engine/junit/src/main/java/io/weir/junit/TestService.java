@@ -38,7 +38,8 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * A service of the development account in this process: tables and queues on free ports of the loopback address, with a store in a temporary folder.
+ * A service of the development account in this process: tables and queues on free ports of the
+ * loopback address, with a store in a temporary folder.
  *
  * <p>{@link #start} and {@link #close} block. The other methods: any thread.
  */
@@ -77,7 +78,10 @@ public final class TestService implements AutoCloseable {
     this.queues = WeirQueues.builder().endpoint(queueEndpoint()).connectQueues();
   }
 
-  /** Starts a service with an empty store. Fails with {@link UncheckedIOException} when the store cannot be opened. */
+  /**
+   * Starts a service with an empty store. Fails with {@link UncheckedIOException} when the store
+   * cannot be opened.
+   */
   public static TestService start() {
     var loops = NettyLoops.start(LOOPS);
     try {
@@ -132,7 +136,9 @@ public final class TestService implements AutoCloseable {
             options, loops, callers, engine::queues, engine::settings, readiness, metrics, memory));
   }
 
-  /** Returns the address of the account's tables: {@code http://127.0.0.1:PORT/devstoreaccount1}. */
+  /**
+   * Returns the address of the account's tables: {@code http://127.0.0.1:PORT/devstoreaccount1}.
+   */
   public String endpoint() {
     return url(tableServer.address());
   }
@@ -146,7 +152,10 @@ public final class TestService implements AutoCloseable {
     return "http://127.0.0.1:" + address.getPort() + "/" + AccountName.DEVELOPMENT;
   }
 
-  /** Returns a connection string for clients of the Azure protocols, with the development account's published key. */
+  /**
+   * Returns a connection string for clients of the Azure protocols, with the development account's
+   * published key.
+   */
   public String connectionString() {
     return "DefaultEndpointsProtocol=http;AccountName=" + AccountName.DEVELOPMENT + ";AccountKey="
         + SharedKey.DEVELOPMENT_KEY + ";TableEndpoint=" + endpoint() + ";QueueEndpoint="

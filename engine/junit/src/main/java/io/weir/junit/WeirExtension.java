@@ -19,9 +19,11 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Starts and stops the service of a class or of a method; see {@link WeirTest}. A service starts when the first parameter asks for it.
+ * Starts and stops the service of a class or of a method; see {@link WeirTest}. A service starts
+ * when the first parameter asks for it.
  *
- * <p>Each context keeps at most one service, and stops it when the context ends. A context without one uses that of its parent.
+ * <p>Each context keeps at most one service, and stops it when the context ends. A context without
+ * one uses that of its parent.
  */
 final class WeirExtension
     implements BeforeAllCallback, AfterEachCallback, AfterAllCallback, ParameterResolver {

@@ -29,8 +29,9 @@ import reactor.core.publisher.Mono;
 /**
  * The searches in the tables of one account.
  *
- * <p>Runs on: the caller's thread for what is in memory, {@code weir-search-tables} and {@code weir-search-N} for declarations, {@code
- * weir-search-query-N} for what reads an index. Entities are read, and changes signalled, on the threads of the engine.
+ * <p>Runs on: the caller's thread for what is in memory, {@code weir-search-tables} and
+ * {@code weir-search-N} for declarations, {@code weir-search-query-N} for what reads an index.
+ * Entities are read, and changes signalled, on the threads of the engine.
  */
 final class AccountSearches implements SearchService {
 
@@ -66,8 +67,8 @@ final class AccountSearches implements SearchService {
   }
 
   /**
-   * Changes the declaration, and lets what runs for the table agree with it. Both happen also when the result is cancelled: a declaration that is
-   * stored takes effect at once.
+   * Changes the declaration, and lets what runs for the table agree with it. Both happen also when
+   * the result is cancelled: a declaration that is stored takes effect at once.
    */
   private Mono<Void> changed(TableName table, Map<String, String> change) {
     var whole = settings

@@ -13,7 +13,8 @@ import reactor.core.publisher.Mono;
 /**
  * Reads found entities from their table, with the condition and the properties of a request.
  *
- * <p>An entity that does not exist any more, has expired, does not satisfy the filter, or may not be read by the caller, is empty. Any thread.
+ * <p>An entity that does not exist any more, has expired, does not satisfy the filter, or may not
+ * be read by the caller, is empty. Any thread.
  */
 final class HitReading {
 

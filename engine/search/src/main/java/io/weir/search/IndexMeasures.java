@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/** The measures of the running indexes together. Any thread; reads fields that the tables' workers write. */
+/**
+ * The measures of the running indexes together. Any thread; reads fields that the tables' workers
+ * write.
+ */
 record IndexMeasures(SearchedTables tables) implements SearchMeasures {
 
   @Override

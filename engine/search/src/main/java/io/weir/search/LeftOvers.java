@@ -20,16 +20,21 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The folders and consumers of searches that no table declares any more: those of tables that were dropped while no search ran.
+ * The folders and consumers of searches that no table declares any more: those of tables that were
+ * dropped while no search ran.
  *
- * <p>A declaration counts also when it cannot be read or its search could not be started. What exists is listed before the declarations are read, so
- * a search that is declared meanwhile loses nothing.
+ * <p>A declaration counts also when it cannot be read or its search could not be started. What
+ * exists is listed before the declarations are read, so a search that is declared meanwhile loses
+ * nothing.
  */
 record LeftOvers(Engine engine, Path folder, Scheduler indexing, SearchedTables tables) {
 
   private static final Logger LOG = LoggerFactory.getLogger(LeftOvers.class);
 
-  /** Deletes them. What cannot be deleted is left for the next start, and so is the rest when the searches are closed meanwhile. */
+  /**
+   * Deletes them. What cannot be deleted is left for the next start, and so is the rest when the
+   * searches are closed meanwhile.
+   */
   Mono<Void> deleted() {
     return Mono.fromCallable(() -> BuildFolder.names(folder))
         .subscribeOn(indexing)
@@ -47,7 +52,10 @@ record LeftOvers(Engine engine, Path folder, Scheduler indexing, SearchedTables 
         });
   }
 
-  /** Looks at all consumers of the store: an account whose last table was dropped is not among the engine's accounts. */
+  /**
+   * Looks at all consumers of the store: an account whose last table was dropped is not among the
+   * engine's accounts.
+   */
   private List<ConsumerRow> consumers() {
     return engine
         .store()

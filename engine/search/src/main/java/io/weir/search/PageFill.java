@@ -14,11 +14,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Fills a page with hits: takes windows of ranked matches, reads their entities, and goes on until the page is full or no match follows. Belongs to
- * one subscription.
+ * Fills a page with hits: takes windows of ranked matches, reads their entities, and goes on until
+ * the page is full or no match follows. Belongs to one subscription.
  *
- * <p>Entities are read eight at a time, so at most eight are read in vain. Each window is twice as long as the one before, so a filter that leaves out
- * nearly everything takes ten of them at most.
+ * <p>Entities are read eight at a time, so at most eight are read in vain. Each window is twice as
+ * long as the one before, so a filter that leaves out nearly everything takes ten of them at most.
  */
 final class PageFill {
 

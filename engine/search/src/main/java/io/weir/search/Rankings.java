@@ -20,9 +20,11 @@ import reactor.core.scheduler.Scheduler;
 import reactor.util.retry.Retry;
 
 /**
- * Runs searches in indexes on {@code weir-search-query-N}, and releases each ranking there on every path. Any thread.
+ * Runs searches in indexes on {@code weir-search-query-N}, and releases each ranking there on every
+ * path. Any thread.
  *
- * <p>A search that finds the queue full fails with {@code ServerBusy}. A ranking that is over then waits until the next task runs.
+ * <p>A search that finds the queue full fails with {@code ServerBusy}. A ranking that is over then
+ * waits until the next task runs.
  */
 final class Rankings {
 
@@ -32,7 +34,10 @@ final class Rankings {
 
   private final Scheduler searching;
 
-  /** Rankings that are over and not released. Each task empties it, so it holds no more than there are searches at one time. */
+  /**
+   * Rankings that are over and not released. Each task empties it, so it holds no more than there
+   * are searches at one time.
+   */
   private final ConcurrentLinkedQueue<Ranking> over = new ConcurrentLinkedQueue<>();
 
   Rankings(Scheduler searching) {
@@ -43,7 +48,8 @@ final class Rankings {
    * Uses one ranking.
    *
    * @param begin begins it, when the first window is asked for
-   * @param use makes the result of windows, each of which is asked for after the one before has come
+   * @param use makes the result of windows, each of which is asked for after the one before has
+   *     come
    */
   <T> Mono<T> use(Callable<Ranking> begin, Function<PageFill.Windows, Mono<T>> use) {
     return Mono.usingWhen(
@@ -53,7 +59,8 @@ final class Rankings {
   }
 
   /**
-   * Carries out a search that reads the index of the moment. If its successor has replaced and closed that index meanwhile, the search begins again.
+   * Carries out a search that reads the index of the moment. If its successor has replaced and
+   * closed that index meanwhile, the search begins again.
    *
    * @param search uses one ranking; subscribed to for each try
    */
@@ -139,7 +146,9 @@ final class Rankings {
     }
   }
 
-  /** A queue that is full, an index that was closed while it was searched, and a disk that fails. */
+  /**
+   * A queue that is full, an index that was closed while it was searched, and a disk that fails.
+   */
   private static Throwable ofService(Throwable failure) {
     if (failure instanceof TableServiceException) {
       return failure;

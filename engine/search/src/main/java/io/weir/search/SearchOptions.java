@@ -9,12 +9,13 @@ import java.time.Duration;
 /**
  * The options of the text indexes of an engine.
  *
- * @param folder of all indexes; created with the first one. A folder in it whose name has 16 hexadecimal digits belongs to the searches, which
- *     delete it if no table declares it
+ * @param folder of all indexes; created with the first one. A folder in it whose name has 16
+ *     hexadecimal digits belongs to the searches, which delete it if no table declares it
  * @param indexThreads threads that keep indexes up to date, 1 to 64. A table stays with one of them
  * @param queryThreads threads that search, 1 to 64
  * @param waitingQueries searches that may wait for each of these threads, 1 to 100,000
- * @param longest time after which a search fails, at least 1 ms: all of its parts together, from the first word of a prefix to the last entity
+ * @param longest time after which a search fails, at least 1 ms: all of its parts together, from
+ *     the first word of a prefix to the last entity
  * @param retry pause between the failure of an index and the next try, at least 1 ms
  * @param pace when changes are shown and committed
  * @param index files and memory of each index
@@ -40,7 +41,10 @@ public record SearchOptions(
     require("retryMillis", retry.toMillis(), Long.MAX_VALUE);
   }
 
-  /** Returns the defaults: two threads of each kind, 256 waiting searches for each, searches of 5 s, and another try after 10 s. */
+  /**
+   * Returns the defaults: two threads of each kind, 256 waiting searches for each, searches of 5 s,
+   * and another try after 10 s.
+   */
   public static SearchOptions in(Path folder) {
     return new SearchOptions(
         folder,

@@ -16,7 +16,8 @@ final class SearchStatuses {
   /**
    * Returns the status.
    *
-   * @param declared the definition that is stored. If the view has another one, the index is about to be changed
+   * @param declared the definition that is stored. If the view has another one, the index is about
+   *     to be changed
    */
   static SearchStatus of(TableName table, Optional<SearchDefinition> declared, SearchView view) {
     var definition = declared.orElse(view.definition());

@@ -31,8 +31,9 @@ import reactor.core.scheduler.Schedulers;
 /**
  * The searches that run, one for each table that declares one.
  *
- * <p>One thread, {@code weir-search-tables}, starts, changes and drops them. It reads a declaration and acts on it in one task, so a declaration that is
- * overtaken by a later one has no effect. Look-ups run on any thread and do not block.
+ * <p>One thread, {@code weir-search-tables}, starts, changes and drops them. It reads a declaration
+ * and acts on it in one task, so a declaration that is overtaken by a later one has no effect.
+ * Look-ups run on any thread and do not block.
  */
 final class SearchedTables {
 
@@ -88,7 +89,10 @@ final class SearchedTables {
     return engine.settings(account).ofTable(table).flatMap(StoredSearch::textIn);
   }
 
-  /** Returns the search of a table as it is declared at present; empty if it has none. Fails with {@code TableNotFound}, and as {@link #agree} does. */
+  /**
+   * Returns the search of a table as it is declared at present; empty if it has none. Fails with
+   * {@code TableNotFound}, and as {@link #agree} does.
+   */
   Mono<SearchedTable> find(AccountName account, TableName table) {
     return Mono.defer(() -> {
       var declared = declaration(account, table);
@@ -107,10 +111,11 @@ final class SearchedTables {
   }
 
   /**
-   * Starts what is declared and does not run, changes what runs and is declared otherwise, and drops what runs and is not declared. This happens
-   * also when the result is cancelled.
+   * Starts what is declared and does not run, changes what runs and is declared otherwise, and
+   * drops what runs and is not declared. This happens also when the result is cancelled.
    *
-   * <p>Fails with {@code ServerBusy} while this closes, and with {@code InternalError} for a declaration that cannot be read.
+   * <p>Fails with {@code ServerBusy} while this closes, and with {@code InternalError} for a
+   * declaration that cannot be read.
    */
   Mono<Agreement> agree(AccountName account, TableName table) {
     return registered(() -> agreeNow(account, table));
@@ -232,7 +237,10 @@ final class SearchedTables {
     return isClosed;
   }
 
-  /** Commits and closes all indexes. Completes when that, and each drop that is under way, is done. Never fails. */
+  /**
+   * Commits and closes all indexes. Completes when that, and each drop that is under way, is done.
+   * Never fails.
+   */
   Mono<Void> close() {
     return end(SearchedTable::close);
   }

@@ -16,8 +16,9 @@ import reactor.core.scheduler.Schedulers;
 /**
  * Full-text search in the tables of an engine.
  *
- * <p>{@link #open} begins to bring the indexes up to date and does not wait for them. {@link #account} and what it returns may be used on any thread
- * and do not block. {@link #close} blocks; close it before the engine.
+ * <p>{@link #open} begins to bring the indexes up to date and does not wait for them.
+ * {@link #account} and what it returns may be used on any thread and do not block. {@link #close}
+ * blocks; close it before the engine.
  */
 public final class TableSearch implements AutoCloseable {
 
@@ -49,7 +50,10 @@ public final class TableSearch implements AutoCloseable {
     this.measures = new IndexMeasures(tables);
   }
 
-  /** Opens the searches of all tables of an engine that have one. The engine must stay open until this is closed. */
+  /**
+   * Opens the searches of all tables of an engine that have one. The engine must stay open until
+   * this is closed.
+   */
   public static TableSearch open(Engine engine, SearchOptions options) {
     var search = new TableSearch(engine, options);
     var unused = search
@@ -73,7 +77,10 @@ public final class TableSearch implements AutoCloseable {
     return new AccountSearches(this, engine, account);
   }
 
-  /** Returns what the indexes of all accounts measure together; held as long as this. Any thread; does not block. */
+  /**
+   * Returns what the indexes of all accounts measure together; held as long as this. Any thread;
+   * does not block.
+   */
   public SearchMeasures measures() {
     return measures;
   }
@@ -94,7 +101,9 @@ public final class TableSearch implements AutoCloseable {
     return searching;
   }
 
-  /** Commits and closes all indexes. Waits for that, a minute at most. Searches fail from now on. */
+  /**
+   * Commits and closes all indexes. Waits for that, a minute at most. Searches fail from now on.
+   */
   @Override
   public void close() {
     end(SearchedTables::close);

@@ -19,7 +19,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** What a declaration, a rebuild and a drop have done when they complete, and when they are cancelled or overtaken. */
+/**
+ * What a declaration, a rebuild and a drop have done when they complete, and when they are
+ * cancelled or overtaken.
+ */
 class DeclarationsTest {
 
   private static final int ROUNDS = Effort.choose(3, 10, 10);

@@ -10,7 +10,10 @@ import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
 
-/** A folder in which no file can be made while a switch is on, and which cannot be made itself, as on a full disk. */
+/**
+ * A folder in which no file can be made while a switch is on, and which cannot be made itself, as
+ * on a full disk.
+ */
 final class FailingDirectory extends FilterDirectory {
 
   private final AtomicBoolean isFull;

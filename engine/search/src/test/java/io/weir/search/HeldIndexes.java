@@ -9,7 +9,10 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 
-/** Indexes whose opening waits while a test holds it, and that note the threads on which they are opened. */
+/**
+ * Indexes whose opening waits while a test holds it, and that note the threads on which they are
+ * opened.
+ */
 final class HeldIndexes {
 
   private volatile CountDownLatch gate = new CountDownLatch(0);

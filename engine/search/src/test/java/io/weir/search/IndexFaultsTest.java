@@ -29,7 +29,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.retry.Retry;
 
-/** An index whose files, disk, place in the feed or consumer fail: it is built or opened again, and says what is the matter. */
+/**
+ * An index whose files, disk, place in the feed or consumer fail: it is built or opened again, and
+ * says what is the matter.
+ */
 @Tag(Effort.THOROUGHLY)
 class IndexFaultsTest {
 

@@ -18,7 +18,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Each call on a loop, where BlockHound fails a thread that waits. No index is opened on a loop, and a call does not wait for one that is opened. */
+/**
+ * Each call on a loop, where BlockHound fails a thread that waits. No index is opened on a loop,
+ * and a call does not wait for one that is opened.
+ */
 @Timeout(120)
 class LoopCallsTest {
 

@@ -36,8 +36,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Random writes, removals, batches and removed ranges, also at the same time, with stops, crashes, rebuilds, changed and dropped definitions in between. When the index has caught up
- * it finds exactly the entities of a scan whose terms match.
+ * Random writes, removals, batches and removed ranges, also at the same time, with stops, crashes,
+ * rebuilds, changed and dropped definitions in between. When the index has caught up it finds
+ * exactly the entities of a scan whose terms match.
  */
 @Tag(Effort.THOROUGHLY)
 class RandomSearchTest {
@@ -142,7 +143,10 @@ class RandomSearchTest {
     }
   }
 
-  /** Writes while a range over all partition groups is removed: the order of each group counts, and no other. */
+  /**
+   * Writes while a range over all partition groups is removed: the order of each group counts, and
+   * no other.
+   */
   private void burst(SearchFixture fixture) {
     var tables = fixture.tables();
     var all = new ArrayList<Mono<?>>();

@@ -29,8 +29,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The rankings of searches are released on every path. The index is closed, so a ranking that is released has nothing left to read, and fails with
- * Lucene's failure of a closed reader.
+ * The rankings of searches are released on every path. The index is closed, so a ranking that is
+ * released has nothing left to read, and fails with Lucene's failure of a closed reader.
  */
 @Timeout(60)
 class RankingsTest {

@@ -35,7 +35,10 @@ import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** A store with its text indexes in a folder of its own, which a test may stop, crash and start again. */
+/**
+ * A store with its text indexes in a folder of its own, which a test may stop, crash and start
+ * again.
+ */
 final class SearchFixture implements AutoCloseable {
 
   static final AccountName ACCOUNT = AccountName.DEVELOPMENT;
@@ -204,7 +207,10 @@ final class SearchFixture implements AutoCloseable {
         .toList();
   }
 
-  /** Waits until the folder of the only search has one index, and returns its number. The earlier one is deleted after the successor answers. */
+  /**
+   * Waits until the folder of the only search has one index, and returns its number. The earlier
+   * one is deleted after the successor answers.
+   */
   String number() {
     await(() -> names(onlyFolder()).size() == 1);
     return names(onlyFolder()).get(0);

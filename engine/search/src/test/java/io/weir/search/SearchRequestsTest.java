@@ -229,7 +229,9 @@ class SearchRequestsTest {
         .isEqualTo(403);
   }
 
-  /** Scores depend on the words of all entities, and the skip of the next page counts all matches. */
+  /**
+   * Scores depend on the words of all entities, and the skip of the next page counts all matches.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"spk", "epk"})
   void aSignatureOfARangeOfKeysCannotSearch(String bound) {

@@ -23,8 +23,9 @@ final class TermModel {
   }
 
   /**
-   * Whether a property of a text matches a word: its terms follow each other among the terms of the text. A word that the analyzer leaves out, such as
-   * a function word, keeps its place: "goose the gull" has no "goose gull".
+   * Whether a property of a text matches a word: its terms follow each other among the terms of the
+   * text. A word that the analyzer leaves out, such as a function word, keeps its place: "goose the
+   * gull" has no "goose gull".
    */
   boolean matches(String property, String text, String words) {
     var wanted = terms(property, words);

@@ -24,7 +24,8 @@ import java.util.function.Function;
  * @param backups writes backups of the store
  * @param advice advises on the tables of a served account
  * @param shards shows and moves the shards of the store
- * @param searches returns the full-text search of a served account; empty for a backend without search
+ * @param searches returns the full-text search of a served account; empty for a backend without
+ *     search
  */
 public record Backend(
     Function<AccountName, TableService> tables,

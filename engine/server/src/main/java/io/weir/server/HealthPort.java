@@ -18,10 +18,11 @@ import java.time.Clock;
 import java.util.List;
 
 /**
- * A port that serves {@code /health}, {@code /health/ready} and {@code /health/leader} in clear text, on its own loop, {@code weir-health}.
+ * A port that serves {@code /health}, {@code /health/ready} and {@code /health/leader} in clear
+ * text, on its own loop, {@code weir-health}.
  *
- * <p>A probe on the service's port gets no answer from a stuck loop. An orchestrator takes that for a failure, but
- * cannot see the reason. This port answers whatever the loops of the service do.
+ * <p>A probe on the service's port gets no answer from a stuck loop. An orchestrator takes that for
+ * a failure, but cannot see the reason. This port answers whatever the loops of the service do.
  *
  * <p>{@link #open} and {@link #close} block and belong to the launcher.
  */
@@ -38,7 +39,8 @@ public final class HealthPort implements AutoCloseable {
   }
 
   /**
-   * Binds the port and serves. Fails with {@link reactor.netty.ChannelBindException} if the port is taken.
+   * Binds the port and serves. Fails with {@link reactor.netty.ChannelBindException} if the port is
+   * taken.
    *
    * @param port 0 takes any free port
    */

@@ -20,7 +20,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The service of the operators' port: pages, and {@code ResourceNotFound} for every other path. Any thread.
+ * The service of the operators' port: pages, and {@code ResourceNotFound} for every other path. Any
+ * thread.
  */
 final class OperatorService implements Authenticator, CrossOrigin {
 

@@ -36,7 +36,8 @@ import reactor.core.publisher.Mono;
 /**
  * A running endpoint for the queues of a store.
  *
- * <p>{@link #start} blocks and belongs to the launcher. The caller owns the loops and the store. Close the server first.
+ * <p>{@link #start} blocks and belongs to the launcher. The caller owns the loops and the store.
+ * Close the server first.
  */
 public final class QueueServer {
 
@@ -57,7 +58,8 @@ public final class QueueServer {
    * @param callers the accounts, keys and tokens that are accepted
    * @param queues returns the queues of a served account
    * @param settings returns the properties and access policies of a served account
-   * @param readiness shown at {@code /health} and {@code /health/ready}, as on the port of the tables
+   * @param readiness shown at {@code /health} and {@code /health/ready}, as on the port of the
+   *     tables
    * @param metrics registry for requests; the tables' server shows it
    * @param memory what requests and clients hold, here and at the service's other ports
    */
@@ -114,7 +116,10 @@ public final class QueueServer {
     endpoint.abandon();
   }
 
-  /** Accepts no more connections, gives the requests in progress the grace period, and then cuts them. Any thread. */
+  /**
+   * Accepts no more connections, gives the requests in progress the grace period, and then cuts
+   * them. Any thread.
+   */
   public Mono<Void> closeLater(Duration grace) {
     return endpoint.closeLater(grace);
   }

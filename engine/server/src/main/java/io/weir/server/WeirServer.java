@@ -45,8 +45,8 @@ import reactor.core.publisher.Mono;
 /**
  * A running endpoint for the tables of a backend.
  *
- * <p>{@link #start} blocks and belongs to the launcher. The caller owns the loops and the store. Close the server first,
- * then the store, then the loops.
+ * <p>{@link #start} blocks and belongs to the launcher. The caller owns the loops and the store.
+ * Close the server first, then the store, then the loops.
  */
 public final class WeirServer {
 
@@ -61,10 +61,12 @@ public final class WeirServer {
   /**
    * Binds the service's port and, if configured, the metrics' port, and serves.
    *
-   * @param loops loops that serve; the store should use the same ones, so that no request changes threads
+   * @param loops loops that serve; the store should use the same ones, so that no request changes
+   *     threads
    * @param callers the accounts, keys and tokens that are accepted
    * @param backend the tables
-   * @param metrics registry for requests, shown at {@code /metrics}: see {@link ServerOptions#metrics}
+   * @param metrics registry for requests, shown at {@code /metrics}: see
+   *     {@link ServerOptions#metrics}
    * @param memory what requests and clients hold, here and at the service's other ports
    */
   public static WeirServer start(
@@ -119,7 +121,10 @@ public final class WeirServer {
     }
   }
 
-  /** Starts a server that accepts only account keys and shared access signatures, and shares its memory with no other port. */
+  /**
+   * Starts a server that accepts only account keys and shared access signatures, and shares its
+   * memory with no other port.
+   */
   public static WeirServer start(
       ServerOptions options,
       NettyLoops loops,
@@ -141,8 +146,8 @@ public final class WeirServer {
   }
 
   /**
-   * Accepts no more connections, gives the requests in progress the grace period, and then cuts them. Completes when all
-   * connections are closed. Any thread.
+   * Accepts no more connections, gives the requests in progress the grace period, and then cuts
+   * them. Completes when all connections are closed. Any thread.
    */
   public Mono<Void> closeLater(Duration grace) {
     return Mono.whenDelayError(
@@ -151,7 +156,8 @@ public final class WeirServer {
   }
 
   /**
-   * Returns the dialects in the order in which they are asked. REST is last and accepts every request.
+   * Returns the dialects in the order in which they are asked. REST is last and accepts every
+   * request.
    */
   private static List<DialectHandler> dialects(
       Backend backend, ServerOptions options, DialectHandler rest) {

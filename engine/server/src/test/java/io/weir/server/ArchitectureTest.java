@@ -13,7 +13,10 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 
-/** The endpoint depends on engine, contract and the pattern of large values alone, never waits, and is configured by its caller. Each library has one home in it. */
+/**
+ * The endpoint depends on engine, contract and the pattern of large values alone, never waits, and
+ * is configured by its caller. Each library has one home in it.
+ */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A store in its own folder and a server for it, which a test may restart. As an extension, it removes both after the
- * tests of a class.
+ * A store in its own folder and a server for it, which a test may restart. As an extension, it
+ * removes both after the tests of a class.
  */
 public final class EngineServer implements AfterAllCallback {
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Signed requests with damage after the signature, sent over a socket. Each is answered, none with an internal error.
- * The end of the class checks that nothing was lost.
+ * Signed requests with damage after the signature, sent over a socket. Each is answered, none with
+ * an internal error. The end of the class checks that nothing was lost.
  */
 class FuzzedRequestsTest {
 

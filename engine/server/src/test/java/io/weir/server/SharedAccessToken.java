@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A shared access signature of the development account, in the form of a query. The strings to sign are written by hand.
+ * A shared access signature of the development account, in the form of a query. The strings to sign
+ * are written by hand.
  */
 public final class SharedAccessToken {
 

@@ -108,8 +108,8 @@ public final class TestRequest {
   }
 
   /**
-   * Uses HTTP/2, on a connection that a small request upgraded. The JDK's client of Java 17 sometimes loses track of the
-   * frames when a large answer follows the 101 at once.
+   * Uses HTTP/2, on a connection that a small request upgraded. The JDK's client of Java 17
+   * sometimes loses track of the frames when a large answer follows the 101 at once.
    */
   public TestRequest overHttp2() {
     var upgrade = HttpRequest.newBuilder(server.uri("/")).build();

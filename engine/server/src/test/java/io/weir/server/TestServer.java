@@ -25,7 +25,8 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A server for any tables, on its own loops and a free port. As an extension, it closes after the tests of a class.
+ * A server for any tables, on its own loops and a free port. As an extension, it closes after the
+ * tests of a class.
  */
 public final class TestServer implements AfterAllCallback, AutoCloseable {
 
@@ -122,7 +123,8 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
   }
 
   /**
-   * Begins to close. When this returns, pipelines have been told to end; the result completes when the server has closed.
+   * Begins to close. When this returns, pipelines have been told to end; the result completes when
+   * the server has closed.
    */
   public CompletableFuture<Void> beginClosing() {
     return server.closeLater(Duration.ofSeconds(5)).toFuture();

@@ -6,8 +6,10 @@ import io.weir.pattern.process.ChangeHandler;
 import io.weir.pattern.process.ProcessorOptions;
 
 /**
- * Work on the changes of a table or an account: a member of a {@link io.weir.pattern.process.ChangeProcessor}. All applications whose options have one
- * name share the changes. Options bound the concurrency, repeat failing work and park what goes on failing.
+ * Work on the changes of a table or an account: a member of a
+ * {@link io.weir.pattern.process.ChangeProcessor}. All applications whose options have one name
+ * share the changes. Options bound the concurrency, repeat failing work and park what goes on
+ * failing.
  */
 public record ChangeListener(ChangeHandler handler, ProcessorOptions options)
     implements WeirListener {

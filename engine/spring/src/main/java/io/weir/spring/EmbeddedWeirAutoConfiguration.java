@@ -15,7 +15,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
-/** Opens an engine in this process, if {@code weir.embedded.folder} is set and the engine is on the class path. */
+/**
+ * Opens an engine in this process, if {@code weir.embedded.folder} is set and the engine is on the
+ * class path.
+ */
 @AutoConfiguration
 @ConditionalOnClass(Engine.class)
 @ConditionalOnProperty("weir.embedded.folder")

@@ -6,7 +6,10 @@ import io.weir.client.WeirQueues;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The place of the service by the properties {@code weir.*}. Fails when it is asked, with the properties' names, if they contradict each other. */
+/**
+ * The place of the service by the properties {@code weir.*}. Fails when it is asked, with the
+ * properties' names, if they contradict each other.
+ */
 record PropertiesConnectionDetails(WeirProperties properties) implements WeirConnectionDetails {
 
   @Override

@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.reactivestreams.Publisher;
 
 /**
- * Work on the messages of a queue. A message is acknowledged when its work completes. When the work fails, the message is visible again after a pause;
- * a rule of dead letters of the queue ends that.
+ * Work on the messages of a queue. A message is acknowledged when its work completes. When the work
+ * fails, the message is visible again after a pause; a rule of dead letters of the queue ends that.
  *
  * <p>The listener holds no more messages than it works on, and renews them meanwhile.
  *

@@ -45,7 +45,10 @@ final class RepositoryFactory<R> implements FactoryBean<R>, InitializingBean {
     return TypedTable.of(tables, name, values);
   }
 
-  /** Creates the table, its rule of expiry and its indexes if they are missing. Blocks the start of the application. */
+  /**
+   * Creates the table, its rule of expiry and its indexes if they are missing. Blocks the start of
+   * the application.
+   */
   @Override
   public void afterPropertiesSet() {
     if (declares) {
@@ -71,7 +74,10 @@ final class RepositoryFactory<R> implements FactoryBean<R>, InitializingBean {
   /** Answers {@link WeirRepository#table} and runs default methods. */
   private record Calls(Class<?> type, TypedTable<?> table) implements InvocationHandler {
 
-    /** Returns the body of a default method. deliberate: {@link InvocationHandler#invokeDefault} refuses an interface that is not public. */
+    /**
+     * Returns the body of a default method. deliberate: {@link InvocationHandler#invokeDefault}
+     * refuses an interface that is not public.
+     */
     private static MethodHandle body(Method method) throws IllegalAccessException {
       var owner = method.getDeclaringClass();
       return MethodHandles.privateLookupIn(owner, MethodHandles.lookup())

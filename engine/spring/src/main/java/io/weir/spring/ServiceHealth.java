@@ -12,7 +12,10 @@ record ServiceHealth(TableService tables, ObjectProvider<WeirListeners> listener
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  /** Returns why something is down. Empty if the service lists a table within three seconds and each listener receives. */
+  /**
+   * Returns why something is down. Empty if the service lists a table within three seconds and each
+   * listener receives.
+   */
   Mono<Throwable> failure() {
     return tables
         .tables(Query.ALL.top(1))

@@ -15,7 +15,10 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
-/** Makes clients of a service, unless the application has services of its own or embeds the engine, and runs the listeners. */
+/**
+ * Makes clients of a service, unless the application has services of its own or embeds the engine,
+ * and runs the listeners.
+ */
 @AutoConfiguration(after = EmbeddedWeirAutoConfiguration.class)
 @EnableConfigurationProperties(WeirProperties.class)
 public class WeirAutoConfiguration {

@@ -10,13 +10,19 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Adds the health to applications of Spring Boot 3 with the actuator, where it has other types than in Spring Boot 4. */
+/**
+ * Adds the health to applications of Spring Boot 3 with the actuator, where it has other types than
+ * in Spring Boot 4.
+ */
 @AutoConfiguration(after = WeirHealthAutoConfiguration.class)
 @ConditionalOnClass(ReactiveHealthIndicator.class)
 @ConditionalOnBean(TableService.class)
 public class WeirBoot3HealthAutoConfiguration {
 
-  /** Returns the indicator: up if the service lists one table within three seconds, and each listener receives. */
+  /**
+   * Returns the indicator: up if the service lists one table within three seconds, and each
+   * listener receives.
+   */
   @Bean
   @ConditionalOnMissingBean(name = "weirHealthIndicator")
   ReactiveHealthIndicator weirHealthIndicator(

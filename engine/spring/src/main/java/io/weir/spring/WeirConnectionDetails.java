@@ -5,12 +5,16 @@ import io.weir.client.ConnectionString;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
 
 /**
- * The place of a service and the proof of access to it. A bean of this type comes before the properties {@code weir.connection-string}, {@code
- * weir.endpoint}, {@code weir.queue-endpoint}, {@code weir.key} and {@code weir.shared-access-signature}.
+ * The place of a service and the proof of access to it. A bean of this type comes before the
+ * properties {@code weir.connection-string}, {@code weir.endpoint}, {@code weir.queue-endpoint},
+ * {@code weir.key} and {@code weir.shared-access-signature}.
  */
 public interface WeirConnectionDetails extends ConnectionDetails {
 
-  /** Returns the details in a connection string. Fails with {@link IllegalArgumentException}, which contains no secret. */
+  /**
+   * Returns the details in a connection string. Fails with {@link IllegalArgumentException}, which
+   * contains no secret.
+   */
   static WeirConnectionDetails of(String connectionString) {
     var parsed = ConnectionString.parse(connectionString);
     return new WeirConnectionDetails() {

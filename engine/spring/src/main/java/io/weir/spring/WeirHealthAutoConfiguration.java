@@ -16,7 +16,10 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(TableService.class)
 public class WeirHealthAutoConfiguration {
 
-  /** Returns the indicator: up if the service lists one table within three seconds, and each listener receives. */
+  /**
+   * Returns the indicator: up if the service lists one table within three seconds, and each
+   * listener receives.
+   */
   @Bean
   @ConditionalOnMissingBean(name = "weirHealthIndicator")
   ReactiveHealthIndicator weirHealthIndicator(

@@ -12,7 +12,8 @@ import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Flux;
 
 /**
- * Starts the listeners after all other beans, and stops them first. The methods of the lifecycle run on the thread that starts or stops the context.
+ * Starts the listeners after all other beans, and stops them first. The methods of the lifecycle
+ * run on the thread that starts or stops the context.
  */
 final class WeirListeners implements SmartLifecycle {
 
@@ -48,7 +49,10 @@ final class WeirListeners implements SmartLifecycle {
         : RunningListener.start((ChangeListener) listener, tables, this::report);
   }
 
-  /** Logs a failure and publishes it. A listener of the application that throws does not end the receiving. */
+  /**
+   * Logs a failure and publishes it. A listener of the application that throws does not end the
+   * receiving.
+   */
   private void report(ListenerFailure failure) {
     LOG.warn(
         "listener failed listener=" + failure.listener() + " receiving=" + failure.isReceiving(),

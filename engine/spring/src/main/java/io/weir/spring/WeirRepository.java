@@ -12,10 +12,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A table of values of one type. An application extends this interface, names the table by {@link WeirTable}, and may add {@code default} methods
- * that call these. All methods are those of {@link TypedTable}; nothing happens before subscription.
+ * A table of values of one type. An application extends this interface, names the table by
+ * {@link WeirTable}, and may add {@code default} methods that call these. All methods are those of
+ * {@link TypedTable}; nothing happens before subscription.
  *
- * @param <T> a record or class with {@link io.weir.pattern.typed.PartitionKey} and {@link io.weir.pattern.typed.RowKey}
+ * @param <T> a record or class with {@link io.weir.pattern.typed.PartitionKey} and
+ *     {@link io.weir.pattern.typed.RowKey}
  */
 public interface WeirRepository<T> {
 
@@ -48,11 +50,12 @@ public interface WeirRepository<T> {
   }
 
   /**
-   * Reads a page of the values that match, in the order of their keys. It may have fewer values than asked for although more match: the last page has
-   * no {@link Page#next}.
+   * Reads a page of the values that match, in the order of their keys. It may have fewer values
+   * than asked for although more match: the last page has no {@link Page#next}.
    *
    * @param size most values of the page, 1 to {@link Page#MAX_ITEMS}
-   * @param after the place at which the page before ended, {@link Continuation#encode} of its {@link Page#next}; null for the first page
+   * @param after the place at which the page before ended, {@link Continuation#encode} of its
+   *     {@link Page#next}; null for the first page
    */
   default Mono<Page<T>> findPage(Condition condition, int size, @Nullable String after) {
     return Mono.defer(() -> {
@@ -76,12 +79,18 @@ public interface WeirRepository<T> {
     return table().upsert(value);
   }
 
-  /** Stores values in bulk, as {@link TypedTable#upsertAll} does. Returns them in their order. Fails as the first does that is refused. */
+  /**
+   * Stores values in bulk, as {@link TypedTable#upsertAll} does. Returns them in their order. Fails
+   * as the first does that is refused.
+   */
   default Flux<T> saveAll(Publisher<? extends T> values) {
     return table().upsertAll(values);
   }
 
-  /** Replaces a value if it is still the version that was read. Fails with {@code UpdateConditionNotSatisfied}. */
+  /**
+   * Replaces a value if it is still the version that was read. Fails with
+   * {@code UpdateConditionNotSatisfied}.
+   */
   default Mono<T> replace(T value) {
     return table().replace(value);
   }
@@ -91,7 +100,10 @@ public interface WeirRepository<T> {
     return table().delete(value);
   }
 
-  /** Removes what is stored under a key, in any version. Fails with {@code ResourceNotFound} if there is nothing. */
+  /**
+   * Removes what is stored under a key, in any version. Fails with {@code ResourceNotFound} if
+   * there is nothing.
+   */
   default Mono<Void> deleteById(String partitionKey, String rowKey) {
     return Mono.defer(() -> table().delete(new EntityKey(partitionKey, rowKey)));
   }

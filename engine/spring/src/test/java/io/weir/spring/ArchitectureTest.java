@@ -8,7 +8,10 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 
-/** The starter needs no endpoint, and an application without the engine can load everything but the one class that embeds it. */
+/**
+ * The starter needs no endpoint, and an application without the engine can load everything but the
+ * one class that embeds it.
+ */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 

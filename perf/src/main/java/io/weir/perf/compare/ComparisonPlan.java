@@ -108,7 +108,10 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
         build.scheduled(join(FEW, List.of(TargetKind.WEIR_HTTP1, TargetKind.REACTOR_NETTY_H2C))));
   }
 
-  /** Returns the plan of the guard: reads over HTTP beside their limit, and the operations of the client. */
+  /**
+   * Returns the plan of the guard: reads over HTTP beside their limit, and the operations of the
+   * client.
+   */
   static ComparisonPlan guard(TimeBudget budget) throws IOException {
     var build = new Builder(budget);
     build.add(
@@ -138,7 +141,10 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     return new ComparisonPlan(build.tasks, List.of());
   }
 
-  /** Returns the plan of streams of whole tables. The emulator pages more slowly the more it holds, so its table is smaller. */
+  /**
+   * Returns the plan of streams of whole tables. The emulator pages more slowly the more it holds,
+   * so its table is smaller.
+   */
   static ComparisonPlan streams(TimeBudget budget) throws IOException {
     var build = new Builder(budget);
     build.add(
@@ -156,7 +162,10 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     return new ComparisonPlan(build.tasks, List.of());
   }
 
-  /** Returns the plan of durable bulk writes, of the same upserts as single requests, and as commits one at a time. */
+  /**
+   * Returns the plan of durable bulk writes, of the same upserts as single requests, and as commits
+   * one at a time.
+   */
   static ComparisonPlan bulkWrites(TimeBudget budget) throws IOException {
     var build = new Builder(budget);
     build.add("bulk-50000", ONE_BY_ONE, List.of(TargetKind.WEIR, TargetKind.WEIR_LINES_H2C));
@@ -253,7 +262,10 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
       tasks.add(task(workload, rows, paces, kinds, budget.warmupOfTask()));
     }
 
-    /** Returns the tasks on a schedule. Other tasks ran since these targets were warm, so waiting clients warm them up again. */
+    /**
+     * Returns the tasks on a schedule. Other tasks ran since these targets were warm, so waiting
+     * clients warm them up again.
+     */
     List<WorkloadTask> scheduled(List<TargetKind> kinds) throws IOException {
       var rows = budget.entities();
       return List.of(

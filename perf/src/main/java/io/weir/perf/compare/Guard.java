@@ -10,9 +10,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The comparison of a run with its baseline. The compared number is the server's processor time of an operation, divided by that of a
- * bare endpoint's answer in the same run, so the speed of the machine cancels out. Of several rounds the cheapest counts, because
- * other load and the JIT compilers only add to it.
+ * The comparison of a run with its baseline. The compared number is the server's processor time of
+ * an operation, divided by that of a bare endpoint's answer in the same run, so the speed of the
+ * machine cancels out. Of several rounds the cheapest counts, because other load and the JIT
+ * compilers only add to it.
  *
  * @param lines one for each operation that both runs have
  * @param threshold the allowed growth of a multiple: 0.25 for a quarter

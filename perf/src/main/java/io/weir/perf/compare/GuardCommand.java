@@ -11,11 +11,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures a few operations of this build and compares them with a stored baseline, each as a multiple of the bare endpoint in the
- * same run.
+ * Measures a few operations of this build and compares them with a stored baseline, each as a
+ * multiple of the bare endpoint in the same run.
  *
- * <p>Processor time is compared instead of rates: on a machine with other load it varies by a tenth between runs, where rates vary by
- * a half.
+ * <p>Processor time is compared instead of rates: on a machine with other load it varies by a tenth
+ * between runs, where rates vary by a half.
  */
 @Command(
     name = "guard",

@@ -3,7 +3,10 @@ package io.weir.perf.compare;
 import io.weir.perf.scenario.RunOptions;
 import java.io.IOException;
 
-/** The commands that measure what one server does over HTTP, each with a plan of its own. Belongs to the launcher's thread, which blocks. */
+/**
+ * The commands that measure what one server does over HTTP, each with a plan of its own. Belongs to
+ * the launcher's thread, which blocks.
+ */
 public final class OverHttp {
 
   private OverHttp() {}
@@ -14,17 +17,26 @@ public final class OverHttp {
     ComparisonPlan of(TimeBudget budget) throws IOException;
   }
 
-  /** Measures point reads by each protocol and media type, beside bare endpoints. Returns the exit code. */
+  /**
+   * Measures point reads by each protocol and media type, beside bare endpoints. Returns the exit
+   * code.
+   */
   public static int reads(RunOptions options) throws IOException {
     return report(options, ComparisonPlan::reads);
   }
 
-  /** Measures streams of whole tables beside a bare endpoint, PostgreSQL's cursor and the emulator's pages. Returns the exit code. */
+  /**
+   * Measures streams of whole tables beside a bare endpoint, PostgreSQL's cursor and the emulator's
+   * pages. Returns the exit code.
+   */
   public static int streams(RunOptions options) throws IOException {
     return report(options, ComparisonPlan::streams);
   }
 
-  /** Measures durable bulk writes beside single requests and PostgreSQL's commits. Returns the exit code. */
+  /**
+   * Measures durable bulk writes beside single requests and PostgreSQL's commits. Returns the exit
+   * code.
+   */
   public static int bulkWrites(RunOptions options) throws IOException {
     return report(options, ComparisonPlan::bulkWrites);
   }

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The started targets of a plan, with their measurements. Belongs to the launcher's thread, which blocks. */
+/**
+ * The started targets of a plan, with their measurements. Belongs to the launcher's thread, which
+ * blocks.
+ */
 final class Session implements AutoCloseable {
 
   private static final Pace WARMUP = new ClosedLoop(64);
@@ -69,7 +72,9 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** Returns updates, or what the kind offers instead. A queue has the backlog of its later task. */
+  /**
+   * Returns updates, or what the kind offers instead. A queue has the backlog of its later task.
+   */
   private WorkloadTask firstTask(TargetKind kind) throws IOException {
     for (var name : List.of("ycsb-a", "read", "queue")) {
       var workload = Workloads.named(name);
@@ -132,7 +137,10 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** Loads the table of a task and warms the target up. A target that cannot do so is left out of this task. */
+  /**
+   * Loads the table of a task and warms the target up. A target that cannot do so is left out of
+   * this task.
+   */
   private boolean isReady(StartedTarget one, WorkloadTask task) {
     run.say("warming up " + one.kind() + " at " + task);
     try {

@@ -7,7 +7,10 @@ import io.weir.perf.workload.Population;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A started target with the tables that it has loaded. Belongs to the launcher's thread, which blocks. */
+/**
+ * A started target with the tables that it has loaded. Belongs to the launcher's thread, which
+ * blocks.
+ */
 record StartedTarget(TargetKind kind, Target target, Map<Population, LoadedTable> tables) {
 
   static StartedTarget of(TargetKind kind, Target target) {

@@ -1,9 +1,9 @@
 package io.weir.perf.compare;
 
 /**
- * Detects when a target is warm: the cost of an operation no longer falls, and nothing more is compiled. Both are needed, because the
- * time to compile a workload differs between programs, and the cost may stand still while a large method is compiled. Belongs to one
- * thread.
+ * Detects when a target is warm: the cost of an operation no longer falls, and nothing more is
+ * compiled. Both are needed, because the time to compile a workload differs between programs, and
+ * the cost may stand still while a large method is compiled. Belongs to one thread.
  */
 final class WarmthDetector {
 

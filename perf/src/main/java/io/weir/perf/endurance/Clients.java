@@ -24,7 +24,10 @@ final class Clients {
 
   private Clients() {}
 
-  /** Lets all clients work until {@code ended} is true, and returns the latency of each operation in nanoseconds. Blocks. */
+  /**
+   * Lets all clients work until {@code ended} is true, and returns the latency of each operation in
+   * nanoseconds. Blocks.
+   */
   static Histogram run(Callable<Client> clients, BooleanSupplier ended, long seed) {
     var threads = Executors.newFixedThreadPool(COUNT);
     try {

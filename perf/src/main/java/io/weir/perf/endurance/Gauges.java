@@ -9,7 +9,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 
-/** Reads the resources of this process and its store. Blocks: collects garbage first and walks the store's folder. */
+/**
+ * Reads the resources of this process and its store. Blocks: collects garbage first and walks the
+ * store's folder.
+ */
 record Gauges(Store store, Path folder) {
 
   private static final Path STATUS = Path.of("/proc/self/status");

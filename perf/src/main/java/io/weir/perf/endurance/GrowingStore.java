@@ -26,7 +26,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/** A store whose rows are read and overwritten by numbers. Any thread; calls block. Closing keeps the data. */
+/**
+ * A store whose rows are read and overwritten by numbers. Any thread; calls block. Closing keeps
+ * the data.
+ */
 interface GrowingStore extends AutoCloseable {
 
   /** Stores the data in the order of their keys. */
@@ -78,7 +81,10 @@ interface GrowingStore extends AutoCloseable {
     return new OfPeer(peer, data);
   }
 
-  /** Starts {@code weir serve} with the store, and a client of it. The server has as much heap as this process. */
+  /**
+   * Starts {@code weir serve} with the store, and a client of it. The server has as much heap as
+   * this process.
+   */
   static GrowingStore served(StoreHome home, DataSet data) throws IOException {
     var surroundings = Surroundings.in(home.path().toAbsolutePath().resolveSibling("servers"));
     var port = Ports.free();

@@ -22,9 +22,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures one store size after the other: loading, overwriting, starts after a kill and after an orderly stop, clients under a limit of memory beside peers, and reads over HTTP.
+ * Measures one store size after the other: loading, overwriting, starts after a kill and after an
+ * orderly stop, clients under a limit of memory beside peers, and reads over HTTP.
  *
- * <p>The files of a store that was just written are in the page cache of the system, unless they are larger than the memory.
+ * <p>The files of a store that was just written are in the page cache of the system, unless they
+ * are larger than the memory.
  */
 @Command(
     name = "growth",

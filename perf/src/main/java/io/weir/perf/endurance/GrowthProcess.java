@@ -22,9 +22,11 @@ import java.util.function.ToIntFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * A process that does one thing with a store and prints numbers: {@code VERB SUBJECT STORES ENTITIES AMOUNT SEED}.
+ * A process that does one thing with a store and prints numbers: {@code VERB SUBJECT STORES
+ * ENTITIES AMOUNT SEED}.
  *
- * <p>The amount is in MiB for {@link Verb#OVERWRITE} and {@link Verb#CRASH}, in seconds for clients.
+ * <p>The amount is in MiB for {@link Verb#OVERWRITE} and {@link Verb#CRASH}, in seconds for
+ * clients.
  */
 final class GrowthProcess {
 
@@ -252,8 +254,10 @@ final class GrowthProcess {
   }
 
   /**
-   * Returns the bytes that were written to the store's device, by any process: sectors of 512 bytes of proc_diskstats(5). What the page cache still holds is written before. The counter of this process,
-   * {@code write_bytes} of proc(5), would count whole folios of the page cache when a part of them becomes dirty.
+   * Returns the bytes that were written to the store's device, by any process: sectors of 512 bytes
+   * of proc_diskstats(5). What the page cache still holds is written before. The counter of this
+   * process, {@code write_bytes} of proc(5), would count whole folios of the page cache when a part
+   * of them becomes dirty.
    */
   private long deviceBytes() throws IOException {
     Programs.run(List.of("sync"));

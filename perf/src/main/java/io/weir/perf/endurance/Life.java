@@ -35,7 +35,8 @@ record Life(Map<String, Double> numbers) {
   }
 
   /**
-   * Runs a process and blocks until it has ended. Fails with its output if it does not end as it should.
+   * Runs a process and blocks until it has ended. Fails with its output if it does not end as it
+   * should.
    *
    * @param heap option of its JVM
    * @param around puts its command into a group

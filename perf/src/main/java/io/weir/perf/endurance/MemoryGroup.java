@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 /**
  * A control group of Linux with a limit of memory, the page cache of its processes included.
  *
- * <p>Needs the right to create groups. Both versions are known: their files have different names. Source: the kernel's documentation, cgroup-v1/memory and
- * cgroup-v2.
+ * <p>Needs the right to create groups. Both versions are known: their files have different names.
+ * Source: the kernel's documentation, cgroup-v1/memory and cgroup-v2.
  *
  * @param folder of the group
  */

@@ -25,8 +25,8 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * A load of all operations at once: reads and writes of single entities, batches, ranges, whole streams, and tables that are created
- * and dropped. The amount of stored data stays about the same.
+ * A load of all operations at once: reads and writes of single entities, batches, ranges, whole
+ * streams, and tables that are created and dropped. The amount of stored data stays about the same.
  *
  * <p>Signals run on the store's loops. A wrong answer fails {@link #run}.
  */
@@ -101,7 +101,9 @@ final class MixedLoad {
             .onErrorComplete(ServiceBusyException.class);
   }
 
-  /** Returns upserts of small neighbouring entities in one partition, within the limits of a batch. */
+  /**
+   * Returns upserts of small neighbouring entities in one partition, within the limits of a batch.
+   */
   private static Batch batch(String partition, SplittableRandom dice) {
     var first = dice.nextInt(SoakRows.KEYS / SoakRows.PARTITIONS - 10);
     var number = Integer.parseInt(partition.substring(1));

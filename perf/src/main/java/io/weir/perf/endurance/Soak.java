@@ -17,8 +17,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Runs one process after the other on the same store, stops or kills each, and writes what they used to {@code soak.csv} and {@code
- * soak.md}. Exit code 1 if a resource grew.
+ * Runs one process after the other on the same store, stops or kills each, and writes what they
+ * used to {@code soak.csv} and {@code soak.md}. Exit code 1 if a resource grew.
  */
 @Command(
     name = "soak",

@@ -34,7 +34,10 @@ record SoakLife(Duration opened, boolean killed, List<ResourceSample> samples) {
    */
   record Settings(Path folder, long startMillis, int sampleSeconds, long seed) {}
 
-  /** Runs a process for a duration and blocks until it has ended. Fails if it ends by itself or with an error. */
+  /**
+   * Runs a process for a duration and blocks until it has ended. Fails if it ends by itself or with
+   * an error.
+   */
   static SoakLife live(Settings settings, Duration duration, boolean kill)
       throws IOException, InterruptedException {
     var process = start(settings);

@@ -14,10 +14,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process with a store under {@link MixedLoad}. It prints a {@link ResourceSample} a line until its standard input ends; then it
- * closes the store and exits with 0. A wrong answer ends it with 1.
+ * A process with a store under {@link MixedLoad}. It prints a {@link ResourceSample} a line until
+ * its standard input ends; then it closes the store and exits with 0. A wrong answer ends it with
+ * 1.
  *
- * <p>Arguments: the store's folder, the start of the run in milliseconds since 1970, the seconds between samples, a seed.
+ * <p>Arguments: the store's folder, the start of the run in milliseconds since 1970, the seconds
+ * between samples, a seed.
  */
 final class SoakProcess {
 
@@ -74,7 +76,10 @@ final class SoakProcess {
         TimeUnit.SECONDS);
   }
 
-  /** Ends the process at once. Deliberate: nothing is cleaned up, so that the store can be examined as it is. */
+  /**
+   * Ends the process at once. Deliberate: nothing is cleaned up, so that the store can be examined
+   * as it is.
+   */
   private static void wrong(Throwable cause) {
     cause.printStackTrace();
     Runtime.getRuntime().halt(1);

@@ -53,7 +53,10 @@ final class SoakRows {
     return "Part" + number;
   }
 
-  /** Returns a length: mostly hundreds of bytes, sometimes thousands, rarely close to the longest entity. */
+  /**
+   * Returns a length: mostly hundreds of bytes, sometimes thousands, rarely close to the longest
+   * entity.
+   */
   private static int length(SplittableRandom random) {
     var dice = random.nextInt(2_000);
     if (dice == 0) {

@@ -4,7 +4,8 @@ import io.weir.perf.report.Spread;
 import java.util.List;
 
 /**
- * The change of a value: its median in the second quarter of a run, when everything is loaded, and in the last quarter.
+ * The change of a value: its median in the second quarter of a run, when everything is loaded, and
+ * in the last quarter.
  *
  * @param name of the value
  * @param early median of the second quarter

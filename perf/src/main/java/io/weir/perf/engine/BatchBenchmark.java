@@ -5,8 +5,9 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * How many entities can be replaced in atomic batches of {@value Batches#WRITES} when none waits for the disk? Weir with {@value
- * Batches#IN_FLIGHT} in flight, RocksDB with a thread for each core, LMDB with one. The latency is that of a batch.
+ * How many entities can be replaced in atomic batches of {@value Batches#WRITES} when none waits
+ * for the disk? Weir with {@value Batches#IN_FLIGHT} in flight, RocksDB with a thread for each
+ * core, LMDB with one. The latency is that of a batch.
  *
  * <p>{@code java -jar perf/target/perf.jar engine.BatchBenchmark}
  */

@@ -17,7 +17,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Batches of {@value #WRITES} new versions of entities scattered over one partition, built before the run and handed out in turn.
+ * Batches of {@value #WRITES} new versions of entities scattered over one partition, built before
+ * the run and handed out in turn.
  *
  * <p>Any thread.
  */
@@ -58,14 +59,20 @@ public class Batches {
     return entities.get(handedOut.getAndIncrement() & (COUNT - 1));
   }
 
-  /** Puts the next batch and times it with the calling thread's watch. Blocks until it is acknowledged. */
+  /**
+   * Puts the next batch and times it with the calling thread's watch. Blocks until it is
+   * acknowledged.
+   */
   void put(Peer peer, boolean forced, Stopwatch watch) {
     watch.start();
     peer.put(next(), forced);
     watch.stop();
   }
 
-  /** Submits the next {@link #A_CALL} batches, {@link #IN_FLIGHT} at a time. Blocks until the last is acknowledged. */
+  /**
+   * Submits the next {@link #A_CALL} batches, {@link #IN_FLIGHT} at a time. Blocks until the last
+   * is acknowledged.
+   */
   void submit(TableService tables) {
     ConcurrentOperations.run(
         IN_FLIGHT,

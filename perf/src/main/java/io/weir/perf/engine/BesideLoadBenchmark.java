@@ -12,11 +12,11 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * How long does a point read take at worst while one thread scans everything again and again and {@value LoadBeside#WRITES_A_SECOND}
- * entities a second are replaced, compared with no other load?
+ * How long does a point read take at worst while one thread scans everything again and again and
+ * {@value LoadBeside#WRITES_A_SECOND} entities a second are replaced, compared with no other load?
  *
- * <p>Reads begin on a schedule, {@value Schedule#READS_A_SECOND} a second, and latency counts from the scheduled time. The throughput
- * is fixed; the percentiles are the result.
+ * <p>Reads begin on a schedule, {@value Schedule#READS_A_SECOND} a second, and latency counts from
+ * the scheduled time. The throughput is fixed; the percentiles are the result.
  *
  * <p>{@code java -jar perf/target/perf.jar BesideLoad}
  */

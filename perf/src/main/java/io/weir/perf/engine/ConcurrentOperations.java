@@ -9,8 +9,8 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /**
- * Runs operations in a number of lanes: each lane starts its next operation when its last one has ended, on the thread that signalled
- * the end.
+ * Runs operations in a number of lanes: each lane starts its next operation when its last one has
+ * ended, on the thread that signalled the end.
  *
  * <p>Uses plain subscribers, so that only the operators of the service itself are measured.
  */
@@ -50,8 +50,8 @@ final class ConcurrentOperations {
   private final class Lane implements CoreSubscriber<Object> {
 
     /**
-     * The number of ended operations whose successors are to be started. The thread that raises it from zero starts them, so that no
-     * start nests in another.
+     * The number of ended operations whose successors are to be started. The thread that raises it
+     * from zero starts them, so that no start nests in another.
      */
     private final AtomicInteger due = new AtomicInteger();
 

@@ -13,7 +13,8 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Measures the processor time per operation in µs, of all threads of the process, garbage collection and compaction included.
+ * Measures the processor time per operation in µs, of all threads of the process, garbage
+ * collection and compaction included.
  *
  * <p>Runs in the benchmark's process, between iterations.
  */

@@ -22,7 +22,10 @@ public class DataState {
   @Param("WIDE")
   public RowSize shape;
 
-  /** A folder with loaded stores, named after their subjects; empty if each store is to be loaded into a folder of its own. */
+  /**
+   * A folder with loaded stores, named after their subjects; empty if each store is to be loaded
+   * into a folder of its own.
+   */
   @Param("")
   public String stores;
 

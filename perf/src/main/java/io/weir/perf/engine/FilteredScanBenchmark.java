@@ -11,8 +11,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * How many entities can one thread search for those that match a filter on a property, one in {@value DataSet#ONE_MATCHES_IN}? The
- * peers use Weir's own predicate, which reads bytes that are not yet an entity.
+ * How many entities can one thread search for those that match a filter on a property, one in
+ * {@value DataSet#ONE_MATCHES_IN}? The peers use Weir's own predicate, which reads bytes that are
+ * not yet an entity.
  *
  * <p>{@code java -jar perf/target/perf.jar FilteredScan}
  */

@@ -5,8 +5,9 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * How many entities can be replaced in atomic batches of {@value Batches#WRITES} when each is forced before it is acknowledged? Weir
- * with {@value Batches#IN_FLIGHT} in flight, RocksDB with as many threads, LMDB with one. The latency is that of a batch.
+ * How many entities can be replaced in atomic batches of {@value Batches#WRITES} when each is
+ * forced before it is acknowledged? Weir with {@value Batches#IN_FLIGHT} in flight, RocksDB with as
+ * many threads, LMDB with one. The latency is that of a batch.
  *
  * <p>{@code java -jar perf/target/perf.jar ForcedBatch}
  */

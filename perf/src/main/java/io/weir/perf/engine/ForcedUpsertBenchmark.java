@@ -8,9 +8,10 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * How many entities can be replaced if each is forced to the disk before it is acknowledged, {@value Upserts#IN_FLIGHT} at a time?
- * Weir has as many writes in flight; RocksDB has as many threads, whose writes it forces in groups; LMDB has no such groups, so one
- * thread commits as many at a time; the disk only writes and forces their bytes, one write after another.
+ * How many entities can be replaced if each is forced to the disk before it is acknowledged,
+ * {@value Upserts#IN_FLIGHT} at a time? Weir has as many writes in flight; RocksDB has as many
+ * threads, whose writes it forces in groups; LMDB has no such groups, so one thread commits as many
+ * at a time; the disk only writes and forces their bytes, one write after another.
  *
  * <p>{@code java -jar perf/target/perf.jar ForcedUpsert}
  */

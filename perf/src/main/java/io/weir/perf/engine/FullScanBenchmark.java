@@ -5,7 +5,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
 /**
- * How many entities can one thread read in the order of keys, across partitions, each as an {@link io.weir.api.entity.Entity}?
+ * How many entities can one thread read in the order of keys, across partitions, each as an
+ * {@link io.weir.api.entity.Entity}?
  *
  * <p>{@code java -jar perf/target/perf.jar FullScan}
  */

@@ -9,8 +9,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * A thread's keys, drawn before the run and handed out in the order of memory, so that only the read entity misses the cache. Equal
- * in every run and for all stores.
+ * A thread's keys, drawn before the run and handed out in the order of memory, so that only the
+ * read entity misses the cache. Equal in every run and for all stores.
  */
 @State(Scope.Thread)
 @SuppressWarnings("NullAway.Init") // JMH calls the methods annotated with Setup before all others

@@ -12,7 +12,8 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Measures the latency of single operations: the 99th and 99.9th percentile of each iteration, in µs.
+ * Measures the latency of single operations: the 99th and 99.9th percentile of each iteration, in
+ * µs.
  *
  * <p>{@link #record}: any thread of the benchmark's process. As a profiler: between iterations.
  */
@@ -21,7 +22,9 @@ public final class Latencies implements InternalProfiler {
   public static final String P99 = "p99";
   public static final String P999 = "p99.9";
 
-  /** Static, deliberate: JMH makes the profiler and benchmarks call it; they share only the process. */
+  /**
+   * Static, deliberate: JMH makes the profiler and benchmarks call it; they share only the process.
+   */
   private static final Recorder RECORDER = new Recorder(60_000_000_000L, 3);
 
   @Override

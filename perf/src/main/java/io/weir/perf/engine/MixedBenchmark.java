@@ -13,9 +13,10 @@ import org.openjdk.jmh.annotations.Threads;
 import reactor.core.publisher.Mono;
 
 /**
- * How many operations can be carried out if {@value #WRITES_OF_100} in a hundred replace an entity, the others read one, and a few
- * entities are much more frequent than the rest ({@link Zipf})? Nothing is forced. Weir has {@value #IN_FLIGHT} operations in flight,
- * the peers a thread for each core.
+ * How many operations can be carried out if {@value #WRITES_OF_100} in a hundred replace an entity,
+ * the others read one, and a few entities are much more frequent than the rest ({@link Zipf})?
+ * Nothing is forced. Weir has {@value #IN_FLIGHT} operations in flight, the peers a thread for each
+ * core.
  *
  * <p>{@code java -jar perf/target/perf.jar Mixed}
  */

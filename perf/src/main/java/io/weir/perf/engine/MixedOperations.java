@@ -11,7 +11,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Reads and some writes of entities of which a few are frequent, drawn before the run and handed out in turn.
+ * Reads and some writes of entities of which a few are frequent, drawn before the run and handed
+ * out in turn.
  *
  * <p>Any thread.
  */

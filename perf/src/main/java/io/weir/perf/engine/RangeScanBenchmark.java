@@ -7,8 +7,9 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
 /**
- * How many entities can one thread read in ranges of {@value DataSet#RANGE_ROWS} from random keys on, each as an {@link
- * io.weir.api.entity.Entity}? Weir uses the public {@code Flux}, the peers a cursor. The latency is that of a range.
+ * How many entities can one thread read in ranges of {@value DataSet#RANGE_ROWS} from random keys
+ * on, each as an {@link io.weir.api.entity.Entity}? Weir uses the public {@code Flux}, the peers a
+ * cursor. The latency is that of a range.
  *
  * <p>{@code java -jar perf/target/perf.jar RangeScan}
  */

@@ -3,7 +3,10 @@ package io.weir.perf.engine;
 import io.weir.api.entity.Entity;
 import java.util.function.Consumer;
 
-/** Counts the entities of a scan, so that no store can be fast by finding fewer. Belongs to one thread. */
+/**
+ * Counts the entities of a scan, so that no store can be fast by finding fewer. Belongs to one
+ * thread.
+ */
 public final class ScanTotals implements Consumer<Entity> {
 
   private int entities;

@@ -3,7 +3,10 @@ package io.weir.perf.engine;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Times one operation in {@value #ONE_IN}, so that reading the clock does not dominate. Belongs to one thread at a time. */
+/**
+ * Times one operation in {@value #ONE_IN}, so that reading the clock does not dominate. Belongs to
+ * one thread at a time.
+ */
 @State(Scope.Thread)
 public class Stopwatch {
 

@@ -5,9 +5,10 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * How many entities can be replaced when none waits for the disk? Weir with {@value Upserts#IN_FLIGHT} writes in flight and a force
- * every ten milliseconds; RocksDB with a thread for each core and its write-ahead log left to the operating system; LMDB with one
- * thread that commits {@value Upserts#IN_FLIGHT} at a time.
+ * How many entities can be replaced when none waits for the disk? Weir with
+ * {@value Upserts#IN_FLIGHT} writes in flight and a force every ten milliseconds; RocksDB with a
+ * thread for each core and its write-ahead log left to the operating system; LMDB with one thread
+ * that commits {@value Upserts#IN_FLIGHT} at a time.
  *
  * <p>{@code java -jar perf/target/perf.jar engine.UpsertBenchmark}
  */

@@ -18,7 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import reactor.core.publisher.Mono;
 
 /**
- * New versions of entities at random places of the data set, built before the run and handed out in turn.
+ * New versions of entities at random places of the data set, built before the run and handed out in
+ * turn.
  *
  * <p>Any thread.
  */
@@ -64,7 +65,10 @@ public class Upserts {
     return next;
   }
 
-  /** Replaces the next {@link #WRITES} entities, {@link #IN_FLIGHT} at a time. Blocks until the last is acknowledged. */
+  /**
+   * Replaces the next {@link #WRITES} entities, {@link #IN_FLIGHT} at a time. Blocks until the last
+   * is acknowledged.
+   */
   void write(TableService tables) {
     ConcurrentOperations.run(IN_FLIGHT, WRITES, () -> replace(tables, next()));
   }

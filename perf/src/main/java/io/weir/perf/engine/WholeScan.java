@@ -13,10 +13,11 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
 /**
- * A thread's scan of everything, from the first entity to the last and again; each call reads as many entities as it asks for.
+ * A thread's scan of everything, from the first entity to the last and again; each call reads as
+ * many entities as it asks for.
  *
- * <p>Weir is read by the demand of one subscription, which answers on the requesting thread; the peers by a cursor that stays open
- * until it is at the end or its reader closes.
+ * <p>Weir is read by the demand of one subscription, which answers on the requesting thread; the
+ * peers by a cursor that stays open until it is at the end or its reader closes.
  */
 @State(Scope.Thread)
 public class WholeScan {
@@ -62,7 +63,9 @@ public class WholeScan {
     return found.bytesOf(count);
   }
 
-  /** Passes {@code count} entities, of which {@code matches} match, and returns the bytes of those. */
+  /**
+   * Passes {@code count} entities, of which {@code matches} match, and returns the bytes of those.
+   */
   long read(PeerReader reader, int count, Predicate predicate, int matches) {
     var found = new ScanTotals();
     for (var left = count; left > 0; ) {

@@ -11,8 +11,8 @@ import io.weir.perf.workload.RoundClock;
 import java.io.IOException;
 
 /**
- * Changes that were written before, and a consumer that can read them any number of times, from the first one. Belongs to one thread, which
- * blocks. Closing ends what was started for it.
+ * Changes that were written before, and a consumer that can read them any number of times, from the
+ * first one. Belongs to one thread, which blocks. Closing ends what was started for it.
  */
 interface ChangeBacklog extends AutoCloseable {
 

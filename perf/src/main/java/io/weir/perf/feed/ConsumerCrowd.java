@@ -25,14 +25,17 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Consumers of one table that run beside its writers. Closing cancels them. Any thread; {@link #begin} and {@link #close} block.
+ * Consumers of one table that run beside its writers. Closing cancels them. Any thread;
+ * {@link #begin} and {@link #close} block.
  */
 final class ConsumerCrowd implements Disturbance.Running {
 
   private static final double NANOS_A_SECOND = 1e9;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  /** Slow consumers request in so many groups, one after the other, so that a second has no burst. */
+  /**
+   * Slow consumers request in so many groups, one after the other, so that a second has no burst.
+   */
   private static final int GROUPS = 100;
 
   private static final Duration BETWEEN_GROUPS = Duration.ofSeconds(1).dividedBy(GROUPS);

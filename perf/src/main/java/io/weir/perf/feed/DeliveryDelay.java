@@ -20,10 +20,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
 /**
- * Measures the time from the acknowledgement of a write at its writer until the change has reached a consumer in the same process. Writes
- * follow a schedule of 500 a second. A change that arrives before its acknowledgement counts as no delay.
+ * Measures the time from the acknowledgement of a write at its writer until the change has reached
+ * a consumer in the same process. Writes follow a schedule of 500 a second. A change that arrives
+ * before its acknowledgement counts as no delay.
  *
- * <p>Belongs to one thread, which blocks. The arrays hold one time for each write: its writer and its consumer each set one.
+ * <p>Belongs to one thread, which blocks. The arrays hold one time for each write: its writer and
+ * its consumer each set one.
  */
 final class DeliveryDelay {
 
@@ -42,7 +44,9 @@ final class DeliveryDelay {
     }
   }
 
-  /** Returns the scenario; the latency of an operation is its delay. Each turn writes other values. */
+  /**
+   * Returns the scenario; the latency of an operation is its delay. Each turn writes other values.
+   */
   Scenario scenario() {
     return new Scenario(
         door.title(),

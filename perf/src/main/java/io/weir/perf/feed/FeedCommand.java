@@ -8,7 +8,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures change feeds beside PostgreSQL's logical decoding and Redis Streams, and writes the report of a comparison. */
+/**
+ * Measures change feeds beside PostgreSQL's logical decoding and Redis Streams, and writes the
+ * report of a comparison.
+ */
 @Command(
     name = "feed",
     mixinStandardHelpOptions = true,

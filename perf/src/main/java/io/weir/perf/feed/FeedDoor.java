@@ -19,8 +19,9 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * A service of Weir with one table. Each write is forced before it is acknowledged. The log is kept long enough to read a backlog again. Any
- * thread; closing blocks, ends the service and deletes its data.
+ * A service of Weir with one table. Each write is forced before it is acknowledged. The log is kept
+ * long enough to read a backlog again. Any thread; closing blocks, ends the service and deletes its
+ * data.
  *
  * @param title in results
  * @param table that is written

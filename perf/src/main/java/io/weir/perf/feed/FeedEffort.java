@@ -20,7 +20,10 @@ record FeedEffort(
   /** Ten minutes. */
   static final FeedEffort WHOLE = new FeedEffort(200_000, 3, 7, 3_000, turn(500, 2_000), 11, 1_000);
 
-  /** Everything once, in less than a minute: shows that all contenders work; the numbers mean nothing. */
+  /**
+   * Everything once, in less than a minute: shows that all contenders work; the numbers mean
+   * nothing.
+   */
   static final FeedEffort TRIAL = new FeedEffort(2_000, 0, 1, 100, turn(50, 200), 1, 50);
 
   private static Rounds turn(int warmupMillis, int roundMillis) {

@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures the feeds of Weir, in this process and over the client, and those of the installed peers. Blocks.
+ * Measures the feeds of Weir, in this process and over the client, and those of the installed
+ * peers. Blocks.
  *
  * @param isCatchUp whether only consumers that catch up are measured
  */

@@ -6,8 +6,8 @@ import io.weir.perf.target.WrongAnswer;
 import java.nio.ByteBuffer;
 
 /**
- * Decodes the messages of {@code pgoutput} and counts the inserted rows, with a text of each column. Messages of other kinds are passed over.
- * Belongs to one thread.
+ * Decodes the messages of {@code pgoutput} and counts the inserted rows, with a text of each
+ * column. Messages of other kinds are passed over. Belongs to one thread.
  *
  * <pre>
  * bytes  meaning of an insert, big-endian
@@ -20,7 +20,9 @@ import java.nio.ByteBuffer;
  * ..       't' only: the text
  * </pre>
  *
- * @see <a href="https://www.postgresql.org/docs/15/protocol-logicalrep-message-formats.html">message formats</a>
+ * @see <a
+ *     href="https://www.postgresql.org/docs/15/protocol-logicalrep-message-formats.html">message
+ *     formats</a>
  */
 final class PgOutputInserts {
 

@@ -20,9 +20,11 @@ import org.postgresql.PGProperty;
 import org.postgresql.replication.PGReplicationStream;
 
 /**
- * The changes in the log of PostgreSQL since a replication slot was made, decoded by its plugin {@code pgoutput} and read by its own driver.
+ * The changes in the log of PostgreSQL since a replication slot was made, decoded by its plugin
+ * {@code pgoutput} and read by its own driver.
  *
- * <p>A read confirms nothing, so each begins at the slot's place again. Commits do not wait for the disk while the backlog is written.
+ * <p>A read confirms nothing, so each begins at the slot's place again. Commits do not wait for the
+ * disk while the backlog is written.
  *
  * @param rows that were written, each in a transaction of its own
  */
@@ -121,7 +123,10 @@ record PostgresBacklog(ServerTarget<AutoCloseable> target, int rows) implements 
         .start();
   }
 
-  /** Waits until the server has noticed that the last reader is gone. A slot has one reader at a time. */
+  /**
+   * Waits until the server has noticed that the last reader is gone. A slot has one reader at a
+   * time.
+   */
   private void awaitSlot() throws IOException {
     var endNanos = System.nanoTime() + PATIENCE.toNanos();
     try (var connection = connect(new Properties());

@@ -21,8 +21,8 @@ import java.util.Map;
 import reactor.core.publisher.Flux;
 
 /**
- * A stream of Redis, read by {@code XREAD COUNT 1000} with Lettuce. A change has two fields: the keys, and all values as one text. Nothing is
- * written to a file.
+ * A stream of Redis, read by {@code XREAD COUNT 1000} with Lettuce. A change has two fields: the
+ * keys, and all values as one text. Nothing is written to a file.
  *
  * @param rows that were written, each by a command of its own
  */

@@ -10,7 +10,8 @@ import java.time.Duration;
 import reactor.core.publisher.Flux;
 
 /**
- * The changes of a table of Weir since a token. A consumer over HTTP uses the writers' client, which has the usual options.
+ * The changes of a table of Weir since a token. A consumer over HTTP uses the writers' client,
+ * which has the usual options.
  *
  * @param door the service with the table
  * @param task whether the consumer looks into the values

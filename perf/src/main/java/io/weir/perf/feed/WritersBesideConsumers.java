@@ -15,8 +15,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The scenarios of waiting writers without consumers and beside each kind of them. The order of turns alternates, so that writers alone do not always
- * follow the end of a thousand consumers. Belongs to one thread, which blocks.
+ * The scenarios of waiting writers without consumers and beside each kind of them. The order of
+ * turns alternates, so that writers alone do not always follow the end of a thousand consumers.
+ * Belongs to one thread, which blocks.
  */
 final class WritersBesideConsumers {
 

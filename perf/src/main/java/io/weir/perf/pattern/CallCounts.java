@@ -4,7 +4,10 @@ import java.util.concurrent.atomic.LongAdder;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Counters of requests, of entities that were read for them, and of entities that they wrote or removed. Any thread. */
+/**
+ * Counters of requests, of entities that were read for them, and of entities that they wrote or
+ * removed. Any thread.
+ */
 final class CallCounts {
 
   private final LongAdder requests = new LongAdder();

@@ -20,8 +20,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Carries ways out, one after another, and remembers what they cost. All ways of a question must return equally many items. Belongs to one
- * thread, which blocks.
+ * Carries ways out, one after another, and remembers what they cost. All ways of a question must
+ * return equally many items. Belongs to one thread, which blocks.
  */
 final class CostMeter {
 
@@ -107,7 +107,10 @@ final class CostMeter {
     }
   }
 
-  /** Returns a question of which each way is carried out so many times, after a warm-up of a quarter as many. */
+  /**
+   * Returns a question of which each way is carried out so many times, after a warm-up of a quarter
+   * as many.
+   */
   Question ask(String pattern, String text, int times) {
     return new Question(pattern, text, times);
   }

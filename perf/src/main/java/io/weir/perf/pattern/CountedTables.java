@@ -32,9 +32,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/**
- * A service that counts its requests and the entities of each. Any thread.
- */
+/** A service that counts its requests and the entities of each. Any thread. */
 final class CountedTables extends ForwardingTables {
 
   private final CallCounts counts;
@@ -100,7 +98,10 @@ final class CountedTables extends ForwardingTables {
     return super.page(table, query).doOnNext(page -> counts.read(page.report().scanned()));
   }
 
-  /** A stream that is cancelled has no report: then the rows that came count, or what the service has said on the way. */
+  /**
+   * A stream that is cancelled has no report: then the rows that came count, or what the service
+   * has said on the way.
+   */
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
     return Flux.defer(() -> {

@@ -21,8 +21,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Finding an employee by e-mail address, and some by last name: table scans, copies under secondary keys, index entities, index tables, and
- * indexes of the service. Belongs to one thread, which blocks.
+ * Finding an employee by e-mail address, and some by last name: table scans, copies under secondary
+ * keys, index entities, index tables, and indexes of the service. Belongs to one thread, which
+ * blocks.
  */
 final class FindingCosts {
 

@@ -9,7 +9,10 @@ import io.weir.pattern.Lookups;
 import io.weir.pattern.filter.Condition;
 import reactor.core.publisher.Flux;
 
-/** The employees of some departments with the names of the departments: a query each, a merge of two queries, lookups. */
+/**
+ * The employees of some departments with the names of the departments: a query each, a merge of two
+ * queries, lookups.
+ */
 final class JoinCosts {
 
   private static final String PATTERN = "joins";
@@ -20,9 +23,7 @@ final class JoinCosts {
   private final TableName departments = new TableName("Departments");
   private final int joined;
 
-  /**
-   * @param employees the table of all employees
-   */
+  /** @param employees the table of all employees */
   JoinCosts(PatternBench bench, TableName employees) {
     this.bench = bench;
     this.employees = employees;

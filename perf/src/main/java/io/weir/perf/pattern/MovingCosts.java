@@ -17,7 +17,10 @@ import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Moving an employee from one table to another: two writes, a message and a worker, an outbox, a joint commit. */
+/**
+ * Moving an employee from one table to another: two writes, a message and a worker, an outbox, a
+ * joint commit.
+ */
 final class MovingCosts {
 
   private static final String PATTERN = "eventually-consistent-transactions";

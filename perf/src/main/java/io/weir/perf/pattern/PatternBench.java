@@ -10,7 +10,8 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * The service, its counters and the size of a run, which all measurements of patterns share. Belongs to the launcher's thread, which blocks.
+ * The service, its counters and the size of a run, which all measurements of patterns share.
+ * Belongs to the launcher's thread, which blocks.
  *
  * @param raw the service without counters, for loads
  * @param tables the service as patterns call it, with counters

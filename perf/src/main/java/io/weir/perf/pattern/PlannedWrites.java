@@ -18,8 +18,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A service that carries nothing out and remembers what it was asked to write, so that a pattern's own code decides which rows a bulk load
- * has. All but writes, batches and joint commits fail. Belongs to one subscription at a time.
+ * A service that carries nothing out and remembers what it was asked to write, so that a pattern's
+ * own code decides which rows a bulk load has. All but writes, batches and joint commits fail.
+ * Belongs to one subscription at a time.
  */
 final class PlannedWrites extends RoutedTables {
 

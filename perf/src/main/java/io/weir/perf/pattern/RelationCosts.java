@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A department of 50 employees: its name in each of them, all of them as one, an employee of two parts, and several types in one table. */
+/**
+ * A department of 50 employees: its name in each of them, all of them as one, an employee of two
+ * parts, and several types in one table.
+ */
 final class RelationCosts {
 
   private static final String COPIES = "denormalisation";

@@ -18,7 +18,10 @@ import java.time.Instant;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The messages of an employee in each hour of a month: an entity for each value, and one for each day. */
+/**
+ * The messages of an employee in each hour of a month: an entity for each value, and one for each
+ * day.
+ */
 final class SeriesCosts {
 
   private static final String PATTERN = "data-series";

@@ -29,7 +29,10 @@ import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** One service and two of them: reads that name a partition, reads that do not, and a region that moves. */
+/**
+ * One service and two of them: reads that name a partition, reads that do not, and a region that
+ * moves.
+ */
 final class ShardingCosts {
 
   private static final String PARTITIONED = "partitioned-tables";
@@ -155,7 +158,9 @@ final class ShardingCosts {
         .concatMapIterable(Page::items);
   }
 
-  /** Copies the employees of the other service back to the first, and removes them from the other. */
+  /**
+   * Copies the employees of the other service back to the first, and removes them from the other.
+   */
   private Mono<Void> copy(TableService west, String half) {
     var counted = new CountedTables(west, bench.counts());
     Filter region = Condition.partitionKey().ge(half).filter();

@@ -20,7 +20,10 @@ import java.util.SplittableRandom;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A value of 4 MiB, and an entity of 1,000 properties: by hand, one entity for each part, and by the patterns. */
+/**
+ * A value of 4 MiB, and an entity of 1,000 properties: by hand, one entity for each part, and by
+ * the patterns.
+ */
 final class SizeCosts {
 
   private static final String LARGE = "large-values";

@@ -5,7 +5,8 @@ import io.weir.api.entity.EntityKey;
 import reactor.core.publisher.Flux;
 
 /**
- * The employees of a company, each computed from its number. Departments have equally many, in the order of their numbers. Any thread.
+ * The employees of a company, each computed from its number. Departments have equally many, in the
+ * order of their numbers. Any thread.
  *
  * @param employees their number
  * @param inDepartment employees of a department
@@ -23,7 +24,10 @@ record Staff(int employees, int inDepartment) {
     return new Staff(employees, Math.min(LARGEST_DEPARTMENT, employees / FEWEST_DEPARTMENTS));
   }
 
-  /** Returns a company of the same departments that has only the first of them, or all if there are no more. */
+  /**
+   * Returns a company of the same departments that has only the first of them, or all if there are
+   * no more.
+   */
   Staff first(int others) {
     var fewer = Math.min(others, employees);
     return new Staff(fewer - fewer % inDepartment, inDepartment);
@@ -39,7 +43,8 @@ record Staff(int employees, int inDepartment) {
   }
 
   /**
-   * Returns a number of an employee of a group: one after another, and again from the first after the last.
+   * Returns a number of an employee of a group: one after another, and again from the first after
+   * the last.
    *
    * @param groups equally large ones, into which the employees are divided
    */
@@ -68,7 +73,9 @@ record Staff(int employees, int inDepartment) {
     return "e" + id(employee) + "@contoso.com";
   }
 
-  /** Returns the last name of an employee: {@value #OF_ONE_NAME} of a department have the same one. */
+  /**
+   * Returns the last name of an employee: {@value #OF_ONE_NAME} of a department have the same one.
+   */
   String lastName(int employee) {
     return "Name" + digits(employee % (inDepartment / OF_ONE_NAME), 4);
   }

@@ -23,7 +23,10 @@ final class StaffLoader {
     write(tables, table, entities.map(each -> new Write.Upsert(each, WriteMode.REPLACE)));
   }
 
-  /** Creates a table and carries writes out, in one stream. Fails with {@link WrongAnswer} if one of them is refused. */
+  /**
+   * Creates a table and carries writes out, in one stream. Fails with {@link WrongAnswer} if one of
+   * them is refused.
+   */
   static void write(TableService tables, TableName table, Flux<? extends Write> writes) {
     var end = tables
         .createTable(table)

@@ -9,7 +9,10 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 
-/** The bytes of the pages that a server uses, from its {@code /metrics}. Belongs to one thread, which blocks. */
+/**
+ * The bytes of the pages that a server uses, from its {@code /metrics}. Belongs to one thread,
+ * which blocks.
+ */
 final class StoredPages {
 
   private static final String METER = "weir_shard_page_bytes";
@@ -23,7 +26,10 @@ final class StoredPages {
     this.metrics = URI.create("http://127.0.0.1:" + port + "/metrics");
   }
 
-  /** Returns the bytes when they no longer change: pages of old versions are freed a moment after a write. */
+  /**
+   * Returns the bytes when they no longer change: pages of old versions are freed a moment after a
+   * write.
+   */
   long bytes() throws IOException {
     var before = look();
     for (var i = 0; i < MOST_LOOKS; i++) {
@@ -48,7 +54,9 @@ final class StoredPages {
     }
   }
 
-  /** Returns the sum of the meter over all shards. Fails with {@link WrongAnswer} if no line has it. */
+  /**
+   * Returns the sum of the meter over all shards. Fails with {@link WrongAnswer} if no line has it.
+   */
   static long parse(String text) {
     var values = text.lines()
         .filter(line -> line.startsWith(METER))

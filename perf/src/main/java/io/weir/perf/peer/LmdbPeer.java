@@ -19,8 +19,8 @@ import org.lmdbjava.PutFlags;
 /**
  * LMDB.
  *
- * <p>It is tuned in its favour: loaded by appending, so that its pages are full; read by address; if writes are not forced, it writes
- * into its map and never asks the system to write that.
+ * <p>It is tuned in its favour: loaded by appending, so that its pages are full; read by address;
+ * if writes are not forced, it writes into its map and never asks the system to write that.
  */
 public final class LmdbPeer implements Peer {
 
@@ -36,8 +36,9 @@ public final class LmdbPeer implements Peer {
   private static final EnvFlags[] NOT_FORCED = {MDB_NOTLS, MDB_NOSYNC, MDB_WRITEMAP};
 
   /**
-   * A map that is written through makes whole pieces of the page cache dirty. Random writes to 5 GB, forced by nobody, then wrote 1 TB to the device within minutes. Below a
-   * gigabyte the map is faster.
+   * A map that is written through makes whole pieces of the page cache dirty. Random writes to 5
+   * GB, forced by nobody, then wrote 1 TB to the device within minutes. Below a gigabyte the map is
+   * faster.
    */
   private static final EnvFlags[] LARGE = {MDB_NOTLS, MDB_NOSYNC};
 

@@ -14,7 +14,9 @@ import org.lmdbjava.Env;
 import org.lmdbjava.GetOp;
 import org.lmdbjava.Txn;
 
-/** Reads in place by address. Renews one transaction for each read, which is cheaper than a new one. */
+/**
+ * Reads in place by address. Renews one transaction for each read, which is cheaper than a new one.
+ */
 final class LmdbReader implements PeerReader {
 
   private static final int LONGEST_KEY_BYTES = 511;

@@ -20,7 +20,8 @@ import java.util.stream.IntStream;
 import reactor.core.publisher.Flux;
 
 /**
- * A Weir store that holds a data set. Opening blocks until everything is stored, unless it was stored before.
+ * A Weir store that holds a data set. Opening blocks until everything is stored, unless it was
+ * stored before.
  *
  * <p>Any thread. The caller owns the loops.
  */
@@ -98,7 +99,10 @@ public final class LoadedEngine implements AutoCloseable {
     return engine.acceptsWrites();
   }
 
-  /** Stores the data, with the indexes of its shape, and writes a snapshot, from which the next start continues. Blocks. */
+  /**
+   * Stores the data, with the indexes of its shape, and writes a snapshot, from which the next
+   * start continues. Blocks.
+   */
   public void load(DataSet data) throws IOException {
     var tables = tables();
     var indexes = IndexedProperties.indexes(data.shape().indexes());

@@ -8,14 +8,18 @@ import java.util.List;
 /** An embedded store that holds a data set. Any thread. Closing keeps its data. */
 public sealed interface Peer extends AutoCloseable permits RocksPeer, LmdbPeer {
 
-  /** Stores the data set in the order of keys and brings the store into its fastest form for reads. Blocks. */
+  /**
+   * Stores the data set in the order of keys and brings the store into its fastest form for reads.
+   * Blocks.
+   */
   void load(DataSet data);
 
   /** Returns a reader for the calling thread; it must be closed before the peer. */
   PeerReader reader();
 
   /**
-   * Stores entities in one transaction, whether or not their keys exist. Neither advances versions nor reads existing rows.
+   * Stores entities in one transaction, whether or not their keys exist. Neither advances versions
+   * nor reads existing rows.
    *
    * @param forced whether the disk has them before this returns
    */

@@ -28,7 +28,10 @@ public interface PeerReader extends AutoCloseable {
     /** Hands over at most {@code count} next entities. Returns how many it passed, 0 at the end. */
     int next(int count, Consumer<Entity> consumer);
 
-    /** Passes at most {@code count} entities and hands over those that match. Returns how many it passed, 0 at the end. */
+    /**
+     * Passes at most {@code count} entities and hands over those that match. Returns how many it
+     * passed, 0 at the end.
+     */
     int next(int count, Predicate predicate, Consumer<Entity> consumer);
 
     @Override

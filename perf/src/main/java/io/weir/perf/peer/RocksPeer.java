@@ -20,8 +20,9 @@ import org.rocksdb.WriteOptions;
 /**
  * RocksDB.
  *
- * <p>It is tuned in its favour: a block cache that holds everything unless memory is limited, Bloom filters of ten bits, no compression, a background thread
- * for each core, and one sorted run after loading, so that a read looks in one place. Everything else has its default.
+ * <p>It is tuned in its favour: a block cache that holds everything unless memory is limited, Bloom
+ * filters of ten bits, no compression, a background thread for each core, and one sorted run after
+ * loading, so that a read looks in one place. Everything else has its default.
  */
 public final class RocksPeer implements Peer {
 
@@ -83,7 +84,10 @@ public final class RocksPeer implements Peer {
     return new RocksReader(db, reads);
   }
 
-  /** Stores one entity like {@link #put(List, boolean)}; RocksDB forces concurrent writes as a group. */
+  /**
+   * Stores one entity like {@link #put(List, boolean)}; RocksDB forces concurrent writes as a
+   * group.
+   */
   public void put(Entity entity, boolean force) {
     try {
       db.put(force ? forced : notForced, StoredRow.key(entity), StoredRow.value(entity));

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Builds entities from keys and values outside the heap and copies each byte once. Candidates of a filter are copied to an array that
- * is used again. Belongs to one thread.
+ * Builds entities from keys and values outside the heap and copies each byte once. Candidates of a
+ * filter are copied to an array that is used again. Belongs to one thread.
  */
 final class RowBuffer {
 

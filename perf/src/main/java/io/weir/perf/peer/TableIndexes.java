@@ -16,7 +16,10 @@ public final class TableIndexes {
 
   private TableIndexes() {}
 
-  /** Declares indexes of a table, one after another, and completes when all indexes of the table are readable. */
+  /**
+   * Declares indexes of a table, one after another, and completes when all indexes of the table are
+   * readable.
+   */
   public static Mono<Void> create(
       TableService tables, TableName table, List<IndexDefinition> definitions) {
     return definitions.isEmpty()

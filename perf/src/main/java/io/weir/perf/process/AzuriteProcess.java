@@ -3,7 +3,10 @@ package io.weir.perf.process;
 import java.io.IOException;
 import java.util.List;
 
-/** A service of the emulator Azurite, installed from npm. It holds everything in memory and writes a file now and then. */
+/**
+ * A service of the emulator Azurite, installed from npm. It holds everything in memory and writes a
+ * file now and then.
+ */
 public final class AzuriteProcess {
 
   private AzuriteProcess() {}

@@ -34,8 +34,9 @@ import io.netty.handler.codec.http2.Http2StreamFrame;
 import java.net.InetAddress;
 
 /**
- * The process of a bare Netty endpoint with a loop for each core: {@code PORT BYTES}. It answers HTTP/1.1 and HTTP/2 with prior
- * knowledge, and ignores what it receives. It serves until it is killed.
+ * The process of a bare Netty endpoint with a loop for each core: {@code PORT BYTES}. It answers
+ * HTTP/1.1 and HTTP/2 with prior knowledge, and ignores what it receives. It serves until it is
+ * killed.
  */
 public final class BareNetty extends ChannelInitializer<Channel> {
 

@@ -20,9 +20,11 @@ import reactor.netty.http.server.HttpServerResponse;
 import reactor.netty.resources.LoopResources;
 
 /**
- * The process of a bare Reactor Netty endpoint with a loop for each core: {@code PORT BYTES}. It answers each request with that many
- * zeros as one buffer. It answers a table named {@link #STREAM} and a number with about that many bytes, in chunks from one buffer. It appends the body of a {@code PUT} to a file in its working folder, and answers
- * when the file is forced. It serves until it is killed.
+ * The process of a bare Reactor Netty endpoint with a loop for each core: {@code PORT BYTES}. It
+ * answers each request with that many zeros as one buffer. It answers a table named {@link #STREAM}
+ * and a number with about that many bytes, in chunks from one buffer. It appends the body of a
+ * {@code PUT} to a file in its working folder, and answers when the file is forced. It serves until
+ * it is killed.
  */
 public final class BareReactorNetty {
 

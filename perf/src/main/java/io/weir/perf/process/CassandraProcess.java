@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A node of Apache Cassandra, started from the class path that {@code perf/install-peers.sh} makes. Settings that {@code
- * cassandra.yaml} in the resources lacks have their defaults.
+ * A node of Apache Cassandra, started from the class path that {@code perf/install-peers.sh} makes.
+ * Settings that {@code cassandra.yaml} in the resources lacks have their defaults.
  */
 public final class CassandraProcess {
 

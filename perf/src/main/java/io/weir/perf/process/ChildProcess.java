@@ -11,9 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A server that runs as a child process, with its output in a file of its folder. It ends with this process at the latest.
+ * A server that runs as a child process, with its output in a file of its folder. It ends with this
+ * process at the latest.
  *
- * <p>Belongs to one thread, which blocks. Closing ends the process and its descendants, and deletes the folder.
+ * <p>Belongs to one thread, which blocks. Closing ends the process and its descendants, and deletes
+ * the folder.
  */
 public record ChildProcess(Process process, Path folder, int port, Thread hook)
     implements AutoCloseable {
@@ -23,13 +25,19 @@ public record ChildProcess(Process process, Path folder, int port, Thread hook)
   private static final long LOOK_MILLIS = 50;
   private static final String LOG = "output.log";
 
-  /** Starts a program in a folder and blocks until it accepts connections. Takes ownership of the folder. */
+  /**
+   * Starts a program in a folder and blocks until it accepts connections. Takes ownership of the
+   * folder.
+   */
   public static ChildProcess start(
       Surroundings surroundings, Path folder, int port, List<String> command) throws IOException {
     return start(surroundings, folder, port, () -> Ports.answers(port), command);
   }
 
-  /** Starts a program that accepts connections before it serves, and blocks until {@code serves} is true. */
+  /**
+   * Starts a program that accepts connections before it serves, and blocks until {@code serves} is
+   * true.
+   */
   static ChildProcess start(
       Surroundings surroundings,
       Path folder,

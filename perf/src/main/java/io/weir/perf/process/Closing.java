@@ -12,8 +12,9 @@ public final class Closing {
   private Closing() {}
 
   /**
-   * Closes, and blocks until that has ended, 10 s at most. After that it names the parts that are still open and returns: their
-   * measurement is over, and their server ends next. A failure to close is thrown.
+   * Closes, and blocks until that has ended, 10 s at most. After that it names the parts that are
+   * still open and returns: their measurement is over, and their server ends next. A failure to
+   * close is thrown.
    *
    * @param parts as the message names them
    */

@@ -8,7 +8,10 @@ public interface Cpu {
 
   Duration used();
 
-  /** Returns the part that JIT compilers used: large in a cold JVM, almost none in a warm one, zero outside a JVM. */
+  /**
+   * Returns the part that JIT compilers used: large in a cold JVM, almost none in a warm one, zero
+   * outside a JVM.
+   */
   default Duration compiling() {
     return Duration.ZERO;
   }
@@ -18,7 +21,10 @@ public interface Cpu {
     return new ProcessCpu(ProcessHandle.current(), false);
   }
 
-  /** Reads the time of a process and its running descendants from {@code /proc/PID/stat}, in steps of 10 ms. */
+  /**
+   * Reads the time of a process and its running descendants from {@code /proc/PID/stat}, in steps
+   * of 10 ms.
+   */
   static Cpu of(ProcessHandle process) {
     return new ProcessCpu(process, true);
   }

@@ -13,11 +13,12 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
- * A file of fixed length that acknowledges what it was given after a force, everything that waits with one force: the least that durable writes
- * cost.
+ * A file of fixed length that acknowledges what it was given after a force, everything that waits
+ * with one force: the least that durable writes cost.
  *
- * <p>The file is written once before its use and then from its beginning again and again, as a log does that uses its segments again. Any thread;
- * one of its own, {@code bare-log}, writes and forces.
+ * <p>The file is written once before its use and then from its beginning again and again, as a log
+ * does that uses its segments again. Any thread; one of its own, {@code bare-log}, writes and
+ * forces.
  */
 final class ForcedFile {
 
@@ -36,7 +37,10 @@ final class ForcedFile {
     this.file = file;
   }
 
-  /** Creates the file and starts its thread, which ends with the process. Blocks while it writes the file. */
+  /**
+   * Creates the file and starts its thread, which ends with the process. Blocks while it writes the
+   * file.
+   */
   static ForcedFile create(Path path) throws IOException {
     var channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     var created = new ForcedFile(channel);
@@ -51,8 +55,8 @@ final class ForcedFile {
   }
 
   /**
-   * Completes on the file's thread after the bytes are forced. Fails if they are more than 1 MiB, if {@value #MOST_WAITING} others wait, or if
-   * the disk fails.
+   * Completes on the file's thread after the bytes are forced. Fails if they are more than 1 MiB,
+   * if {@value #MOST_WAITING} others wait, or if the disk fails.
    */
   Mono<Void> append(byte[] bytes) {
     return Mono.create(sink -> {

@@ -10,10 +10,16 @@ import java.util.stream.Stream;
 /** Builds the command line that runs a main class of this program in a JVM of its own. */
 public final class JavaCommand {
 
-  /** The property that switches Netty's leak detection off; {@code weir} switches it off in its own process as well. */
+  /**
+   * The property that switches Netty's leak detection off; {@code weir} switches it off in its own
+   * process as well.
+   */
   public static final String LEAK_DETECTION = "io.netty.leakDetection.level";
 
-  /** Options for a JVM in which Chronicle Map and lmdbjava run. The manifest of the jar says the same. */
+  /**
+   * Options for a JVM in which Chronicle Map and lmdbjava run. The manifest of the jar says the
+   * same.
+   */
   public static final List<String> FLAGS = List.of(
       "--add-opens=java.base/java.lang=ALL-UNNAMED",
       "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",

@@ -76,7 +76,10 @@ public final class MachineLimits {
     file.force(true);
   }
 
-  /** Returns the bandwidth with read and written bytes both counted. The first copy, which touches the memory, does not count. */
+  /**
+   * Returns the bandwidth with read and written bytes both counted. The first copy, which touches
+   * the memory, does not count.
+   */
   private static double copiedGibPerSecond() {
     var from = new byte[COPIED_BYTES];
     var to = new byte[COPIED_BYTES];

@@ -8,10 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * PostgreSQL over a data folder of its own. If this process is root's, it runs as another user, because it refuses to run as root.
+ * PostgreSQL over a data folder of its own. If this process is root's, it runs as another user,
+ * because it refuses to run as root.
  *
- * <p>It is tuned in its favour: a cache that holds all data, and a log so long that no checkpoint occurs. Everything else has its
- * default, including a force before each commit.
+ * <p>It is tuned in its favour: a cache that holds all data, and a log so long that no checkpoint
+ * occurs. Everything else has its default, including a force before each commit.
  */
 public final class PostgresProcess {
 

@@ -16,10 +16,16 @@ import java.util.stream.Stream;
  */
 record ProcessCpu(ProcessHandle process, boolean withStarted) implements Cpu {
 
-  /** One tick of {@code utime} and {@code stime}: proc(5); Linux reports 100 ticks a second to all programs. */
+  /**
+   * One tick of {@code utime} and {@code stime}: proc(5); Linux reports 100 ticks a second to all
+   * programs.
+   */
   private static final Duration TICK = Duration.ofMillis(10);
 
-  /** Matches the thread names of HotSpot's JIT compilers: {@code C1 CompilerThread0}, cut to 15 characters. */
+  /**
+   * Matches the thread names of HotSpot's JIT compilers: {@code C1 CompilerThread0}, cut to 15
+   * characters.
+   */
   private static final Pattern COMPILER = Pattern.compile("\\(C[12] Compiler");
 
   @Override
@@ -59,8 +65,8 @@ record ProcessCpu(ProcessHandle process, boolean withStarted) implements Cpu {
   }
 
   /**
-   * Parses a line of {@code /proc/PID/task/TID/stat}: the sum of fields 14 and 15, counted after the name, which may hold any
-   * character.
+   * Parses a line of {@code /proc/PID/task/TID/stat}: the sum of fields 14 and 15, counted after
+   * the name, which may hold any character.
    */
   static long ticks(String line) {
     var fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);

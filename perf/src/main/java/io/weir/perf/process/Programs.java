@@ -17,7 +17,10 @@ public final class Programs {
 
   private Programs() {}
 
-  /** Returns the place of a program among the installed peers or on the system's path. Fails with the remedy if it is missing. */
+  /**
+   * Returns the place of a program among the installed peers or on the system's path. Fails with
+   * the remedy if it is missing.
+   */
   public static Path find(String program, String remedy) throws MissingProgram {
     var path = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator);
     return Stream.concat(
@@ -30,15 +33,19 @@ public final class Programs {
   }
 
   /**
-   * Returns the folder in which {@code perf/install-peers.sh} puts peers that the system's package manager lacks: {@code
-   * -Dweir.peers=DIR}, by default {@code .weir-peers} in the user's home. It need not exist.
+   * Returns the folder in which {@code perf/install-peers.sh} puts peers that the system's package
+   * manager lacks: {@code -Dweir.peers=DIR}, by default {@code .weir-peers} in the user's home. It
+   * need not exist.
    */
   static Path peers() {
     var home = Path.of(System.getProperty("user.home"), ".weir-peers");
     return Path.of(System.getProperty(PEERS, home.toString())).toAbsolutePath();
   }
 
-  /** Runs a program, blocks until it ends, and returns its output. Fails with its output unless its exit code is 0. */
+  /**
+   * Runs a program, blocks until it ends, and returns its output. Fails with its output unless its
+   * exit code is 0.
+   */
   public static String run(List<String> command) throws IOException {
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     var output = new String(process.getInputStream().readAllBytes(), UTF_8);

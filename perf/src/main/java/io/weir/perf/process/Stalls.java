@@ -9,10 +9,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long busy threads that only read the clock are kept from it, by the system and by other machines on the same processor. No
- * latency of a service can be steadier. (The idea is that of Gil Tene's jHiccup.)
+ * How long busy threads that only read the clock are kept from it, by the system and by other
+ * machines on the same processor. No latency of a service can be steadier. (The idea is that of Gil
+ * Tene's jHiccup.)
  *
- * @param share of the time of an average core that passed in stalls of {@link #SHORTEST} and more, from 0 to 1
+ * @param share of the time of an average core that passed in stalls of {@link #SHORTEST} and more,
+ *     from 0 to 1
  * @param longestNanos the longest stall
  */
 record Stalls(double share, long longestNanos) {

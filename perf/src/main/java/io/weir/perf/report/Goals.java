@@ -105,7 +105,10 @@ final class Goals {
     }
   }
 
-  /** An upsert may take 1.5 times the time of a bare answer, and that of a bare log, which a bare upsert contains. */
+  /**
+   * An upsert may take 1.5 times the time of a bare answer, and that of a bare log, which a bare
+   * upsert contains.
+   */
   private Optional<Double> upsertBesideBare() {
     var upsert = cpuMicros(WEIR_HTTP1, UPSERT, 256);
     var bareUpsert = cpuMicros(REACTOR_NETTY_HTTP1, UPSERT, 256);

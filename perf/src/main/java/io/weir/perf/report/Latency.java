@@ -30,7 +30,10 @@ public record Latency(List<Point> points) {
             .toList());
   }
 
-  /** Returns the latency at one of the stored percentiles, in microseconds; not a number if it was not measured. */
+  /**
+   * Returns the latency at one of the stored percentiles, in microseconds; not a number if it was
+   * not measured.
+   */
   public double micros(double percentile) {
     return points.stream()
         .filter(point -> point.percentile() == percentile)

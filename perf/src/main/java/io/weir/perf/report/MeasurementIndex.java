@@ -28,7 +28,10 @@ record MeasurementIndex(Results results, int entities) {
     return all.stream().filter(one -> one.entities() == entities).count();
   }
 
-  /** Returns the measurements of a workload with waiting clients, on tables of the usual size or of the workload's own. */
+  /**
+   * Returns the measurements of a workload with waiting clients, on tables of the usual size or of
+   * the workload's own.
+   */
   List<Measurement> all(String workload, int clients) {
     return of(workload).stream().filter(one -> one.clients() == clients).toList();
   }
@@ -66,8 +69,8 @@ record MeasurementIndex(Results results, int entities) {
   }
 
   /**
-   * Returns the median of the ratios of neighbouring rounds, or the ratio of the medians if one side has more rounds. Empty if one side was
-   * not measured or is 0.
+   * Returns the median of the ratios of neighbouring rounds, or the ratio of the medians if one
+   * side has more rounds. Empty if one side was not measured or is 0.
    */
   static Optional<Double> ratio(
       Optional<Measurement> one,

@@ -24,7 +24,10 @@ public record Plot(String title, String svg) {
     return title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".svg";
   }
 
-  /** Writes the drawing into a folder. Returns the line of Markdown that shows it to a reader of the same folder. */
+  /**
+   * Writes the drawing into a folder. Returns the line of Markdown that shows it to a reader of the
+   * same folder.
+   */
   public String write(Path folder) throws IOException {
     Files.writeString(folder.resolve(file()), svg);
     return "![" + title + "](" + file() + ")\n";

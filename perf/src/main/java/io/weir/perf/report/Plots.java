@@ -40,7 +40,10 @@ public final class Plots {
   /** The highest number of names that fit side by side. */
   private static final int LYING = 4;
 
-  /** From this ratio of the largest bar to the smallest on, the axis is logarithmic: the smallest would otherwise be invisible. */
+  /**
+   * From this ratio of the largest bar to the smallest on, the axis is logarithmic: the smallest
+   * would otherwise be invisible.
+   */
   private static final double FAR_APART = 50;
 
   private static final Color INK = new Color(0x1c2733);
@@ -54,7 +57,10 @@ public final class Plots {
   /** A named series of points in the order of x. */
   public record Curve(String name, List<Double> x, List<Double> y) {}
 
-  /** The names of both axes and the labels of their values. If y is a logarithm, the axis need not begin at 0. */
+  /**
+   * The names of both axes and the labels of their values. If y is a logarithm, the axis need not
+   * begin at 0.
+   */
   public record Axes(
       String x,
       String y,
@@ -64,7 +70,10 @@ public final class Plots {
 
   private Plots() {}
 
-  /** Draws curves in one frame. Leaves out curves without points; returns nothing if no curve has any. */
+  /**
+   * Draws curves in one frame. Leaves out curves without points; returns nothing if no curve has
+   * any.
+   */
   public static Plot curves(String title, Axes axes, List<Curve> all) {
     var curves = all.stream().filter(curve -> !curve.x().isEmpty()).toList();
     if (curves.isEmpty()) {

@@ -30,7 +30,10 @@ final class ReportSections {
         .toList();
   }
 
-  /** Returns the title of a section for a workload that has none of its own: the text before a colon. */
+  /**
+   * Returns the title of a section for a workload that has none of its own: the text before a
+   * colon.
+   */
   private static String title(Measurement one) {
     var colon = one.workload().indexOf(':');
     return colon < 0 ? "Measurements" : one.workload().substring(0, colon);

@@ -16,7 +16,10 @@ public interface Disturbance {
   /** Begins it, and returns when it has its effect. Blocks. */
   Running begin() throws IOException;
 
-  /** A disturbance that has begun. Closing ends it, blocks until it has ended, and fails if the disturbance has failed. */
+  /**
+   * A disturbance that has begun. Closing ends it, blocks until it has ended, and fails if the
+   * disturbance has failed.
+   */
   interface Running extends AutoCloseable {
 
     /** Returns a round that was taken beside it, with what it counted itself. */

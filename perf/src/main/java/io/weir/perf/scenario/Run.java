@@ -17,7 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The driver of one run: it lets scenarios take turns, and keeps what was measured and what was left out.
+ * The driver of one run: it lets scenarios take turns, and keeps what was measured and what was
+ * left out.
  *
  * <p>Belongs to the launcher's thread, which blocks.
  */
@@ -87,8 +88,9 @@ public final class Run {
   }
 
   /**
-   * Takes samples of all scenarios in turns, each turn in the opposite order of the one before: a disturbance of the machine meets all of them,
-   * and none always follows the same one. A scenario that occurs several times has a sample for each time. One that fails is left out.
+   * Takes samples of all scenarios in turns, each turn in the opposite order of the one before: a
+   * disturbance of the machine meets all of them, and none always follows the same one. A scenario
+   * that occurs several times has a sample for each time. One that fails is left out.
    *
    * @param warmups turns that are not counted
    * @param turns that are counted, at least 1

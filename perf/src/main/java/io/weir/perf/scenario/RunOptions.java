@@ -16,7 +16,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options that all runs share, and what all of them do around their measurement. Belongs to the launcher's thread, which blocks. */
+/**
+ * The options that all runs share, and what all of them do around their measurement. Belongs to the
+ * launcher's thread, which blocks.
+ */
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class RunOptions {
 
@@ -53,7 +56,9 @@ public final class RunOptions {
     return isTrial;
   }
 
-  /** Measures, writes the results and their report, and prints the report. Returns the exit code. */
+  /**
+   * Measures, writes the results and their report, and prints the report. Returns the exit code.
+   */
   public int report(Measuring measuring) throws IOException {
     var results = measure(measuring);
     var page = write(results);

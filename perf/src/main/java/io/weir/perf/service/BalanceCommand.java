@@ -25,9 +25,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures a skewed load with the placement that a store begins with, with the best one, and with the balancer.
+ * Measures a skewed load with the placement that a store begins with, with the best one, and with
+ * the balancer.
  *
- * <p>The best placement gives the busiest shards first to the loop that has least to do, by their measured times.
+ * <p>The best placement gives the busiest shards first to the loop that has least to do, by their
+ * measured times.
  */
 @Command(
     name = "balance",

@@ -13,10 +13,11 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A schedule against a bare endpoint, and one of forces of a file, which run as long as a sample beside it. What is ours is the latency of the
- * sample minus that of the control.
+ * A schedule against a bare endpoint, and one of forces of a file, which run as long as a sample
+ * beside it. What is ours is the latency of the sample minus that of the control.
  *
- * <p>Belongs to the launcher's thread. The control has threads of its own, so that neither load delays the other.
+ * <p>Belongs to the launcher's thread. The control has threads of its own, so that neither load
+ * delays the other.
  *
  * @param table of the bare endpoint
  * @param workload that the bare endpoint offers

@@ -34,15 +34,19 @@ import picocli.CommandLine.Option;
 import reactor.core.publisher.Flux;
 
 /**
- * Measures how much later a point read is answered beside streams, and how fast one stream is alone.
+ * Measures how much later a point read is answered beside streams, and how fast one stream is
+ * alone.
  *
- * <p>{@code java -jar perf/target/perf.jar fairness --loops 2}, or the same with {@code --jar baseline/weir.jar}.
+ * <p>{@code java -jar perf/target/perf.jar fairness --loops 2}, or the same with {@code --jar
+ * baseline/weir.jar}.
  *
- * <p>If other programs use the machine, trust the work of the loops more than the latency. It is the processor time of the busiest loop
- * between the sending of a read and its answer: the work that the loop did before it came to the read.
+ * <p>If other programs use the machine, trust the work of the loops more than the latency. It is
+ * the processor time of the busiest loop between the sending of a read and its answer: the work
+ * that the loop did before it came to the read.
  *
- * <p>Reads follow a schedule of 500 a second. All streams begin together, 300 ms after the reads, so that the figures include their start.
- * Rounds without streams lie between the scenarios; the ratio compares with the median p99.9 of these rounds.
+ * <p>Reads follow a schedule of 500 a second. All streams begin together, 300 ms after the reads,
+ * so that the figures include their start. Rounds without streams lie between the scenarios; the
+ * ratio compares with the median p99.9 of these rounds.
  */
 @Command(
     name = "fairness",
@@ -128,7 +132,10 @@ public final class FairnessCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns one stream of each kind. A compressed stream counts the bytes that it has without compression. */
+  /**
+   * Returns one stream of each kind. A compressed stream counts the bytes that it has without
+   * compression.
+   */
   private List<Scenario> alone(ChildProcess server) {
     var all = new ArrayList<Scenario>();
     for (var isHttp2 : List.of(false, true)) {

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Forces 4 KiB of a file at equal distances in time, and measures each force from its scheduled time. It shows how late the disk is in the same
- * seconds, for anybody.
+ * Forces 4 KiB of a file at equal distances in time, and measures each force from its scheduled
+ * time. It shows how late the disk is in the same seconds, for anybody.
  *
  * <p>Has a thread of its own, from its creation until it is stopped.
  */
@@ -44,7 +44,10 @@ final class ForceProbe {
     stopped = true;
   }
 
-  /** Ends the probe and returns the latencies of its forces in nanoseconds. Blocks for the last force. */
+  /**
+   * Ends the probe and returns the latencies of its forces in nanoseconds. Blocks for the last
+   * force.
+   */
   Histogram stop() {
     end();
     return found.join();

@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Processor time of a server's loops, as Linux accounts it for each thread, in nanoseconds. Any thread.
+ * Processor time of a server's loops, as Linux accounts it for each thread, in nanoseconds. Any
+ * thread.
  *
- * <p>It shows how much a loop did before it came to a read, even if other programs have the processors for most of the time.
+ * <p>It shows how much a loop did before it came to a read, even if other programs have the
+ * processors for most of the time.
  */
 record LoopTime(List<Path> loops) {
 

@@ -8,10 +8,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * The highest memory of a process that is no mapped file, as Linux counts it: {@code RssAnon} of {@code /proc/PID/status}.
+ * The highest memory of a process that is no mapped file, as Linux counts it: {@code RssAnon} of
+ * {@code /proc/PID/status}.
  *
- * <p>A thread of its own looks every {@value #LOOK_MILLIS} ms, because Linux keeps no peak of this number. A peak between two looks is missed.
- * Closing ends the thread.
+ * <p>A thread of its own looks every {@value #LOOK_MILLIS} ms, because Linux keeps no peak of this
+ * number. A peak between two looks is missed. Closing ends the thread.
  */
 final class MemoryPeak implements AutoCloseable {
 

@@ -22,7 +22,8 @@ import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.HttpProtocol;
 
 /**
- * Streams of the whole table, all on one thread, which discards their bytes. Belongs to one thread, which waits; closing ends the streams.
+ * Streams of the whole table, all on one thread, which discards their bytes. Belongs to one thread,
+ * which waits; closing ends the streams.
  */
 final class ReadStreams implements Disturbance.Running {
 

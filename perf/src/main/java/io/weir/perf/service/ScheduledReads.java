@@ -26,11 +26,13 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Single reads at equal distances in time, each on one of a few connections of HTTP/1.1 that are spread over the server's loops.
+ * Single reads at equal distances in time, each on one of a few connections of HTTP/1.1 that are
+ * spread over the server's loops.
  *
- * <p>Latency counts from the scheduled time. A waiting read delays later reads on its connection, and they count as late. Reads that have
- * not begun {@link #GIVE_UP} after the last scheduled time are not sent, and count with their delay until then. A read without an answer
- * after a minute counts as that late and is the last of its connection.
+ * <p>Latency counts from the scheduled time. A waiting read delays later reads on its connection,
+ * and they count as late. Reads that have not begun {@link #GIVE_UP} after the last scheduled time
+ * are not sent, and count with their delay until then. A read without an answer after a minute
+ * counts as that late and is the last of its connection.
  */
 final class ScheduledReads {
 
@@ -51,7 +53,8 @@ final class ScheduledReads {
    * Latencies of the reads, and the work of the loops during each read.
    *
    * @param latencies from the scheduled time of a read, in nanoseconds
-   * @param work processor time, from the sending of a read, of the loop that worked most, in nanoseconds
+   * @param work processor time, from the sending of a read, of the loop that worked most, in
+   *     nanoseconds
    */
   record Found(Histogram latencies, Histogram work) {
 

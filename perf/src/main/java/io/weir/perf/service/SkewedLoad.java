@@ -29,8 +29,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * Upserts into a store in memory, of which some shards receive many more than others. All shards that receive most run on the first loop at the
- * beginning.
+ * Upserts into a store in memory, of which some shards receive many more than others. All shards
+ * that receive most run on the first loop at the beginning.
  *
  * <p>Owner: the launcher's thread. Operations run on the loops.
  */

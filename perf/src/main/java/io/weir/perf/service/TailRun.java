@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The scenarios of servers on a schedule, one for each workload and collector. Belongs to the launcher's thread, which blocks.
+ * The scenarios of servers on a schedule, one for each workload and collector. Belongs to the
+ * launcher's thread, which blocks.
  *
- * <p>Each sample starts a server of its own, loads it, and warms it up with waiting clients. The control runs beside the schedule.
+ * <p>Each sample starts a server of its own, loads it, and warms it up with waiting clients. The
+ * control runs beside the schedule.
  */
 final class TailRun implements AutoCloseable {
 
@@ -75,7 +77,10 @@ final class TailRun implements AutoCloseable {
     return new TailRun(surroundings, settings, TargetKind.REACTOR_NETTY_HTTP1.start(surroundings));
   }
 
-  /** Returns all scenarios. The first collector finds the rate of each workload, which all collectors then have. */
+  /**
+   * Returns all scenarios. The first collector finds the rate of each workload, which all
+   * collectors then have.
+   */
   List<Scenario> scenarios(List<Collector> collectors) throws IOException {
     var scenarios = new ArrayList<Scenario>();
     for (var workload : settings.workloads()) {
@@ -113,8 +118,9 @@ final class TailRun implements AutoCloseable {
   }
 
   /**
-   * Returns the rate of the schedule. Waiting clients find a higher peak than a schedule reaches, because they begin operations in groups: the
-   * share counts from what a schedule at their peak achieves.
+   * Returns the rate of the schedule. Waiting clients find a higher peak than a schedule reaches,
+   * because they begin operations in groups: the share counts from what a schedule at their peak
+   * achieves.
    */
   private double rate(Workload workload, LoadedTable table, Round peak) {
     var pace = new OpenLoop(Math.max(1, peak.perSecond()));

@@ -14,13 +14,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * How late are the latest of the operations that come on a schedule, with each garbage collector, and how much of it is not the machine's?
+ * How late are the latest of the operations that come on a schedule, with each garbage collector,
+ * and how much of it is not the machine's?
  *
  * <p>{@code java -jar perf/target/perf.jar tails}
  *
- * <p>Each sample starts a server, in turns. A workload runs with waiting clients first, then on a schedule at a share of the highest rate that a schedule reaches with the first collector. Give servers and load cores of their own, or the load is late by
- * itself: {@code --server-cpus 0 --load-cpus 1}. The goal is at most 1 ms more than the control at the 99.9th percentile for reads, and a
- * force more for writes.
+ * <p>Each sample starts a server, in turns. A workload runs with waiting clients first, then on a
+ * schedule at a share of the highest rate that a schedule reaches with the first collector. Give
+ * servers and load cores of their own, or the load is late by itself: {@code --server-cpus 0
+ * --load-cpus 1}. The goal is at most 1 ms more than the control at the 99.9th percentile for
+ * reads, and a force more for writes.
  */
 @Command(
     name = "tails",

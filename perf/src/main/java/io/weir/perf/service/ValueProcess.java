@@ -5,7 +5,8 @@ import io.weir.cli.transfer.ValueCommand;
 import picocli.CommandLine;
 
 /**
- * {@code weir value} in a process of its own. The launcher of {@code weir} drains the log at its end, and this program has no log library.
+ * {@code weir value} in a process of its own. The launcher of {@code weir} drains the log at its
+ * end, and this program has no log library.
  */
 public final class ValueProcess {
 

@@ -23,7 +23,10 @@ import java.time.Clock;
 import java.util.Arrays;
 import reactor.core.publisher.Flux;
 
-/** Moves the same number of bytes as one value over HTTP/1.1, and as entities of 960 KiB through Weir's client. */
+/**
+ * Moves the same number of bytes as one value over HTTP/1.1, and as entities of 960 KiB through
+ * Weir's client.
+ */
 final class ValueTransfers implements AutoCloseable {
 
   /** The length of an entity, and of a chunk of a value: 960 KiB. */

@@ -23,10 +23,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures how fast one value goes in and out over HTTP, beside the same bytes as entities, and how much memory both sides need.
+ * Measures how fast one value goes in and out over HTTP, beside the same bytes as entities, and how
+ * much memory both sides need.
  *
- * <p>{@code java -jar perf/target/perf.jar values}. The load is in this process, except for the last two rows: {@code weir value} in a process
- * of its own with a heap of 64 MiB. Their time includes the start of the JVM and a SHA-256 of the file on the client.
+ * <p>{@code java -jar perf/target/perf.jar values}. The load is in this process, except for the
+ * last two rows: {@code weir value} in a process of its own with a heap of 64 MiB. Their time
+ * includes the start of the JVM and a SHA-256 of the file on the client.
  *
  * <p>Each transfer is done {@code --samples} times in turn with the others; the order alternates.
  */
@@ -56,7 +58,10 @@ public final class ValuesCommand implements Callable<Integer> {
   @Mixin
   private RunOptions options = new RunOptions();
 
-  /** Moves all bytes once. Returns the highest memory of its process, or 0 if it has none of its own. */
+  /**
+   * Moves all bytes once. Returns the highest memory of its process, or 0 if it has none of its
+   * own.
+   */
   @FunctionalInterface
   private interface Transfer {
     long run() throws IOException;

@@ -19,7 +19,10 @@ import java.util.concurrent.atomic.LongAdder;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 
-/** Starts HTTP servers that answer a read with constant bytes, as many as Weir's answer to a read of a wide row. */
+/**
+ * Starts HTTP servers that answer a read with constant bytes, as many as Weir's answer to a read of
+ * a wide row.
+ */
 final class BareTarget {
 
   /** The length of the Timestamp that Weir adds to the JSON of a row. */

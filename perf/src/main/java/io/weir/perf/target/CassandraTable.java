@@ -26,10 +26,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A table of Apache Cassandra, one node, whose rows are ordered within their partition. Its own driver has one connection with many
- * requests in flight.
+ * A table of Apache Cassandra, one node, whose rows are ordered within their partition. Its own
+ * driver has one connection with many requests in flight.
  *
- * <p>An insert replaces an existing row, as in YCSB's binding: a check would need an agreement of all nodes.
+ * <p>An insert replaces an existing row, as in YCSB's binding: a check would need an agreement of
+ * all nodes.
  */
 record CassandraTable(
     CqlSession session, PreparedStatement read, PreparedStatement scan, PreparedStatement store)

@@ -21,8 +21,8 @@ import java.util.List;
 import reactor.core.publisher.Mono;
 
 /**
- * Rows as keys and values of etcd, a cluster of one, each value in one piece; a prefix of the keys is the table. The Java client has one
- * connection with many requests in flight.
+ * Rows as keys and values of etcd, a cluster of one, each value in one piece; a prefix of the keys
+ * is the table. The Java client has one connection with many requests in flight.
  */
 record EtcdTable(KV kv, String name) implements TargetTable {
 

@@ -21,7 +21,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * A store inside this process whose calls block, on threads of its own, as a reactive program would embed it. Each write is forced.
+ * A store inside this process whose calls block, on threads of its own, as a reactive program would
+ * embed it. Each write is forced.
  *
  * <p>It holds one population, because it has one space of keys.
  */

@@ -11,10 +11,12 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * A queue in a table of PostgreSQL, as the extension pgmq makes and uses it: a message is hidden by the time from which it is visible, and
- * {@code SKIP LOCKED} keeps consumers from waiting for each other. Any thread.
+ * A queue in a table of PostgreSQL, as the extension pgmq makes and uses it: a message is hidden by
+ * the time from which it is visible, and {@code SKIP LOCKED} keeps consumers from waiting for each
+ * other. Any thread.
  *
- * <p>Send, take and delete are one statement each, and a transaction of its own: one round trip and one forced commit.
+ * <p>Send, take and delete are one statement each, and a transaction of its own: one round trip and
+ * one forced commit.
  *
  * @see <a href="https://github.com/pgmq/pgmq">pgmq</a>
  */

@@ -82,7 +82,10 @@ public record PostgresStatements(String table, int columns, int indexes) {
     return " ON CONFLICT (pk, rk) DO UPDATE SET " + list("p%1$d = excluded.p%1$d");
   }
 
-  /** Repeats a format for each column: argument 1 is the column's number from 0, argument 2 that of its parameter. */
+  /**
+   * Repeats a format for each column: argument 1 is the column's number from 0, argument 2 that of
+   * its parameter.
+   */
   private String list(String format) {
     return IntStream.range(0, columns)
         .mapToObj(column -> format.formatted(column, column + 3))

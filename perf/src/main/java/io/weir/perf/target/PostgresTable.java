@@ -27,7 +27,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A table of PostgreSQL. The Vert.x client has a pool of connections, the binary protocol and cached prepared statements. Any thread.
+ * A table of PostgreSQL. The Vert.x client has a pool of connections, the binary protocol and
+ * cached prepared statements. Any thread.
  */
 public record PostgresTable(Pool pool, PostgresStatements statements) implements TargetTable {
 
@@ -135,7 +136,10 @@ public record PostgresTable(Pool pool, PostgresStatements statements) implements
         connection.prepare(statements.all()).compose(prepared -> readOn(prepared.cursor(), 0))));
   }
 
-  /** Pipelines a transaction of single upserts: one round trip from BEGIN to COMMIT, once the statement is prepared. */
+  /**
+   * Pipelines a transaction of single upserts: one round trip from BEGIN to COMMIT, once the
+   * statement is prepared.
+   */
   @Override
   public Mono<Integer> joint(List<DataRow> rows) {
     return mono(() -> pool.withConnection(connection -> {

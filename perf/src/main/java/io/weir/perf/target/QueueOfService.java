@@ -17,7 +17,8 @@ import java.util.Locale;
 import reactor.core.publisher.Mono;
 
 /**
- * A queue behind the Azure Queue protocol: of Weir or of the emulator, both used by Weir's client. Any thread.
+ * A queue behind the Azure Queue protocol: of Weir or of the emulator, both used by Weir's client.
+ * Any thread.
  *
  * <p>Each of the three operations is a request of its own. A taken message is hidden for 30 s.
  */

@@ -27,10 +27,11 @@ import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
 /**
- * Rows as Redis strings in an append-only file, and a sorted set for each partition that holds the order of its rows.
- * Lettuce has few connections, each with many commands in flight.
+ * Rows as Redis strings in an append-only file, and a sorted set for each partition that holds the
+ * order of its rows. Lettuce has few connections, each with many commands in flight.
  *
- * <p>A replaced row is already in its set, so {@link #upsert} and {@link #batch} are one command that leaves the set alone.
+ * <p>A replaced row is already in its set, so {@link #upsert} and {@link #batch} are one command
+ * that leaves the set alone.
  */
 final class RedisTable implements TargetTable {
 

@@ -13,7 +13,10 @@ public final class RestSignature {
   private static final SharedKey KEY =
       SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY);
 
-  /** The date, formatted once a second: formatting is otherwise the most expensive part of a request. */
+  /**
+   * The date, formatted once a second: formatting is otherwise the most expensive part of a
+   * request.
+   */
   private static final HttpDate DATE = new HttpDate(Clock.systemUTC());
 
   private RestSignature() {}

@@ -27,7 +27,8 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientResponse;
 
 /**
- * A table of the standard dialect over HTTP. An answer counts by its status and is otherwise dropped.
+ * A table of the standard dialect over HTTP. An answer counts by its status and is otherwise
+ * dropped.
  *
  * @param population that it holds
  * @param form in which rows are read

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** Starts servers of the standard dialect, used over raw HTTP: JSON is not decoded, and each request is signed. */
+/**
+ * Starts servers of the standard dialect, used over raw HTTP: JSON is not decoded, and each request
+ * is signed.
+ */
 final class RestTarget {
 
   /** Opens connections of HTTP/1.1 or HTTP/2. */
@@ -23,7 +26,10 @@ final class RestTarget {
     return over(server, protocol.apply(server.port(), surroundings), form);
   }
 
-  /** Starts the emulator {@code azurite-table}, which holds everything in memory and writes a file now and then. */
+  /**
+   * Starts the emulator {@code azurite-table}, which holds everything in memory and writes a file
+   * now and then.
+   */
   static Target azurite(Surroundings surroundings) throws IOException {
     var server = AzuriteProcess.start(surroundings, "table");
     return over(server, HttpConnections.http1(server.port(), surroundings), RestTable.Form.JSON);

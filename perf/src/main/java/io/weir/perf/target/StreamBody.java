@@ -8,7 +8,10 @@ import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
 import reactor.netty.http.client.HttpClient;
 
-/** Reads a whole table as one response body, with a window of 1 MiB over HTTP/2, and drops the body. Any thread. */
+/**
+ * Reads a whole table as one response body, with a window of 1 MiB over HTTP/2, and drops the body.
+ * Any thread.
+ */
 public final class StreamBody {
 
   private static final int WINDOW_BYTES = 1 << 20;

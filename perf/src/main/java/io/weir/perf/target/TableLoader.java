@@ -19,7 +19,10 @@ final class TableLoader {
 
   private TableLoader() {}
 
-  /** Loads by batches of one partition, or row by row if rows are long or each partition has one row. */
+  /**
+   * Loads by batches of one partition, or row by row if rows are long or each partition has one
+   * row.
+   */
   static Mono<Void> byBatches(TargetTable table, Population population) {
     if (population.size() == RowSize.MIXED || population.partitions() == population.entities()) {
       return byRows(table::upsert, population);

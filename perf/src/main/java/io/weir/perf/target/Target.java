@@ -5,7 +5,10 @@ import io.weir.perf.workload.Population;
 import java.io.IOException;
 import reactor.core.publisher.Mono;
 
-/** A running store to be measured. Any thread. Closing blocks, ends its processes and deletes its data. */
+/**
+ * A running store to be measured. Any thread. Closing blocks, ends its processes and deletes its
+ * data.
+ */
 public interface Target extends AutoCloseable {
 
   /** Loads a population into a new table; once for each population. */

@@ -144,7 +144,10 @@ public enum TargetKind {
             + Arrays.stream(values()).map(TargetKind::title).collect(joining("; "))));
   }
 
-  /** Starts a target and blocks until it serves. Fails with {@link MissingProgram} if it is not installed. */
+  /**
+   * Starts a target and blocks until it serves. Fails with {@link MissingProgram} if it is not
+   * installed.
+   */
   public Target start(Surroundings surroundings) throws IOException {
     return starter.start(surroundings);
   }

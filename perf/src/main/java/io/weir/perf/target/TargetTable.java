@@ -7,10 +7,12 @@ import java.util.List;
 import reactor.core.publisher.Mono;
 
 /**
- * A loaded table or queue of a target. Any thread; nothing blocks, and nothing happens before subscription.
+ * A loaded table or queue of a target. Any thread; nothing blocks, and nothing happens before
+ * subscription.
  *
- * <p>Each operation emits the number of rows that it read or stored. An operation that the target does not offer fails
- * with {@link UnsupportedOperationException}; the kind of the target lists those that it offers.
+ * <p>Each operation emits the number of rows that it read or stored. An operation that the target
+ * does not offer fails with {@link UnsupportedOperationException}; the kind of the target lists
+ * those that it offers.
  */
 public interface TargetTable {
 
@@ -69,7 +71,10 @@ public interface TargetTable {
     return notOffered(Operation.INDEX_RANGE);
   }
 
-  /** Sends a message, takes the first one that is visible, and deletes that. A queue alone offers it. */
+  /**
+   * Sends a message, takes the first one that is visible, and deletes that. A queue alone offers
+   * it.
+   */
   default Mono<Integer> passMessage(String text) {
     return notOffered(Operation.MESSAGE);
   }

@@ -13,7 +13,9 @@ import java.util.List;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Runs a workload on a loaded table and blocks until it is over. Belongs to the launcher's thread. */
+/**
+ * Runs a workload on a loaded table and blocks until it is over. Belongs to the launcher's thread.
+ */
 public final class TurnRunner implements AutoCloseable {
 
   private static final Duration LONGEST = Duration.ofMinutes(30);
@@ -23,7 +25,9 @@ public final class TurnRunner implements AutoCloseable {
 
   private final Scheduler operations = Schedulers.newSingle("load-operations", true);
 
-  /** One thread that may block: it reads processor times, and waits for those that record a latency. */
+  /**
+   * One thread that may block: it reads processor times, and waits for those that record a latency.
+   */
   private final Scheduler rounds =
       Schedulers.newBoundedElastic(1, MOST_TIMERS, "load-rounds", 600, true);
 

@@ -7,10 +7,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A number of clients, each with one operation in flight: the next one begins when the last one has ended. It finds the highest rate
- * of a server. Its latency is that of equally patient programs, which ask less while the server is slow.
+ * A number of clients, each with one operation in flight: the next one begins when the last one has
+ * ended. It finds the highest rate of a server. Its latency is that of equally patient programs,
+ * which ask less while the server is slow.
  *
- * <p>A client whose operation failed pauses for {@link #PAUSE}, so that it does not retry in a tight loop.
+ * <p>A client whose operation failed pauses for {@link #PAUSE}, so that it does not retry in a
+ * tight loop.
  */
 public record ClosedLoop(int clients) implements Pace {
 

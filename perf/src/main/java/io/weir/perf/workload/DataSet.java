@@ -13,7 +13,8 @@ import java.util.SplittableRandom;
 /**
  * Entities of random letters for the embedded engine, numbered from 0 in the order of their keys.
  *
- * <p>Partitions have {@value #PARTITION_ROWS} rows. The same number and generation always give the same entity. Immutable.
+ * <p>Partitions have {@value #PARTITION_ROWS} rows. The same number and generation always give the
+ * same entity. Immutable.
  *
  * @param entities the number of entities, at least {@value #RANGE_ROWS}
  * @param shape the number and length of their values
@@ -58,7 +59,10 @@ public record DataSet(int entities, RowSize shape) {
     return entity(number, 0);
   }
 
-  /** Returns an entity with other values for each generation, of the same length and equally often matched. */
+  /**
+   * Returns an entity with other values for each generation, of the same length and equally often
+   * matched.
+   */
   public Entity entity(int number, int generation) {
     var random = new SplittableRandom(((long) generation << 32) + number);
     var letters = shape.letters(number);

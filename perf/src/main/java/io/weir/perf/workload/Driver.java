@@ -11,9 +11,9 @@ import reactor.core.publisher.Mono;
 /**
  * Runs work at a pace and counts it, round by round.
  *
- * <p>Any thread; nothing blocks. After the last round no operation begins, and those in flight have {@link #PATIENCE} to be answered.
- * Their latency counts in the last round, whose length does not grow. An operation that is not answered by then is a failure named
- * {@value #UNANSWERED}.
+ * <p>Any thread; nothing blocks. After the last round no operation begins, and those in flight have
+ * {@link #PATIENCE} to be answered. Their latency counts in the last round, whose length does not
+ * grow. An operation that is not answered by then is a failure named {@value #UNANSWERED}.
  *
  * @param server processor time of the measured process
  * @param load processor time of the load

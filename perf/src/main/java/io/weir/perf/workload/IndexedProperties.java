@@ -11,10 +11,12 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The properties that indexes sort by: a group, a rank, one of a hundred kinds, a name of 20 random letters, one of a million numbers.
+ * The properties that indexes sort by: a group, a rank, one of a hundred kinds, a name of 20 random
+ * letters, one of a million numbers.
  *
- * <p>The loaded rows have the ranks from 0 on, each once, scattered over all keys. {@value #HITS} neighbouring ranks are a group. A later
- * generation of a row has other values, so that each write changes each index. Numbers are texts of ten digits.
+ * <p>The loaded rows have the ranks from 0 on, each once, scattered over all keys. {@value #HITS}
+ * neighbouring ranks are a group. A later generation of a row has other values, so that each write
+ * changes each index. Numbers are texts of ten digits.
  */
 public final class IndexedProperties {
 

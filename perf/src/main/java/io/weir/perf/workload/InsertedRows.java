@@ -6,15 +6,19 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 /**
  * The numbers of rows inserted into one table after it was loaded.
  *
- * <p>Any thread. A number is handed out once. {@link #readable} follows the lowest number whose insert is still in flight, so that no
- * client reads a row that may not exist yet. At most {@value #WINDOW} inserts may be in flight; further numbers are handed out too,
- * but become readable later than necessary.
+ * <p>Any thread. A number is handed out once. {@link #readable} follows the lowest number whose
+ * insert is still in flight, so that no client reads a row that may not exist yet. At most
+ * {@value #WINDOW} inserts may be in flight; further numbers are handed out too, but become
+ * readable later than necessary.
  */
 public final class InsertedRows {
 
   private static final int WINDOW = 1 << 16;
 
-  /** Holds, at the place of a settled number, that number plus one. The release of a set pairs with the gets of {@link #settle}. */
+  /**
+   * Holds, at the place of a settled number, that number plus one. The release of a set pairs with
+   * the gets of {@link #settle}.
+   */
   private final AtomicIntegerArray settled = new AtomicIntegerArray(WINDOW);
 
   private final AtomicInteger next;

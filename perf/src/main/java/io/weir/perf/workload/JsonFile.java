@@ -9,7 +9,10 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads and writes records as JSON, with one member for each component. An unknown member is an error, and so is a missing one. */
+/**
+ * Reads and writes records as JSON, with one member for each component. An unknown member is an
+ * error, and so is a missing one.
+ */
 public final class JsonFile {
 
   private static final JsonMapper MAPPER = JsonMapper.builder()

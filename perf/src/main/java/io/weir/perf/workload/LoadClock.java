@@ -8,7 +8,8 @@ import reactor.core.scheduler.Scheduler;
  * The clock and the timers of a load.
  *
  * @param operations timer for the start of operations; it does nothing else
- * @param rounds timer for the end of rounds; it may spend some milliseconds on reading processor times
+ * @param rounds timer for the end of rounds; it may spend some milliseconds on reading processor
+ *     times
  * @param nanos a clock in nanoseconds that agrees with both timers; its origin has no meaning
  */
 public record LoadClock(Scheduler operations, Scheduler rounds, LongSupplier nanos) {

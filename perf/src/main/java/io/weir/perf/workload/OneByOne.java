@@ -4,8 +4,8 @@ import java.util.function.BooleanSupplier;
 import reactor.core.publisher.Mono;
 
 /**
- * One operation after another, each a round of its own: for operations that take long, such as a stream of a whole table. What an operation sends is
- * built before its clock begins.
+ * One operation after another, each a round of its own: for operations that take long, such as a
+ * stream of a whole table. What an operation sends is built before its clock begins.
  */
 public record OneByOne() implements Pace {
 

@@ -9,13 +9,15 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Operations at equal distances in time, independent of earlier ones. Latency counts from the scheduled time: if a server stops for a
- * second in which a thousand operations are due, a thousand answers are late, and a late load generator cannot hide it (what Gil Tene
- * calls coordinated omission).
+ * Operations at equal distances in time, independent of earlier ones. Latency counts from the
+ * scheduled time: if a server stops for a second in which a thousand operations are due, a thousand
+ * answers are late, and a late load generator cannot hide it (what Gil Tene calls coordinated
+ * omission).
  *
- * <p>At most {@value #MOST_UNDER_WAY} operations are in flight. Others begin later and count as late. Operations due less than
- * {@value #REST_MICROS} µs after others begin with the next ones: a generator that wakes for each of 50,000 operations a second would
- * take a core from the client that it measures.
+ * <p>At most {@value #MOST_UNDER_WAY} operations are in flight. Others begin later and count as
+ * late. Operations due less than {@value #REST_MICROS} µs after others begin with the next ones: a
+ * generator that wakes for each of 50,000 operations a second would take a core from the client
+ * that it measures.
  */
 public record OpenLoop(double perSecond) implements Pace {
 

@@ -24,7 +24,9 @@ public enum Operation {
   INDEX_EQ,
   /** Reads two properties of rows in the order of an indexed property. */
   INDEX_RANGE,
-  /** Sends a message to a queue, takes one and deletes it, each after the answer to the one before. */
+  /**
+   * Sends a message to a queue, takes one and deletes it, each after the answer to the one before.
+   */
   MESSAGE;
 
   /** Returns whether only an index makes the operation cheap. */

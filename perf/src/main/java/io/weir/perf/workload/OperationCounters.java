@@ -12,8 +12,8 @@ import org.HdrHistogram.Recorder;
 /**
  * Counts answers, failures and latency; {@link #cut} takes the counts since the last cut.
  *
- * <p>Any thread counts, one thread cuts. Latency is in nanoseconds to three digits; an operation that took longer than {@link
- * #LONGEST_NANOS} counts as that long.
+ * <p>Any thread counts, one thread cuts. Latency is in nanoseconds to three digits; an operation
+ * that took longer than {@link #LONGEST_NANOS} counts as that long.
  */
 public final class OperationCounters {
 

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Draws operations with the weights of a workload. The same seed draws the same operations, except for the numbers of inserted rows,
- * which all clients of a table share.
+ * Draws operations with the weights of a workload. The same seed draws the same operations, except
+ * for the numbers of inserted rows, which all clients of a table share.
  *
  * <p>Belongs to one thread at a time.
  */

@@ -2,7 +2,10 @@ package io.weir.perf.workload;
 
 import reactor.core.publisher.Mono;
 
-/** Draws operations, starts them and counts their answers. Belongs to the owner of the draws; answers are counted on any thread. */
+/**
+ * Draws operations, starts them and counts their answers. Belongs to the owner of the draws;
+ * answers are counted on any thread.
+ */
 record OperationRunner(Work work, OperationDraws draws, OperationCounters tally, LoadClock time) {
 
   /**

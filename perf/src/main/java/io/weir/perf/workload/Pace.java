@@ -7,8 +7,8 @@ import reactor.core.publisher.Mono;
 public sealed interface Pace permits ClosedLoop, OneByOne, OpenLoop {
 
   /**
-   * Runs operations and counts them, from subscription until {@code stopped}. Completes when all begun operations have ended.
-   * Cancellation leaves operations in flight alone.
+   * Runs operations and counts them, from subscription until {@code stopped}. Completes when all
+   * begun operations have ended. Cancellation leaves operations in flight alone.
    */
   Mono<Void> run(OperationRunner operations, BooleanSupplier stopped);
 

@@ -8,10 +8,12 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The rows of a table, numbered from 0: those that are loaded and, after them, those that are inserted.
+ * The rows of a table, numbered from 0: those that are loaded and, after them, those that are
+ * inserted.
  *
- * <p>Consecutive numbers belong to different partitions, so inserted rows are spread like loaded ones. Within a partition numbers are
- * in the order of keys. The same number and generation always give the same row. Immutable.
+ * <p>Consecutive numbers belong to different partitions, so inserted rows are spread like loaded
+ * ones. Within a partition numbers are in the order of keys. The same number and generation always
+ * give the same row. Immutable.
  *
  * @param entities the number of loaded rows, at least 1
  * @param partitions the number of partitions, 1 to {@code entities}
@@ -59,7 +61,10 @@ public record Population(int entities, int partitions, RowSize size) {
     return new DataRow(key(number), values);
   }
 
-  /** Returns at most {@code count} neighbouring rows of a partition, from {@code number} on or as near as possible. */
+  /**
+   * Returns at most {@code count} neighbouring rows of a partition, from {@code number} on or as
+   * near as possible.
+   */
   public List<Integer> neighbours(int number, int count) {
     var first = neighbourhood(number, count);
     var rows = Math.min(count, rowsIn(number % partitions));

@@ -10,7 +10,10 @@ final class RandomText {
 
   private RandomText() {}
 
-  /** Returns a piece of one long random text: cheap to make, and the same for the same state of {@code random}. */
+  /**
+   * Returns a piece of one long random text: cheap to make, and the same for the same state of
+   * {@code random}.
+   */
   static String of(SplittableRandom random, int length) {
     var from = random.nextInt(COUNT - length);
     return LETTERS.substring(from, from + length);

@@ -15,7 +15,8 @@ import org.HdrHistogram.Histogram;
  * @param failures their number by name
  * @param serverCpuSeconds processor time of the measured process
  * @param loadCpuSeconds processor time of the load
- * @param latencyNanos of each successful operation; the last round also holds those that were answered after it
+ * @param latencyNanos of each successful operation; the last round also holds those that were
+ *     answered after it
  * @param numbers further ones of the round, by a name with its unit
  */
 public record Round(
@@ -70,7 +71,10 @@ public record Round(
     return operations / seconds;
   }
 
-  /** Returns the round with the operations that ended after it; its length and its operations stay the same. */
+  /**
+   * Returns the round with the operations that ended after it; its length and its operations stay
+   * the same.
+   */
   Round withTail(OperationCounters.Count tail, int unanswered) {
     var failed = new TreeMap<>(failures);
     tail.failures().forEach((name, count) -> failed.merge(name, count, Long::sum));

@@ -2,7 +2,9 @@ package io.weir.perf.workload;
 
 import java.time.Duration;
 
-/** Reads clocks and counters at the borders of rounds. Belongs to the thread that waits for them. */
+/**
+ * Reads clocks and counters at the borders of rounds. Belongs to the thread that waits for them.
+ */
 final class RoundMeter {
 
   private final Driver driver;

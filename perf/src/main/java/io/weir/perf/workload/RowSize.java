@@ -9,13 +9,17 @@ public enum RowSize {
   /** Three values of 24 characters: about 150 bytes with keys and names. */
   NARROW(3, 24, 24),
   /**
-   * Sixteen values of 6 to 31,000 characters, evenly spread over the logarithm of their length: 100 bytes to 496,000, which is just
-   * below the service's 1 MiB because it counts two bytes a character.
+   * Sixteen values of 6 to 31,000 characters, evenly spread over the logarithm of their length: 100
+   * bytes to 496,000, which is just below the service's 1 MiB because it counts two bytes a
+   * character.
    */
   MIXED(16, 6, 31_000),
   /** One value of 1,024 characters: a message. The rows are those that wait in a queue. */
   MESSAGE(1, 1_024, 1_024),
-  /** Wide values and those of {@link IndexedProperties}, without an index: the base that indexes are compared with. */
+  /**
+   * Wide values and those of {@link IndexedProperties}, without an index: the base that indexes are
+   * compared with.
+   */
   INDEXED0(0),
   /** Rows like those of {@link #INDEXED0}, in a table with one index. */
   INDEXED1(1),

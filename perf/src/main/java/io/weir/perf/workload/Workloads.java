@@ -17,7 +17,10 @@ public final class Workloads {
     return List.of(read("index", String[].class));
   }
 
-  /** Returns a workload of the program. Fails with {@link InvalidFile} if there is none of that name. */
+  /**
+   * Returns a workload of the program. Fails with {@link InvalidFile} if there is none of that
+   * name.
+   */
   public static Workload named(String name) throws IOException {
     return read(name, Workload.class);
   }

@@ -3,10 +3,11 @@ package io.weir.perf.workload;
 import java.util.SplittableRandom;
 
 /**
- * Numbers of a Zipf distribution: rank r is as frequent as 1 / r<sup>0.99</sup>, with the ranks spread over all numbers.
+ * Numbers of a Zipf distribution: rank r is as frequent as 1 / r<sup>0.99</sup>, with the ranks
+ * spread over all numbers.
  *
- * <p>After J. Gray et al., Quickly Generating Billion-Record Synthetic Databases, 1994, section 3.2, with the constant of YCSB.
- * Immutable.
+ * <p>After J. Gray et al., Quickly Generating Billion-Record Synthetic Databases, 1994, section
+ * 3.2, with the constant of YCSB. Immutable.
  */
 public final class Zipf {
 

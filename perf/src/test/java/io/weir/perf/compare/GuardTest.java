@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The guard detects a higher cost relative to the limit of the same run, and ignores a slower machine. */
+/**
+ * The guard detects a higher cost relative to the limit of the same run, and ignores a slower
+ * machine.
+ */
 final class GuardTest {
 
   private static final String LIMIT = TargetKind.REACTOR_NETTY_HTTP1.title();
@@ -54,7 +57,10 @@ final class GuardTest {
     assertThat(Guard.of(empty, run(10, 30), 0.25).isAsGood()).isFalse();
   }
 
-  /** Returns results with the processor time of a read in microseconds: one of the limit, and several rounds of Weir. */
+  /**
+   * Returns results with the processor time of a read in microseconds: one of the limit, and
+   * several rounds of Weir.
+   */
   private static Results run(double limitMicros, double... weirMicros) {
     return StoredResults.of(List.of(read(LIMIT, limitMicros), read(WEIR, weirMicros)));
   }

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers start as separate processes, once for all plans over HTTP. Each plan measures all of its installed targets. */
+/**
+ * Servers start as separate processes, once for all plans over HTTP. Each plan measures all of its
+ * installed targets.
+ */
 @Tag(Effort.THOROUGHLY)
 final class OverHttpTest {
 

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The trial of the command: every feed is read, every goal is measured if its peer is installed, and nothing is left behind. */
+/**
+ * The trial of the command: every feed is read, every goal is measured if its peer is installed,
+ * and nothing is left behind.
+ */
 @Tag(Effort.THOROUGHLY)
 final class FeedRunTest {
 

@@ -23,7 +23,10 @@ import picocli.CommandLine;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The trial of the command: every pattern with a page is measured, and counts are those that the pages state. */
+/**
+ * The trial of the command: every pattern with a page is measured, and counts are those that the
+ * pages state.
+ */
 @Tag(Effort.THOROUGHLY)
 final class PatternRunTest {
 

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** Indexes are declared one after another, and a table is used only when all of them are readable. */
+/**
+ * Indexes are declared one after another, and a table is used only when all of them are readable.
+ */
 final class TableIndexesTest {
 
   private static final TableName TABLE = new TableName("Measured");

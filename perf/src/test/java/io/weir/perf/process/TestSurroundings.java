@@ -3,7 +3,10 @@ package io.weir.perf.process;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The surroundings of servers that a test starts. A server lives for seconds, so its JVM does not pay for the second compiler. */
+/**
+ * The surroundings of servers that a test starts. A server lives for seconds, so its JVM does not
+ * pay for the second compiler.
+ */
 public final class TestSurroundings {
 
   /** The options of a JVM that lives for seconds. */

@@ -15,7 +15,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A report uses stored results alone: its goals are ratios of them, and its page shows files of its own folder. */
+/**
+ * A report uses stored results alone: its goals are ratios of them, and its page shows files of its
+ * own folder.
+ */
 final class ComparisonReportTest {
 
   private static final Latency LATENCY = new Latency(List.of(

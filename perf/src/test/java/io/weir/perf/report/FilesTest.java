@@ -20,7 +20,10 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Workloads are read from files, results are written and read back, and the message of a mistake says what to change. */
+/**
+ * Workloads are read from files, results are written and read back, and the message of a mistake
+ * says what to change.
+ */
 final class FilesTest {
 
   @TempDir

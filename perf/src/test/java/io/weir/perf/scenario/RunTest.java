@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Scenarios alternate, warm-ups do not count, and one that fails is left out while the others go on. */
+/**
+ * Scenarios alternate, warm-ups do not count, and one that fails is left out while the others go
+ * on.
+ */
 final class RunTest {
 
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();

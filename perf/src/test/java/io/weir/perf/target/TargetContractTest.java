@@ -28,7 +28,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.opentest4j.TestAbortedException;
 import reactor.core.publisher.Mono;
 
-/** Every installed target supports the operations that it offers, and reports the number of rows of each. */
+/**
+ * Every installed target supports the operations that it offers, and reports the number of rows of
+ * each.
+ */
 @Tag(Effort.THOROUGHLY)
 final class TargetContractTest {
 
@@ -144,7 +147,9 @@ final class TargetContractTest {
     }
   }
 
-  /** The system counts processor time in hundredths of a second, so a quick target may show none. */
+  /**
+   * The system counts processor time in hundredths of a second, so a quick target may show none.
+   */
   private static void requireProcessorTime(Target target, TargetTable table) {
     await(Mono.defer(() -> table.read(ROWS.key(0)))
         .repeat(() -> target.cpu().used().isZero())

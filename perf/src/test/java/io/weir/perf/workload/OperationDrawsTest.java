@@ -14,7 +14,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Operations are drawn with the weights and the distribution of their workload, reproducibly for a seed. */
+/**
+ * Operations are drawn with the weights and the distribution of their workload, reproducibly for a
+ * seed.
+ */
 final class OperationDrawsTest {
 
   private static final int DRAWN = 100_000;

@@ -11,11 +11,13 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * Pauses between attempts. A pause doubles from one attempt to the next, and lasts at least as long as a busy service asked for. It
- * varies by half, so that clients whose connections broke together do not return together.
+ * Pauses between attempts. A pause doubles from one attempt to the next, and lasts at least as long
+ * as a busy service asked for. It varies by half, so that clients whose connections broke together
+ * do not return together.
  *
- * <p>Gives up with the original failure if the request may not be repeated, if no attempt is left, or if the pause would outlast the
- * deadline. Any thread; pauses run on Reactor's parallel scheduler.
+ * <p>Gives up with the original failure if the request may not be repeated, if no attempt is left,
+ * or if the pause would outlast the deadline. Any thread; pauses run on Reactor's parallel
+ * scheduler.
  */
 final class Backoff extends Retry {
 

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Resolves a batch or a joint commit by one of its writes, the witness. This is enough because the service carries out all operations or
- * none, with one Timestamp.
+ * Resolves a batch or a joint commit by one of its writes, the witness. This is enough because the
+ * service carries out all operations or none, with one Timestamp.
  *
  * <p>Any thread; belongs to one operation.
  */
@@ -31,7 +31,10 @@ public final class BatchResolution
     this.witness = witness;
   }
 
-  /** Resolves a batch by its first write with a condition. Without one, {@link UnknownWrites} decides; changes in place are not repeated. */
+  /**
+   * Resolves a batch by its first write with a condition. Without one, {@link UnknownWrites}
+   * decides; changes in place are not repeated.
+   */
   public static Resolution<List<WriteResult>> of(
       Batch batch, UnknownWrites policy, WriteResolution writes) {
     return of(

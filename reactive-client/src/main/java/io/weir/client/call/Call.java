@@ -7,8 +7,8 @@ import java.util.concurrent.TimeoutException;
 import reactor.util.context.ContextView;
 
 /**
- * State that all attempts of one call share. Attempts write it, one after another or, as hedges, at the same time. The code that
- * reports how the call ended reads it.
+ * State that all attempts of one call share. Attempts write it, one after another or, as hedges, at
+ * the same time. The code that reports how the call ended reads it.
  */
 public final class Call {
 
@@ -30,12 +30,17 @@ public final class Call {
     return deadline;
   }
 
-  /** Returns the headers of every attempt. An observation may add to them before the first attempt. */
+  /**
+   * Returns the headers of every attempt. An observation may add to them before the first attempt.
+   */
   public Map<String, String> headers() {
     return headers;
   }
 
-  /** Sets the headers of an attempt that is about to be sent: those of the call, and the time that is left. */
+  /**
+   * Sets the headers of an attempt that is about to be sent: those of the call, and the time that
+   * is left.
+   */
   public void describe(HttpHeaders attempt) {
     headers.forEach(attempt::set);
     deadline

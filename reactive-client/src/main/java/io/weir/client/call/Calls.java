@@ -29,7 +29,8 @@ public final class Calls<S> {
   /**
    * Sends nothing yet.
    *
-   * @param allowed time for a call that is answered as a whole, all attempts included; absent for no limit
+   * @param allowed time for a call that is answered as a whole, all attempts included; absent for
+   *     no limit
    * @param hedging when a read is sent a second time; absent for never
    */
   public Calls(
@@ -57,7 +58,10 @@ public final class Calls<S> {
     this.inFlight = shared.inFlight;
   }
 
-  /** Returns the calls of another service with the same options. They end with these: both are closed and counted together. */
+  /**
+   * Returns the calls of another service with the same options. They end with these: both are
+   * closed and counted together.
+   */
   public <R> Calls<R> of(Attempts<R> others) {
     return new Calls<>(others, this);
   }
@@ -82,12 +86,17 @@ public final class Calls<S> {
     });
   }
 
-  /** Carries out a stream, which repeats its own attempts. Only the deadline of its context applies. */
+  /**
+   * Carries out a stream, which repeats its own attempts. Only the deadline of its context applies.
+   */
   public <T> Flux<T> stream(String operation, Function<Call, Flux<T>> stream) {
     return upload(operation, stream).onErrorMap(Failures::translated);
   }
 
-  /** Carries out a stream as {@link #stream} does, but leaves its failures as they come: they may be the caller's own. */
+  /**
+   * Carries out a stream as {@link #stream} does, but leaves its failures as they come: they may be
+   * the caller's own.
+   */
   public <T> Flux<T> upload(String operation, Function<Call, Flux<T>> stream) {
     Flux<T> carried = Flux.deferContextual(context -> {
       var call = Call.under(context);

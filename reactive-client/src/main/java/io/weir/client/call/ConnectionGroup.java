@@ -4,6 +4,8 @@ package io.weir.client.call;
 public enum ConnectionGroup {
   /** The connections of the pool. */
   MAIN,
-  /** A connection for second attempts only, so that a slow connection does not delay both attempts. */
+  /**
+   * A connection for second attempts only, so that a slow connection does not delay both attempts.
+   */
   HEDGE
 }

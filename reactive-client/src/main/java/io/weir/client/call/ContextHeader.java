@@ -24,7 +24,10 @@ public enum ContextHeader {
     this.key = "io.weir.client." + header;
   }
 
-  /** Adds the value to a context. Fails with {@link IllegalArgumentException} unless the value has the header's form. */
+  /**
+   * Adds the value to a context. Fails with {@link IllegalArgumentException} unless the value has
+   * the header's form.
+   */
   public Function<Context, Context> with(String value) {
     if (!form.matcher(value).matches()) {
       throw new IllegalArgumentException(header + "=unreadable expected=" + form);

@@ -8,7 +8,8 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * The time by which a call must be answered, by the clock of Reactor's parallel scheduler. Travels in the Reactor Context. Immutable.
+ * The time by which a call must be answered, by the clock of Reactor's parallel scheduler. Travels
+ * in the Reactor Context. Immutable.
  */
 public final class Deadline {
 

@@ -7,7 +7,8 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
 /**
- * Passes on the answer of one request, at most one item, unless its deadline passes first: see {@link DeadlineWatch}.
+ * Passes on the answer of one request, at most one item, unless its deadline passes first: see
+ * {@link DeadlineWatch}.
  *
  * <p>Answer and timer race. The one that sets {@code ended} signals; the other does nothing.
  */

@@ -13,20 +13,26 @@ import reactor.core.scheduler.Schedulers;
 /**
  * Ends requests whose deadlines pass, with timers that they share.
  *
- * <p>A timer for each request would nearly always be set and cancelled for nothing. Setting and cancelling both take a scheduler's lock
- * and may wake its thread. Here a request costs an entry in a set. A timer fires at the earliest deadline of all, or after {@link
- * #LONGEST} if that is sooner. It ends every request that is late, and another timer is set while requests wait. A further timer is set
- * only for a deadline before the next timer, so there are few timers, and none is cancelled. A timer is lost if Reactor's schedulers
- * are shut down. The first request that enters after such a timer is overdue by {@link #LONGEST} sets a new one.
+ * <p>A timer for each request would nearly always be set and cancelled for nothing. Setting and
+ * cancelling both take a scheduler's lock and may wake its thread. Here a request costs an entry in
+ * a set. A timer fires at the earliest deadline of all, or after {@link #LONGEST} if that is
+ * sooner. It ends every request that is late, and another timer is set while requests wait. A
+ * further timer is set only for a deadline before the next timer, so there are few timers, and none
+ * is cancelled. A timer is lost if Reactor's schedulers are shut down. The first request that
+ * enters after such a timer is overdue by {@link #LONGEST} sets a new one.
  *
- * <p>Invariant: while a request waits, some timer fires by its deadline. A request enters the set before it looks for a timer. A timer
- * deregisters before it looks at the set. One of them therefore sees the other.
+ * <p>Invariant: while a request waits, some timer fires by its deadline. A request enters the set
+ * before it looks for a timer. A timer deregisters before it looks at the set. One of them
+ * therefore sees the other.
  *
  * <p>Any thread. The timers run on Reactor's parallel scheduler, whose clock {@link Deadline} uses.
  */
 final class DeadlineWatch {
 
-  /** Longest time until a timer fires. It bounds the life of timers that an earlier one has superseded. */
+  /**
+   * Longest time until a timer fires. It bounds the life of timers that an earlier one has
+   * superseded.
+   */
   static final Duration LONGEST = Duration.ofSeconds(1);
 
   private static final long NEVER = Long.MAX_VALUE;
@@ -50,7 +56,9 @@ final class DeadlineWatch {
     };
   }
 
-  /** Adds a request, which is ended when its deadline passes, possibly before this method returns. */
+  /**
+   * Adds a request, which is ended when its deadline passes, possibly before this method returns.
+   */
   void enter(DeadlineStage<?> request) {
     waiting.add(request);
     var now = Deadline.nowNanos();

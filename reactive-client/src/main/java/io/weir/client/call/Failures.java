@@ -58,7 +58,10 @@ public final class Failures {
         || failure instanceof Http2Exception;
   }
 
-  /** Returns whether a write with this failure was certainly not carried out and may succeed when it is repeated. */
+  /**
+   * Returns whether a write with this failure was certainly not carried out and may succeed when it
+   * is repeated.
+   */
   public static boolean isKnownUndone(Throwable failure) {
     return failure instanceof ServiceBusyException
         || isUnsent(failure) && !(failure instanceof SSLHandshakeException);

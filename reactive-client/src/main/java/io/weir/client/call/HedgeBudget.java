@@ -3,10 +3,11 @@ package io.weir.client.call;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Keeps hedges below a share of the reads. Each read adds its share to the budget, and each hedge takes one whole unit. Any thread.
+ * Keeps hedges below a share of the reads. Each read adds its share to the budget, and each hedge
+ * takes one whole unit. Any thread.
  *
- * <p>The budget is bounded. A service that answered fast for a long time therefore does not get a long burst of hedges when it slows
- * down.
+ * <p>The budget is bounded. A service that answered fast for a long time therefore does not get a
+ * long burst of hedges when it slows down.
  */
 final class HedgeBudget {
 

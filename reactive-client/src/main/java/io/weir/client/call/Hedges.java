@@ -12,8 +12,9 @@ import reactor.core.scheduler.Schedulers;
 /**
  * Sends a late read a second time and takes the first answer: see {@link HedgeOptions}.
  *
- * <p>A refusal by the service is an answer. A transient failure is not: the other attempt continues, and the read fails when both
- * attempts have failed. Any thread; the delay runs on Reactor's parallel scheduler.
+ * <p>A refusal by the service is an answer. A transient failure is not: the other attempt
+ * continues, and the read fails when both attempts have failed. Any thread; the delay runs on
+ * Reactor's parallel scheduler.
  */
 final class Hedges {
 

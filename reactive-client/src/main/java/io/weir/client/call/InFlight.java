@@ -8,10 +8,11 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Counts the calls in flight, from subscription to end. After {@link #close} it refuses new calls, and completes when the last one has
- * ended.
+ * Counts the calls in flight, from subscription to end. After {@link #close} it refuses new calls,
+ * and completes when the last one has ended.
  *
- * <p>A call that another call makes, to find out its outcome, is part of that call and is not refused. Any thread.
+ * <p>A call that another call makes, to find out its outcome, is part of that call and is not
+ * refused. Any thread.
  */
 final class InFlight {
 

@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
  *
  * <p>Any thread. A time that is recorded during the computation may or may not count.
  *
- * <p>Deliberate: not an HdrHistogram. It forgets all times or none, so it has no window of the last ones. Its {@code Recorder}, which hands
- * over one interval after the other, takes a lock for each, and a loop computes the quantile.
+ * <p>Deliberate: not an HdrHistogram. It forgets all times or none, so it has no window of the last
+ * ones. Its {@code Recorder}, which hands over one interval after the other, takes a lock for each,
+ * and a loop computes the quantile.
  */
 final class LatencyWindow {
 
@@ -21,7 +22,10 @@ final class LatencyWindow {
   private final AtomicLongArray nanos = new AtomicLongArray(SIZE);
   private final AtomicInteger recorded = new AtomicInteger();
 
-  /** Written by the thread that records a {@value #REFRESH}th time, read by each new read. A late read is harmless. */
+  /**
+   * Written by the thread that records a {@value #REFRESH}th time, read by each new read. A late
+   * read is harmless.
+   */
   private volatile long quantileNanos;
 
   LatencyWindow(double quantile) {

@@ -6,7 +6,8 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * Finds out what happened to one kind of write: {@link io.weir.client.options.UnknownWrites} has the table of all kinds. Any thread.
+ * Finds out what happened to one kind of write: {@link io.weir.client.options.UnknownWrites} has
+ * the table of all kinds. Any thread.
  */
 @FunctionalInterface
 public interface Resolution<T> {
@@ -14,8 +15,10 @@ public interface Resolution<T> {
   /**
    * Reads what it needs and returns the verdict.
    *
-   * @param sentAfterTicks a time of the service before the write was sent, as a Timestamp; the smallest value if unknown
-   * @param refusal what the repeated write was refused with; empty if the answer to the first was lost
+   * @param sentAfterTicks a time of the service before the write was sent, as a Timestamp; the
+   *     smallest value if unknown
+   * @param refusal what the repeated write was refused with; empty if the answer to the first was
+   *     lost
    */
   Mono<Verdict<T>> resolve(long sentAfterTicks, Optional<TableServiceException> refusal);
 
@@ -30,7 +33,9 @@ public interface Resolution<T> {
         Mono.just(refusal.isEmpty() ? Verdict.repeatable() : Verdict.unknown("repetition=refused"));
   }
 
-  /** Resolves a removal that may be repeated. If nothing is left to remove, the removal succeeded. */
+  /**
+   * Resolves a removal that may be repeated. If nothing is left to remove, the removal succeeded.
+   */
   static <T> Resolution<T> removing(Verdict<T> removed) {
     return (sentAfter, refusal) -> Mono.just(
         refusal.filter(reason -> reason.code() == ErrorCode.RESOURCE_NOT_FOUND).isPresent()

@@ -18,7 +18,8 @@ public record RetryPolicy(RetryOptions options, DoubleSupplier random) {
   /**
    * Repeats an attempt after a failure, as the retry decides.
    *
-   * <p>deliberate: the retry is assembled after the first failure only. It would be a tenth of the cost of a request that succeeds.
+   * <p>deliberate: the retry is assembled after the first failure only. It would be a tenth of the
+   * cost of a request that succeeds.
    */
   public static <T> Mono<T> retry(Mono<T> attempt, Retry retry) {
     return attempt.onErrorResume(first -> {
@@ -38,13 +39,17 @@ public record RetryPolicy(RetryOptions options, DoubleSupplier random) {
   }
 
   /**
-   * Returns the retry of an upload, which decides itself after which failures it may continue. Each received item restarts the count.
+   * Returns the retry of an upload, which decides itself after which failures it may continue. Each
+   * received item restarts the count.
    */
   public Retry ofUpload(Predicate<Throwable> repeatable) {
     return new Backoff(options, random, repeatable, true);
   }
 
-  /** Returns the retry of a write, which marks a failure that allows a repetition as {@link RetryableFailure}. */
+  /**
+   * Returns the retry of a write, which marks a failure that allows a repetition as
+   * {@link RetryableFailure}.
+   */
   Retry ofWrite() {
     return new Backoff(options, random, RetryableFailure.class::isInstance, false);
   }

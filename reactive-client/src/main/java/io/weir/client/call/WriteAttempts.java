@@ -6,7 +6,8 @@ import java.util.function.LongSupplier;
 import reactor.core.publisher.Mono;
 
 /**
- * One write, sent until its outcome is known or cannot be found out: {@link io.weir.client.options.UnknownWrites}.
+ * One write, sent until its outcome is known or cannot be found out:
+ * {@link io.weir.client.options.UnknownWrites}.
  *
  * <p>Belongs to one subscription; attempts follow each other.
  */

@@ -81,8 +81,8 @@ public final class WriteResolution implements Write.Handler<Resolution<WriteResu
   }
 
   /**
-   * A change is never repeated unless its version shows that it was not carried out: a sum would be added twice, and an answer would carry
-   * other entities.
+   * A change is never repeated unless its version shows that it was not carried out: a sum would be
+   * added twice, and an answer would carry other entities.
    */
   @Override
   public Resolution<WriteResult> change(Write.Change write) {

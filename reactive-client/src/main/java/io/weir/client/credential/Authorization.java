@@ -5,7 +5,8 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.client.exchange.OutboundRequest;
 
 /**
- * The proof for one attempt of a request: a header, or query options. Its text is secret. Internal to the client: not an API.
+ * The proof for one attempt of a request: a header, or query options. Its text is secret. Internal
+ * to the client: not an API.
  *
  * @param date value of {@code x-ms-date}
  * @param header value of {@code Authorization}; empty for none

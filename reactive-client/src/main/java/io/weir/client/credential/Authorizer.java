@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 
 /**
- * Proves each attempt of a request by a credential. If the service rejects a proof and the credential can obtain another one, the
- * attempt is repeated once.
+ * Proves each attempt of a request by a credential. If the service rejects a proof and the
+ * credential can obtain another one, the attempt is repeated once.
  *
  * <p>Any thread. Internal to the client: not an API.
  */

@@ -9,11 +9,15 @@ import reactor.core.publisher.Mono;
 /**
  * Sends a token until it expires or is rejected, then gets another.
  *
- * <p>All requests that wait for a token share one subscription to the source. A failure of the source is not remembered.
+ * <p>All requests that wait for a token share one subscription to the source. A failure of the
+ * source is not remembered.
  */
 final class BearerCredential extends Credential {
 
-  /** A token is replaced this long before it expires, so that it is still valid by the service's clock when it arrives. */
+  /**
+   * A token is replaced this long before it expires, so that it is still valid by the service's
+   * clock when it arrives.
+   */
   static final Duration MARGIN = Duration.ofSeconds(30);
 
   private static final String SCHEME = "Bearer ";
@@ -21,7 +25,10 @@ final class BearerCredential extends Credential {
   private final InstantSource clock;
   private final Mono<BearerToken> current;
 
-  /** The header that the service rejected last; empty at first. Written by the rejected request, read by the next one. */
+  /**
+   * The header that the service rejected last; empty at first. Written by the rejected request,
+   * read by the next one.
+   */
   private volatile String refused = "";
 
   BearerCredential(Mono<BearerToken> source, InstantSource clock) {

@@ -24,17 +24,19 @@ public abstract sealed class Credential
   }
 
   /**
-   * Sends a shared access signature, in query form with or without the question mark: {@code sv=...&sig=...}. Fails with {@link
-   * IllegalArgumentException} if the text is not a signature.
+   * Sends a shared access signature, in query form with or without the question mark:
+   * {@code sv=...&sig=...}. Fails with {@link IllegalArgumentException} if the text is not a
+   * signature.
    */
   public static Credential signature(String query) {
     return SignatureCredential.of(query);
   }
 
   /**
-   * Sends bearer tokens. The client subscribes to the source when the first request needs a token, and again when the token is about to
-   * expire or the service rejects it. Requests that need a token meanwhile share that subscription. If the source fails, or completes
-   * without a token, these requests fail unsent, and the next request subscribes again.
+   * Sends bearer tokens. The client subscribes to the source when the first request needs a token,
+   * and again when the token is about to expire or the service rejects it. Requests that need a
+   * token meanwhile share that subscription. If the source fails, or completes without a token,
+   * these requests fail unsent, and the next request subscribes again.
    */
   public static Credential bearer(Mono<BearerToken> source) {
     return new BearerCredential(source, InstantSource.system());
@@ -53,12 +55,18 @@ public abstract sealed class Credential
     return authorize(date, request.target());
   }
 
-  /** Returns the credential of the same sender for queues, whose protocol signs more of a request. Internal to the client: not an API. */
+  /**
+   * Returns the credential of the same sender for queues, whose protocol signs more of a request.
+   * Internal to the client: not an API.
+   */
   public Credential ofQueues() {
     return this;
   }
 
-  /** Notes that the service rejected a proof. Returns whether {@link #authorize} can now give another one. */
+  /**
+   * Notes that the service rejected a proof. Returns whether {@link #authorize} can now give
+   * another one.
+   */
   boolean refused(Authorization proof) {
     return false;
   }

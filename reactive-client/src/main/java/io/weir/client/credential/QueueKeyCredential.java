@@ -7,7 +7,8 @@ import reactor.core.publisher.Mono;
 /**
  * Signs each request to queues with the account's key, in the short form.
  *
- * <p>Source: the public documentation, "Authorize with Shared Key", Blob, Queue, and File Services, Shared Key Lite.
+ * <p>Source: the public documentation, "Authorize with Shared Key", Blob, Queue, and File Services,
+ * Shared Key Lite.
  */
 final class QueueKeyCredential extends Credential {
 
@@ -28,7 +29,9 @@ final class QueueKeyCredential extends Credential {
         date, SharedKey.SCHEME_LITE + " " + key.account() + ":" + key.sign(text(date, request))));
   }
 
-  /** Verb, MD5, content type, date, the protocol's headers, resource. The date is among the headers. */
+  /**
+   * Verb, MD5, content type, date, the protocol's headers, resource. The date is among the headers.
+   */
   private String text(String date, Unsigned request) {
     var text = new StringBuilder(request.method())
         .append("\n\n")

@@ -4,8 +4,8 @@ import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 
 /**
- * The service rejected a proof that can be replaced: reason to send the request once more. The service did nothing, so writes are
- * repeated too.
+ * The service rejected a proof that can be replaced: reason to send the request once more. The
+ * service did nothing, so writes are repeated too.
  */
 final class RenewableRefusal extends RuntimeException {
 

@@ -3,7 +3,8 @@ package io.weir.client.credential;
 import java.util.SortedMap;
 
 /**
- * What a proof may cover of an attempt that is about to be sent. Internal to the client: not an API.
+ * What a proof may cover of an attempt that is about to be sent. Internal to the client: not an
+ * API.
  *
  * @param method of HTTP
  * @param target path and query, percent-encoded, as they are sent

@@ -53,7 +53,10 @@ public record OutboundRequest(
         .with("content-type", contentType);
   }
 
-  /** Returns this request without a body, whose answer may be long in coming. The upload emits nothing and watches for silence. */
+  /**
+   * Returns this request without a body, whose answer may be long in coming. The upload emits
+   * nothing and watches for silence.
+   */
   public OutboundRequest with(Upload nothing) {
     return new OutboundRequest(
         protocol, method, path, query, headers, NO_BODY, Optional.of(nothing));
@@ -71,7 +74,10 @@ public record OutboundRequest(
     return query.isEmpty() ? path : path + "?" + query;
   }
 
-  /** Returns the path as the account's key signs it: with {@code ?comp=VALUE} if the query has this option. */
+  /**
+   * Returns the path as the account's key signs it: with {@code ?comp=VALUE} if the query has this
+   * option.
+   */
   public String signedPath() {
     for (var option : query.split("&", -1)) {
       if (option.startsWith("comp=")) {

@@ -16,7 +16,9 @@ public final class QueryHints {
     return order.stream().map(SortProperty::toString).collect(Collectors.joining(","));
   }
 
-  /** Returns a request with the header of a query's hint; without one when the service is to choose. */
+  /**
+   * Returns a request with the header of a query's hint; without one when the service is to choose.
+   */
   public static OutboundRequest on(OutboundRequest request, Query query) {
     var forced = query.hint().forced();
     if (forced != null) {

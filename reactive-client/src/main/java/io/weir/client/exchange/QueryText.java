@@ -22,7 +22,10 @@ public final class QueryText {
     return this;
   }
 
-  /** Returns the options as they stand in the URL. Fails with {@code InvalidInput} if they are longer than {@link #LONGEST}. */
+  /**
+   * Returns the options as they stand in the URL. Fails with {@code InvalidInput} if they are
+   * longer than {@link #LONGEST}.
+   */
   public String text() {
     var text = String.join("&", options);
     if (text.length() > LONGEST) {
@@ -37,7 +40,9 @@ public final class QueryText {
     return "%27" + encoded(text.replace("'", "''")) + "%27";
   }
 
-  /** Percent-encodes every reserved character. Form encoding differs for blank, asterisk and tilde. */
+  /**
+   * Percent-encodes every reserved character. Form encoding differs for blank, asterisk and tilde.
+   */
   public static String encoded(String text) {
     return URLEncoder.encode(text, UTF_8)
         .replace("+", "%20")

@@ -23,8 +23,8 @@ public final class Refusal {
   }
 
   /**
-   * Returns the failure of a refusal whose body has no known form. Authentication, for example, refuses before the dialect is known,
-   * and names the error in a header.
+   * Returns the failure of a refusal whose body has no known form. Authentication, for example,
+   * refuses before the dialect is known, and names the error in a header.
    */
   public static TableServiceException of(HttpClientResponse response) {
     var status = response.status().code();
@@ -34,7 +34,10 @@ public final class Refusal {
     return withPause(refusal, response);
   }
 
-  /** Adds the pause that a busy service asks for, in seconds: RFC 9110, section 10.2.3. A date is ignored. */
+  /**
+   * Adds the pause that a busy service asks for, in seconds: RFC 9110, section 10.2.3. A date is
+   * ignored.
+   */
   public static TableServiceException withPause(
       TableServiceException refusal, HttpClientResponse response) {
     var seconds = response.responseHeaders().getInt(HttpHeaderNames.RETRY_AFTER, 0);

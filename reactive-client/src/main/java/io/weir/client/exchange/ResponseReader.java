@@ -12,9 +12,11 @@ public interface ResponseReader<T> {
   /**
    * Emits the content of the answer, in groups of items that arrived together.
    *
-   * <p>Fails with the service's refusal, and with {@link java.io.IOException} if the answer is incomplete.
+   * <p>Fails with the service's refusal, and with {@link java.io.IOException} if the answer is
+   * incomplete.
    *
-   * @param body chunks that are released when the call that delivers them returns; must be subscribed to
+   * @param body chunks that are released when the call that delivers them returns; must be
+   *     subscribed to
    */
   Flux<List<T>> read(HttpClientResponse response, Flux<ByteBuf> body);
 }

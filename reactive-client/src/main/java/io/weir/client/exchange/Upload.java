@@ -13,18 +13,21 @@ import reactor.netty.NettyOutbound;
 public interface Upload {
 
   /**
-   * Emits the chunks of the body. Their subscriber owns them. They must need no release, because they may be lost with the connection.
+   * Emits the chunks of the body. Their subscriber owns them. They must need no release, because
+   * they may be lost with the connection.
    *
    * @param loop of the connection that sends them
    */
   Flux<ByteBuf> chunks(Executor loop);
 
   /**
-   * Sends the body chunk by chunk. It requests the next chunk when the one before has passed the window of the HTTP/2 stream, so a service
-   * that stops reading also stops the source of the chunks.
+   * Sends the body chunk by chunk. It requests the next chunk when the one before has passed the
+   * window of the HTTP/2 stream, so a service that stops reading also stops the source of the
+   * chunks.
    *
-   * <p>deliberate: the transport's own way to send a publisher requests many chunks at once, whatever their size. Chunks may be made on
-   * any thread and are sent on the connection's loop; one chunk is made ahead.
+   * <p>deliberate: the transport's own way to send a publisher requests many chunks at once,
+   * whatever their size. Chunks may be made on any thread and are sent on the connection's loop;
+   * one chunk is made ahead.
    */
   default Mono<Void> send(NettyOutbound out) {
     var channel = new Channel[1];

@@ -10,7 +10,8 @@ import reactor.core.publisher.Operators;
 /**
  * One attempt to send an upload: its subscriber, and the chunks that it has requested.
  *
- * <p>{@link #request} and {@link #cancel}: any thread. All else belongs to the thread that makes the chunks, one at a time.
+ * <p>{@link #request} and {@link #cancel}: any thread. All else belongs to the thread that makes
+ * the chunks, one at a time.
  */
 public final class UploadBody implements Subscription {
 

@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * TLS for connections to an https endpoint: version 1.2 or 1.3, and ALPN where HTTP/2 is needed. The service's certificate must be
- * trusted and must name the endpoint's host. Immutable.
+ * TLS for connections to an https endpoint: version 1.2 or 1.3, and ALPN where HTTP/2 is needed.
+ * The service's certificate must be trusted and must name the endpoint's host. Immutable.
  */
 public final class Encryption {
 

@@ -7,7 +7,8 @@ import java.util.Optional;
  *
  * @param host of the service
  * @param port of the service
- * @param path of the account, with its slash: {@code /devstoreaccount1}; empty if the host name contains the account
+ * @param path of the account, with its slash: {@code /devstoreaccount1}; empty if the host name
+ *     contains the account
  * @param encryption of an https endpoint; absent for clear text
  */
 public record Endpoint(String host, int port, String path, Optional<Encryption> encryption) {

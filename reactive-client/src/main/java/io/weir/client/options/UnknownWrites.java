@@ -1,10 +1,11 @@
 package io.weir.client.options;
 
 /**
- * What the client does about a write that was sent and never answered, so that its outcome is unknown.
+ * What the client does about a write that was sent and never answered, so that its outcome is
+ * unknown.
  *
- * <p>A write that is known not to have been carried out (no connection was made, the service refused the stream or was busy) is
- * repeated with every policy while retries are left.
+ * <p>A write that is known not to have been carried out (no connection was made, the service
+ * refused the stream or was busy) is repeated with every policy while retries are left.
  *
  * <pre>
  * write                                 FAIL    RESOLVE                                  REPEAT
@@ -29,15 +30,18 @@ package io.weir.client.options;
  * any other                                            unknown             unknown                  unknown
  * </pre>
  *
- * <p>A repeated write keeps its condition. A write for one version therefore takes effect at most once. An insert takes effect at most
- * once unless another client removes the entity between the two sendings; see below. A version is older than the write if its
- * Timestamp is before the last time that the service told this client before the write was sent. This conclusion is wrong if the
- * service's clock was set back in between. The conclusion <em>done</em> requires that no other client writes the same properties to
- * the same key at the same time. If two clients may do so (a lock that does not name its holder), use {@link #FAIL}, or let each
- * client write a distinct value.
+ * <p>A repeated write keeps its condition. A write for one version therefore takes effect at most
+ * once. An insert takes effect at most once unless another client removes the entity between the
+ * two sendings; see below. A version is older than the write if its Timestamp is before the last
+ * time that the service told this client before the write was sent. This conclusion is wrong if the
+ * service's clock was set back in between. The conclusion <em>done</em> requires that no other
+ * client writes the same properties to the same key at the same time. If two clients may do so (a
+ * lock that does not name its holder), use {@link #FAIL}, or let each client write a distinct
+ * value.
  *
- * <p>The first sending may still wait in the service while the second is carried out, and take its turn afterwards. It then takes
- * effect at most once, at no guaranteed time. For a single write and for a line of a bulk write this means:
+ * <p>The first sending may still wait in the service while the second is carried out, and take its
+ * turn afterwards. It then takes effect at most once, at no guaranteed time. For a single write and
+ * for a line of a bulk write this means:
  *
  * <pre>
  * repeated                        the first sending, if it arrives late
@@ -48,10 +52,11 @@ package io.weir.client.options;
  * batch, group of lines           as its writes, all or none: one write that is refused prevents all
  * </pre>
  *
- * <p>Late lines of one key take effect in their order, but possibly only the first few of them: an older line than the last answered
- * one may remain. No failure reports that, because the answer to the second sending was correct when it was given. If this is not
- * acceptable, make the write conditional (for a batch, one of its writes), or use {@link #FAIL}. {@link #RESOLVE} also suffices for
- * writes without a condition, because it never sends them twice.
+ * <p>Late lines of one key take effect in their order, but possibly only the first few of them: an
+ * older line than the last answered one may remain. No failure reports that, because the answer to
+ * the second sending was correct when it was given. If this is not acceptable, make the write
+ * conditional (for a batch, one of its writes), or use {@link #FAIL}. {@link #RESOLVE} also
+ * suffices for writes without a condition, because it never sends them twice.
  *
  * <p>Every outcome that is called unknown here fails with {@code outcome=unknown}.
  */

@@ -1,5 +1,6 @@
 /**
- * The groups of options that {@link io.weir.client.ClientOptions} consists of: endpoint, pool, retries, hedges, unanswered writes.
+ * The groups of options that {@link io.weir.client.ClientOptions} consists of: endpoint, pool,
+ * retries, hedges, unanswered writes.
  *
  * <p>Immutable values. The builder of the options checks them.
  */

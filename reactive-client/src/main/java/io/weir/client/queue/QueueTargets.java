@@ -145,7 +145,10 @@ record QueueTargets(Protocol protocol, String account) {
     return new QueryText().add("popreceipt", held.receipt().value());
   }
 
-  /** Names are in lower case, because the signature covers them so. The service compares names without regard to case. */
+  /**
+   * Names are in lower case, because the signature covers them so. The service compares names
+   * without regard to case.
+   */
   private static OutboundRequest with(QueueMetadata metadata, OutboundRequest request) {
     var marked = request;
     for (var text : metadata.texts().entrySet()) {

@@ -44,10 +44,11 @@ import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 
 /**
- * The queues of an account at the other end of HTTP. Each operation is one request, or, for operations on messages, a frame of a pipeline if the
- * {@link MessageSender} has one.
+ * The queues of an account at the other end of HTTP. Each operation is one request, or, for
+ * operations on messages, a frame of a pipeline if the {@link MessageSender} has one.
  *
- * <p>Any thread. Moments in the answers of requests are whole seconds. Fails as the service or the sender does.
+ * <p>Any thread. Moments in the answers of requests are whole seconds. Fails as the service or the
+ * sender does.
  */
 final class RemoteQueues implements QueueService {
 
@@ -79,7 +80,10 @@ final class RemoteQueues implements QueueService {
     return create(targets.create(name, metadata), answer -> true);
   }
 
-  /** An extension. Another service makes a queue of one lane; this then fails with {@code NotImplemented}, and the queue stays. */
+  /**
+   * An extension. Another service makes a queue of one lane; this then fails with
+   * {@code NotImplemented}, and the queue stays.
+   */
   @Override
   public Mono<Boolean> create(QueueName name, QueueMetadata metadata, int lanes) {
     return Mono.defer(() -> create(
@@ -181,8 +185,8 @@ final class RemoteQueues implements QueueService {
   }
 
   /**
-   * A wait is an extension: another service may refuse it, or answer at once. A take that waits is always a request: the answers of a pipeline
-   * come in order, so it would hold up all after it.
+   * A wait is an extension: another service may refuse it, or answer at once. A take that waits is
+   * always a request: the answers of a pipeline come in order, so it would hold up all after it.
    */
   @Override
   public Mono<List<TakenMessage>> take(QueueName name, Take take) {
@@ -203,7 +207,10 @@ final class RemoteQueues implements QueueService {
         reader(answer -> MessageXml.readSeen(answer.body().array())));
   }
 
-  /** An extension. Another service shows visible messages; this then fails with {@code NotImplemented}. */
+  /**
+   * An extension. Another service shows visible messages; this then fails with
+   * {@code NotImplemented}.
+   */
   @Override
   public Mono<List<HiddenMessage>> peekHidden(QueueName name, Peek peek) {
     return one(targets.peekHidden(name, peek), reader(RemoteQueues::hidden))

@@ -17,7 +17,8 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A batch or a joint commit as an entity group transaction: one change set with a request for each operation.
+ * A batch or a joint commit as an entity group transaction: one change set with a request for each
+ * operation.
  *
  * <pre>
  * --batch_ID
@@ -50,14 +51,18 @@ final class ChangeSet {
   /**
    * Returns the request for a batch.
    *
-   * @param origin scheme, host and port of the service; requests inside a batch have absolute addresses
+   * @param origin scheme, host and port of the service; requests inside a batch have absolute
+   *     addresses
    * @param account path of the account
    */
   static OutboundRequest of(String origin, String account, RestRequests requests, Batch batch) {
     return of(origin, account, batch.writes().stream().map(requests::write).toList());
   }
 
-  /** Returns the request for a joint commit, with the header that extends a transaction to the account. */
+  /**
+   * Returns the request for a joint commit, with the header that extends a transaction to the
+   * account.
+   */
   static OutboundRequest of(String origin, Addresses addresses, JointCommit commit) {
     return of(origin, addresses, commit, List.of());
   }
@@ -104,7 +109,10 @@ final class ChangeSet {
     line("");
   }
 
-  /** Need not be secret, because no line of JSON begins like a boundary. A secure generator reads a file, which a loop must not do. */
+  /**
+   * Need not be secret, because no line of JSON begins like a boundary. A secure generator reads a
+   * file, which a loop must not do.
+   */
   private static String id() {
     var random = ThreadLocalRandom.current();
     return new UUID(random.nextLong(), random.nextLong()).toString();

@@ -23,11 +23,11 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * The answer to a batch: a part for each write, or a single part for the write that failed. The text of that part begins with the
- * number of the write.
+ * The answer to a batch: a part for each write, or a single part for the write that failed. The
+ * text of that part begins with the number of the write.
  *
- * <p>A part is an answer without content, or JSON in one line. No content can therefore look like a boundary, and it is enough to look
- * for the beginnings of answers.
+ * <p>A part is an answer without content, or JSON in one line. No content can therefore look like a
+ * boundary, and it is enough to look for the beginnings of answers.
  *
  * <p>Belongs to one call. Fails as {@link RestAnswer} does.
  */
@@ -56,19 +56,25 @@ final class ChangeSetAnswer {
   /** The answer to one write. */
   private record Part(int status, Map<String, String> headers, String body) {}
 
-  /** Returns a result for each write of the batch. Fails with the failure of one write, and names the write. */
+  /**
+   * Returns a result for each write of the batch. Fails with the failure of one write, and names
+   * the write.
+   */
   List<WriteResult> results(Batch batch) {
     return results(batch.writes().size(), i -> !(batch.writes().get(i) instanceof Write.Delete));
   }
 
-  /** Returns a result for each operation of the joint commit. Fails with the failure of one operation, and names it. */
+  /**
+   * Returns a result for each operation of the joint commit. Fails with the failure of one
+   * operation, and names it.
+   */
   List<WriteResult> results(JointCommit commit) {
     return results(commit.operations().size(), isStored(commit));
   }
 
   /**
-   * Returns the results of the operations of a joint commit and of the messages after them. Fails with the failure of one of them, and names
-   * it.
+   * Returns the results of the operations of a joint commit and of the messages after them. Fails
+   * with the failure of one of them, and names it.
    */
   OutboxCommit results(JointCommit commit, int messages) {
     var operations = commit.operations().size();
@@ -113,7 +119,10 @@ final class ChangeSetAnswer {
     }
   }
 
-  /** Returns the failure of the write whose number the text tells, or else of the write at this place. */
+  /**
+   * Returns the failure of the write whose number the text tells, or else of the write at this
+   * place.
+   */
   private TableServiceException refusal(Part part, int place) {
     var error = ErrorBody.read(part.body().getBytes(UTF_8)).orElse(new ErrorBody("", ""));
     var numbered = NUMBERED.matcher(error.text());

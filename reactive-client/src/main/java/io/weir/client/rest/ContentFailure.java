@@ -2,7 +2,10 @@ package io.weir.client.rest;
 
 import io.weir.client.call.Failures;
 
-/** A request ended because its content failed, which is the caller's own. Has no stack trace; the cause has one. */
+/**
+ * A request ended because its content failed, which is the caller's own. Has no stack trace; the
+ * cause has one.
+ */
 public final class ContentFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

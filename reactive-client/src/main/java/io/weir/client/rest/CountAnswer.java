@@ -13,7 +13,9 @@ final class CountAnswer {
 
   private CountAnswer() {}
 
-  /** Returns the report of a count. Fails with {@code InternalError} for a body that is no number. */
+  /**
+   * Returns the report of a count. Fails with {@code InternalError} for a body that is no number.
+   */
   static QueryReport of(String plan, byte[] body) {
     var facts = Arrays.stream(plan.split(" ", -1))
         .map(fact -> fact.split("=", 2))

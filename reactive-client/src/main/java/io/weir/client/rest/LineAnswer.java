@@ -12,10 +12,16 @@ import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Splits one answer into lines of UTF-8, each emitted when its line feed has arrived. Belongs to one answer. Runs on the loop of the connection. */
+/**
+ * Splits one answer into lines of UTF-8, each emitted when its line feed has arrived. Belongs to
+ * one answer. Runs on the loop of the connection.
+ */
 final class LineAnswer {
 
-  /** Reads an answer of lines. Fails with {@code InternalError} for a line beyond 64 KiB, and if the last line has no end. */
+  /**
+   * Reads an answer of lines. Fails with {@code InternalError} for a line beyond 64 KiB, and if the
+   * last line has no end.
+   */
   static final ResponseReader<String> LINES = (response, body) -> Refusal.isSuccess(response)
       ? new LineAnswer().lines(body)
       : RestAnswer.refused(response, body);

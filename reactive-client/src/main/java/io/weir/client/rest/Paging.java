@@ -11,8 +11,8 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * Assembles pages from segments. A segment may be empty although more follow, and a page that continues from a key begins with the rest
- * of a partition, which may be short.
+ * Assembles pages from segments. A segment may be empty although more follow, and a page that
+ * continues from a key begins with the rest of a partition, which may be short.
  *
  * <p>Any thread; each page is a subscription of its own.
  *
@@ -21,7 +21,10 @@ import reactor.core.publisher.Mono;
  */
 record Paging<T>(Segments<T> segments, Function<T, Continuation> behind) {
 
-  /** Returns a segment of at most {@code top} items, or as many as the service chooses with {@link Query#NO_TOP}. */
+  /**
+   * Returns a segment of at most {@code top} items, or as many as the service chooses with
+   * {@link Query#NO_TOP}.
+   */
   @FunctionalInterface
   interface Segments<T> {
     Mono<ResultSegment<T>> at(RestPosition place, int top);

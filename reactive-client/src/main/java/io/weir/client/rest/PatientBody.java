@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
- * The body of one request whose answer may be long in coming. The answer is outstanding when the connection has taken no part of the body for the time
- * in which the service may prepare, in addition to the silence that the client allows.
+ * The body of one request whose answer may be long in coming. The answer is outstanding when the
+ * connection has taken no part of the body for the time in which the service may prepare, in
+ * addition to the silence that the client allows.
  *
- * <p>The loop of the connection requests the parts, the source may emit them on any thread; the timer asks.
+ * <p>The loop of the connection requests the parts, the source may emit them on any thread; the
+ * timer asks.
  */
 final class PatientBody implements Upload, OutstandingAnswer {
 

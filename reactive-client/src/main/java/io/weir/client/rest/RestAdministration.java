@@ -12,7 +12,9 @@ import java.time.Duration;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The requests of operators, and those for stored access policies. Each is sent once. Any thread. */
+/**
+ * The requests of operators, and those for stored access policies. Each is sent once. Any thread.
+ */
 public final class RestAdministration {
 
   private static final String JSON = "application/json";
@@ -27,7 +29,10 @@ public final class RestAdministration {
   private final Attempt attempt;
   private final Addresses addresses;
 
-  /** The administration of an account at a path, which has its slash and is empty if the host name contains the account. */
+  /**
+   * The administration of an account at a path, which has its slash and is empty if the host name
+   * contains the account.
+   */
   public RestAdministration(Attempt attempt, String path) {
     this.attempt = attempt;
     this.addresses = new Addresses(path);

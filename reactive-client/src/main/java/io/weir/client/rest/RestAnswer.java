@@ -25,8 +25,9 @@ import reactor.netty.http.client.HttpClientResponse;
 /**
  * An answer that is read after it has arrived completely.
  *
- * <p>Its bytes are copied from each network chunk, so no buffer outlives the call that delivers it. Runs on the loop of the connection.
- * Fails with the service's refusal, see {@link RestRefusal}, and with {@code InternalError} for an answer of an unexpected form.
+ * <p>Its bytes are copied from each network chunk, so no buffer outlives the call that delivers it.
+ * Runs on the loop of the connection. Fails with the service's refusal, see {@link RestRefusal},
+ * and with {@code InternalError} for an answer of an unexpected form.
  *
  * @param headers of the answer
  * @param body may be empty
@@ -39,7 +40,10 @@ public record RestAnswer(HttpHeaders headers, Bytes body) {
   /** Most bytes of an answer. A page has a few MiB, and JSON may need six characters for one. */
   private static final int MOST_BYTES = 64 * 1024 * 1024;
 
-  /** Returns the body, unless the media type says that it holds entities, even if it holds none. Fails like a form that cannot be read. */
+  /**
+   * Returns the body, unless the media type says that it holds entities, even if it holds none.
+   * Fails like a form that cannot be read.
+   */
   Bytes requireNoEntities() {
     var type = headers.get(HttpHeaderNames.CONTENT_TYPE, "");
     if (type.contains("odata=")) {
@@ -101,7 +105,10 @@ public record RestAnswer(HttpHeaders headers, Bytes body) {
     });
   }
 
-  /** Reads the entities of the answer to a change: the one after it, then the one before it if there is one. */
+  /**
+   * Reads the entities of the answer to a change: the one after it, then the one before it if there
+   * is one.
+   */
   private static WriteResult.Images images(byte[] body) {
     var entities = ValueList.read(
         body, (source, offset, length) -> EntityReader.stored(source, offset, length, null));

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
 
-/** Named consumers of the change feed, over requests that Weir understands and the original service does not. Any thread. */
+/**
+ * Named consumers of the change feed, over requests that Weir understands and the original service
+ * does not. Any thread.
+ */
 final class RestConsumers implements FeedConsumers {
 
   private static final String JSON = "application/json";

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The position in a query's answer, in the form in which the dialect can be asked for the rest: a list of filters, and the service's
- * token for the first of them.
+ * The position in a query's answer, in the form in which the dialect can be asked for the rest: a
+ * list of filters, and the service's token for the first of them.
  *
- * <p>A {@link Continuation} names a key, but the tokens of a service are opaque. An answer therefore continues from a key by two
- * filters: one for the rest of the key's partition, one for the partitions after it. Every service can answer both without reading what
- * precedes the key.
+ * <p>A {@link Continuation} names a key, but the tokens of a service are opaque. An answer
+ * therefore continues from a key by two filters: one for the rest of the key's partition, one for
+ * the partitions after it. Every service can answer both without reading what precedes the key.
  *
  * @param filters at least one
  */
@@ -78,7 +78,10 @@ record RestPosition(List<Filter> filters, SegmentToken token) {
     return new Filter.Comparison(PARTITION_KEY, operator, new EdmString(partition));
   }
 
-  /** Puts the keys first: some services look only at the beginning of a filter when they choose what to read. */
+  /**
+   * Puts the keys first: some services look only at the beginning of a filter when they choose what
+   * to read.
+   */
   private static Filter both(Filter asked, Filter.Comparison... keys) {
     var all = new ArrayList<Filter>(List.of(keys));
     if (!asked.equals(Filter.ALL)) {

@@ -8,7 +8,8 @@ import java.util.Optional;
 import reactor.netty.http.client.HttpClientResponse;
 
 /**
- * Turns a refusal of the REST dialect into the failure of its code, with its text and request id among the facts.
+ * Turns a refusal of the REST dialect into the failure of its code, with its text and request id
+ * among the facts.
  *
  * <p>For an unknown code, and for the answer of a proxy, the status decides. Any thread.
  */
@@ -39,7 +40,9 @@ final class RestRefusal {
     return TableServiceException.of(code, facts.toString().strip());
   }
 
-  /** Returns the failure of a refusal without a JSON body: from its headers, else from its status. */
+  /**
+   * Returns the failure of a refusal without a JSON body: from its headers, else from its status.
+   */
   private static TableServiceException ofStatus(HttpClientResponse response) {
     var refusal = Refusal.of(response);
     return codeOf(response.status().code())

@@ -25,7 +25,10 @@ import java.util.List;
 import java.util.OptionalInt;
 import reactor.core.publisher.Mono;
 
-/** Full-text searches, over requests that Weir understands and the original service does not. Each is sent once. Any thread. */
+/**
+ * Full-text searches, over requests that Weir understands and the original service does not. Each
+ * is sent once. Any thread.
+ */
 public final class RestSearches implements SearchDeclarations {
 
   private static final String JSON = "application/json";
@@ -38,7 +41,10 @@ public final class RestSearches implements SearchDeclarations {
   private final RequestSender exchange;
   private final Addresses addresses;
 
-  /** The searches of an account at a path, which has its slash and is empty if the host name contains the account. */
+  /**
+   * The searches of an account at a path, which has its slash and is empty if the host name
+   * contains the account.
+   */
   public RestSearches(RequestSender exchange, String path) {
     this.exchange = exchange;
     this.addresses = new Addresses(path);
@@ -71,7 +77,9 @@ public final class RestSearches implements SearchDeclarations {
     return send(declaration(HttpMethod.POST, table), RestAnswer.DONE).then();
   }
 
-  /** Returns one page of an answer. Fails as {@link io.weir.api.search.SearchService#search} does. */
+  /**
+   * Returns one page of an answer. Fails as {@link io.weir.api.search.SearchService#search} does.
+   */
   public Mono<SearchPage> page(TableName table, SearchRequest search) {
     return Mono.defer(() -> send(
         request(HttpMethod.GET, addresses.entities(table), options(search), RestRequests.ACCEPTED),

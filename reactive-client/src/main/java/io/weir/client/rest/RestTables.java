@@ -50,8 +50,8 @@ import reactor.core.publisher.Mono;
 /**
  * The REST dialect: operations as requests that the original service understands, each sent once.
  *
- * <p>Any thread. Fails with {@code NotImplemented}, before anything is sent, for what the dialect lacks: see the package. Other
- * failures are those of the sender.
+ * <p>Any thread. Fails with {@code NotImplemented}, before anything is sent, for what the dialect
+ * lacks: see the package. Other failures are those of the sender.
  */
 public final class RestTables implements TableService, Outbox {
 
@@ -89,7 +89,10 @@ public final class RestTables implements TableService, Outbox {
         .onErrorMap(RestTables::isMissed, RestTables::absent);
   }
 
-  /** Some services answer for an existing table with an empty list. The name is then the one that was asked for. */
+  /**
+   * Some services answer for an existing table with an empty list. The name is then the one that
+   * was asked for.
+   */
   private static TableName nameOf(RestAnswer answer, TableName asked) {
     try {
       return NamedTable.read(answer.body().array());
@@ -208,7 +211,10 @@ public final class RestTables implements TableService, Outbox {
         setting.feature(), about(table).setting(setting), body -> SettingJson.read(setting, body));
   }
 
-  /** Asks for what an extension declares. Another service may take the request for a query, and answer with entities: it lacks the extension. */
+  /**
+   * Asks for what an extension declares. Another service may take the request for a query, and
+   * answer with entities: it lacks the extension.
+   */
   private <T> Mono<T> extension(String name, OutboundRequest request, Function<byte[], T> reader) {
     return one(
             request,
@@ -240,8 +246,8 @@ public final class RestTables implements TableService, Outbox {
   }
 
   /**
-   * Returns the service's own count of a query without a continuation. An extension; {@link #count} reads the answer instead, because the
-   * original service does not count.
+   * Returns the service's own count of a query without a continuation. An extension; {@link #count}
+   * reads the answer instead, because the original service does not count.
    */
   public Mono<QueryReport> countByService(TableName table, Query query) {
     return Mono.defer(() -> one(
@@ -275,8 +281,8 @@ public final class RestTables implements TableService, Outbox {
   }
 
   /**
-   * Reads an answer to a query. When the query forces an index, fails with {@code NotImplemented} for an answer that names no plan: its
-   * service does not know the header, and has ignored it.
+   * Reads an answer to a query. When the query forces an index, fails with {@code NotImplemented}
+   * for an answer that names no plan: its service does not know the header, and has ignored it.
    */
   private static <T> ResponseReader<T> hinted(Query query, ResponseReader<T> reader) {
     return query.hint().forced() == null

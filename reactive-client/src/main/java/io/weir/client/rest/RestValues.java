@@ -63,7 +63,10 @@ public final class RestValues {
   private final Attempt attempt;
   private final Addresses addresses;
 
-  /** The values of an account at a path, which has its slash and is empty if the host name contains the account. */
+  /**
+   * The values of an account at a path, which has its slash and is empty if the host name contains
+   * the account.
+   */
   public RestValues(Attempt attempt, String path) {
     this.attempt = attempt;
     this.addresses = new Addresses(path);
@@ -111,7 +114,10 @@ public final class RestValues {
     return send(request(HttpMethod.HEAD, at(value), upload(id), ANY), STORED);
   }
 
-  /** Sends the bytes from an offset on and makes the upload the value. Fails with {@link ContentFailure} if the source does. */
+  /**
+   * Sends the bytes from an offset on and makes the upload the value. Fails with
+   * {@link ContentFailure} if the source does.
+   */
   public Mono<UploadEnd> finish(
       ValueName value, UUID id, UploadTerms terms, ValueSource source, long offset) {
     return Mono.defer(() -> {
@@ -129,7 +135,10 @@ public final class RestValues {
     });
   }
 
-  /** Fails if the source has another number of bytes than it said: the service would wait for the rest. */
+  /**
+   * Fails if the source has another number of bytes than it said: the service would wait for the
+   * rest.
+   */
   private static Flux<ByteBuffer> exactly(long length, Flux<ByteBuffer> content) {
     return Flux.defer(() -> {
       var left = new long[] {length};

@@ -12,10 +12,11 @@ import reactor.core.publisher.Mono;
 /**
  * A query's whole answer as a sequence of segments from the service.
  *
- * <p>The stream asks for the next segment when one has arrived. At most one segment therefore waits while another is emitted; after
- * that the stream waits for the subscriber. After each segment it emits its position, unless nothing has matched yet: the service's
- * tokens contain no key. A failing segment ends the stream at once, before items that were not requested; a resumed stream gets them
- * again.
+ * <p>The stream asks for the next segment when one has arrived. At most one segment therefore waits
+ * while another is emitted; after that the stream waits for the subscriber. After each segment it
+ * emits its position, unless nothing has matched yet: the service's tokens contain no key. A
+ * failing segment ends the stream at once, before items that were not requested; a resumed stream
+ * gets them again.
  *
  * <p>Belongs to one subscription; segments follow each other.
  */

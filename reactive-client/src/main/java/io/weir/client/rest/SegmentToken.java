@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Where the service continues a list: texts from its headers, to be sent back unchanged as query options. Opaque; valid for the same
- * query, and for a limited time.
+ * Where the service continues a list: texts from its headers, to be sent back unchanged as query
+ * options. Opaque; valid for the same query, and for a limited time.
  *
  * @param options by name; empty at the beginning and after the end
  */
@@ -24,7 +24,10 @@ record SegmentToken(Map<String, String> options) {
     options = Map.copyOf(options);
   }
 
-  /** Reads the headers of an answer. One of the two for entities may be missing, and is then not sent back either. */
+  /**
+   * Reads the headers of an answer. One of the two for entities may be missing, and is then not
+   * sent back either.
+   */
   static SegmentToken of(HttpHeaders headers) {
     var found = new TreeMap<String, String>();
     for (var name : NAMES) {

@@ -8,9 +8,9 @@ import io.weir.api.write.Write;
 import java.util.Optional;
 
 /**
- * The other spelling of an ETag. The original service omits trailing zeros of the fraction; the emulator writes them and compares ETags
- * as text. One of them therefore rejects the other's spelling of every version whose fraction ends in zero, one in ten. The client
- * tries both.
+ * The other spelling of an ETag. The original service omits trailing zeros of the fraction; the
+ * emulator writes them and compares ETags as text. One of them therefore rejects the other's
+ * spelling of every version whose fraction ends in zero, one in ten. The client tries both.
  *
  * <p>Any thread.
  */

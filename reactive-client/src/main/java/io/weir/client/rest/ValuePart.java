@@ -11,7 +11,10 @@ import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.netty.http.client.HttpClientResponse;
 
-/** The bytes of a value from an offset on, as one answer brings them. Belongs to one answer. Runs on the loop of the connection. */
+/**
+ * The bytes of a value from an offset on, as one answer brings them. Belongs to one answer. Runs on
+ * the loop of the connection.
+ */
 final class ValuePart {
 
   private static final int PARTIAL = 206;
@@ -24,8 +27,9 @@ final class ValuePart {
   }
 
   /**
-   * Reads the answer to a request for the rest from an offset. What stands between may ignore the range and answer with the whole value; the bytes
-   * before the offset are then dropped. Fails with {@code InvalidRange}, which is not repeated, for any other part.
+   * Reads the answer to a request for the rest from an offset. What stands between may ignore the
+   * range and answer with the whole value; the bytes before the offset are then dropped. Fails with
+   * {@code InvalidRange}, which is not repeated, for any other part.
    */
   static ResponseReader<ByteBuffer> from(long offset) {
     return (response, body) -> Refusal.isSuccess(response)

@@ -27,12 +27,14 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Finds out what happened to lines that were sent and not answered, one unit after another in line order, as {@link UnknownWrites}
- * describes for single writes and batches. A unit that may be repeated is repeated as an operation of its own, after the units before
- * it and before the units after it.
+ * Finds out what happened to lines that were sent and not answered, one unit after another in line
+ * order, as {@link UnknownWrites} describes for single writes and batches. A unit that may be
+ * repeated is repeated as an operation of its own, after the units before it and before the units
+ * after it.
  *
- * <p>Lines of one key take effect in order, so the lines that took effect are the first ones of their key. The order of recovery
- * preserves that. A line with an unknown outcome is refused with {@code outcome=unknown}, and the next lines continue.
+ * <p>Lines of one key take effect in order, so the lines that took effect are the first ones of
+ * their key. The order of recovery preserves that. A line with an unknown outcome is refused with
+ * {@code outcome=unknown}, and the next lines continue.
  *
  * <p>Belongs to one bulk write, and to one attempt at a time.
  */
@@ -82,8 +84,8 @@ final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
   }
 
   /**
-   * The rest of a group whose first lines were answered. The service carries out a group as a whole, with one Timestamp. Lines of a
-   * refused group carry their refusal.
+   * The rest of a group whose first lines were answered. The service carries out a group as a
+   * whole, with one Timestamp. Lines of a refused group carry their refusal.
    */
   private final class RestOfGroup implements BulkLine.Handler<Mono<BulkResult>> {
 

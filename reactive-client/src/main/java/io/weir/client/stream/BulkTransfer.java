@@ -22,22 +22,26 @@ import reactor.core.publisher.Mono;
 /**
  * One bulk write over HTTP/2: lines are sent while results of earlier lines arrive.
  *
- * <p>If the connection breaks, the lines with results are known. The outcome of lines that were sent after them is unknown; later lines
- * were not sent. Without retries, the bulk write ends there, and its failure says so: {@code answered=12 unknown=12..74}. With {@link
- * io.weir.client.options.UnknownWrites#REPEAT} and retries, {@link BulkRecovery} finds out about the unknown lines, and the next
- * attempt begins with the line after them. A group whose end was not sent was not carried out, and is sent again.
+ * <p>If the connection breaks, the lines with results are known. The outcome of lines that were
+ * sent after them is unknown; later lines were not sent. Without retries, the bulk write ends
+ * there, and its failure says so: {@code answered=12 unknown=12..74}. With
+ * {@link io.weir.client.options.UnknownWrites#REPEAT} and retries, {@link BulkRecovery} finds out
+ * about the unknown lines, and the next attempt begins with the line after them. A group whose end
+ * was not sent was not carried out, and is sent again.
  *
- * <p>If the service refuses an attempt before it processes a line, because it is busy or does not accept the stream, no outcome is
- * unknown. With retries, its lines are then sent again, whatever they contain.
+ * <p>If the service refuses an attempt before it processes a line, because it is busy or does not
+ * accept the stream, no outcome is unknown. With retries, its lines are then sent again, whatever
+ * they contain.
  *
- * <p>A service that owes results, and neither sends one nor accepts a chunk during the silence timeout, is treated like a broken
+ * <p>A service that owes results, and neither sends one nor accepts a chunk during the silence
+ * timeout, is treated like a broken connection.
+ *
+ * <p>{@link io.weir.client.options.UnknownWrites} describes what a repetition may do. In addition:
+ * until the service notices that a connection has broken, it may still carry out lines from it. A
+ * line that is repeated meanwhile may take effect twice, the first time late.
+ *
+ * <p>Belongs to one subscription; attempts follow each other. Signals run on the loop of a
  * connection.
- *
- * <p>{@link io.weir.client.options.UnknownWrites} describes what a repetition may do. In addition: until the service notices that a
- * connection has broken, it may still carry out lines from it. A line that is repeated meanwhile may take effect twice, the first time
- * late.
- *
- * <p>Belongs to one subscription; attempts follow each other. Signals run on the loop of a connection.
  */
 final class BulkTransfer implements BulkResult.Handler<BulkResult> {
 
@@ -117,7 +121,10 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
             failure -> undone = answered == firstOfAttempt && Failures.isKnownUndone(failure));
   }
 
-  /** Emits results of lines that an earlier attempt has sent without an answer; none in the first attempt. */
+  /**
+   * Emits results of lines that an earlier attempt has sent without an answer; none in the first
+   * attempt.
+   */
   private Flux<BulkResult> recovered() {
     if (undone) {
       return upload.takeBack().thenMany(Flux.empty());

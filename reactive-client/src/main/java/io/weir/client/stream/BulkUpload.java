@@ -28,16 +28,20 @@ import reactor.util.concurrent.Queues;
 import reactor.util.context.Context;
 
 /**
- * Turns the lines of one bulk write into the body of a request. It sends a chunk when the transport asks for one, and requests lines as
- * earlier lines are answered: {@link UploadWindow} bounds the lines in flight.
+ * Turns the lines of one bulk write into the body of a request. It sends a chunk when the transport
+ * asks for one, and requests lines as earlier lines are answered: {@link UploadWindow} bounds the
+ * lines in flight.
  *
- * <p>It holds about one chunk of unsent lines, and requests more when that chunk is sent. Otherwise a publisher that has all its lines
- * at hand would fill the whole window at once, on the loop, while nothing is sent and the service waits.
+ * <p>It holds about one chunk of unsent lines, and requests more when that chunk is sent. Otherwise
+ * a publisher that has all its lines at hand would fill the whole window at once, on the loop,
+ * while nothing is sent and the service waits.
  *
- * <p>The body may be subscribed to again when the one before has ended. It then sends the unanswered lines again.
+ * <p>The body may be subscribed to again when the one before has ended. It then sends the
+ * unanswered lines again.
  *
- * <p>Threads: lines come from their publisher, requests and the end of a body from the connection's loop, answers from the reader of
- * the results. The window, and every field that is neither atomic nor volatile, belongs to the thread inside {@link #drain}.
+ * <p>Threads: lines come from their publisher, requests and the end of a body from the connection's
+ * loop, answers from the reader of the results. The window, and every field that is neither atomic
+ * nor volatile, belongs to the thread inside {@link #drain}.
  */
 final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
 
@@ -52,7 +56,10 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
   private final Operators.DeferredSubscription lines = new Operators.DeferredSubscription();
   private volatile boolean cancelled;
 
-  /** Written last by the lines' publisher, read before the queue is polled. After it was seen, an empty queue stays empty. */
+  /**
+   * Written last by the lines' publisher, read before the queue is polled. After it was seen, an
+   * empty queue stays empty.
+   */
   private volatile boolean ended;
 
   private volatile @Nullable Throwable failure;
@@ -60,7 +67,10 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
   /** Written inside the drain before a chunk is emitted; read after a chunk has failed. */
   private volatile long sent;
 
-  /** Whether results are due. Written inside the drain, read by the timer; a late read is harmless, here and below. */
+  /**
+   * Whether results are due. Written inside the drain, read by the timer; a late read is harmless,
+   * here and below.
+   */
   private volatile boolean isOwed;
 
   /** When the transport last requested a chunk, or received one. */
@@ -123,8 +133,8 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
   }
 
   /**
-   * A result is due for each line that was sent, except for those of an incomplete group; the final result is due when all lines were
-   * sent. A service that requests more chunks is alive.
+   * A result is due for each line that was sent, except for those of an incomplete group; the final
+   * result is due when all lines were sent. A service that requests more chunks is alive.
    */
   @Override
   public boolean isOutstandingSince(long nanos) {
@@ -146,21 +156,26 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
    * Lines that were sent before the connection was lost.
    *
    * @param lines with an unknown outcome, in their order
-   * @param ofLastGroup how many of them, from the first, belong to the group that was answered last and in part
+   * @param ofLastGroup how many of them, from the first, belong to the group that was answered last
+   *     and in part
    */
   record Lost(List<BulkLine> lines, int ofLastGroup) {}
 
   /**
-   * Ends the current body and returns the lines that were lost with it. The next body begins after these lines; their results must be
-   * known before.
+   * Ends the current body and returns the lines that were lost with it. The next body begins after
+   * these lines; their results must be known before.
    *
-   * @param lastRefusal the refusal of the line that was answered last; empty if it succeeded, or if there was none
+   * @param lastRefusal the refusal of the line that was answered last; empty if it succeeded, or if
+   *     there was none
    */
   Mono<Lost> lost(Optional<TableServiceException> lastRefusal) {
     return ask(sink -> () -> answer(lastRefusal, sink));
   }
 
-  /** Ends the current body, of which the service has processed no line. The next body begins with the same lines. */
+  /**
+   * Ends the current body, of which the service has processed no line. The next body begins with
+   * the same lines.
+   */
   Mono<Void> takeBack() {
     return ask(sink -> () -> {
       body = null;
@@ -185,7 +200,8 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
   }
 
   /**
-   * Emits the frames of lines in chunks, on demand. Ends when the lines end. If the lines fail, emits a frame that says so, then ends.
+   * Emits the frames of lines in chunks, on demand. Ends when the lines end. If the lines fail,
+   * emits a frame that says so, then ends.
    */
   Flux<ByteBuf> chunks() {
     return new Flux<>() {

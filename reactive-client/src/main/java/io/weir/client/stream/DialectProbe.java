@@ -25,8 +25,8 @@ import reactor.netty.http.client.HttpClientResponse;
 import reactor.util.context.Context;
 
 /**
- * Finds out whether a service knows the streaming dialect. Asks for a list of one table in that dialect over HTTP/1.1, which every
- * service understands.
+ * Finds out whether a service knows the streaming dialect. Asks for a list of one table in that
+ * dialect over HTTP/1.1, which every service understands.
  *
  * <pre>
  * frames, or any answer made by Weir                            knows the dialect
@@ -34,8 +34,8 @@ import reactor.util.context.Context;
  * no answer, a busy or failing service, anything else           unknown: fails, and is not remembered
  * </pre>
  *
- * <p>The probe asks once and keeps the answer; requests that need it meanwhile wait for the same answer. Any thread. A failure says
- * that the request which needed the answer was not sent.
+ * <p>The probe asks once and keeps the answer; requests that need it meanwhile wait for the same
+ * answer. Any thread. A failure says that the request which needed the answer was not sent.
  */
 public final class DialectProbe implements ResponseReader<Boolean> {
 

@@ -23,7 +23,8 @@ public final class Dialects implements Attempts<TableService> {
   /**
    * Asks nothing yet.
    *
-   * @param streaming whether to speak the streaming dialect, else the REST dialect; subscribed to by each attempt
+   * @param streaming whether to speak the streaming dialect, else the REST dialect; subscribed to
+   *     by each attempt
    */
   public Dialects(
       Mono<Boolean> streaming,
@@ -38,7 +39,10 @@ public final class Dialects implements Attempts<TableService> {
     this.pipelining = pipelining;
   }
 
-  /** Fails with {@link io.weir.client.call.RequestNotSent}, or {@code ServerBusy}, if the dialect could not be found out. */
+  /**
+   * Fails with {@link io.weir.client.call.RequestNotSent}, or {@code ServerBusy}, if the dialect
+   * could not be found out.
+   */
   @Override
   public <T> Mono<T> attempt(
       Call call, ConnectionGroup group, Function<TableService, Mono<T>> work) {

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The kind of frame that an answer consists of. A failure frame is thrown as its cause. Any other frame means that the peer does not
- * speak the dialect, and fails with {@code InternalError}. Internal to the client: not an API.
+ * The kind of frame that an answer consists of. A failure frame is thrown as its cause. Any other
+ * frame means that the peer does not speak the dialect, and fails with {@code InternalError}.
+ * Internal to the client: not an API.
  */
 public interface ExpectedFrame<R> extends Frame.Only<R> {
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Collects a page from its frames: rows or tables, Progress if there is a next page, End.
  *
- * <p>Belongs to one subscription. Fails with {@code InternalError} for frames in another order, and for more items than a page holds.
+ * <p>Belongs to one subscription. Fails with {@code InternalError} for frames in another order, and
+ * for more items than a page holds.
  */
 final class PageReader implements ExpectedFrame<PageReader>, StreamItem.Handler<PageReader> {
 

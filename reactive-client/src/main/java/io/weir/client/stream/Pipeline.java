@@ -25,15 +25,17 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.SignalType;
 
 /**
- * One request that stays open. Operations are sent over it as they come, and its answer contains their results in the same order: see
- * {@link io.weir.api.wire.Dialect}.
+ * One request that stays open. Operations are sent over it as they come, and its answer contains
+ * their results in the same order: see {@link io.weir.api.wire.Dialect}.
  *
- * <p>Invariants: {@link #sent} holds the operations that were sent and not answered, in their order. The thread that polls an operation
- * from it settles that operation, so each is settled once. A thread that adds an operation then checks whether the pipeline has ended,
- * and the thread that ends the pipeline sets {@code ended} before it polls. Therefore no operation is left over.
+ * <p>Invariants: {@link #sent} holds the operations that were sent and not answered, in their
+ * order. The thread that polls an operation from it settles that operation, so each is settled
+ * once. A thread that adds an operation then checks whether the pipeline has ended, and the thread
+ * that ends the pipeline sets {@code ended} before it polls. Therefore no operation is left over.
  *
- * <p>Operations are sent and answered on the loop of the connection. The end may come from any thread. If a credential is renewed, the
- * body starts again after the first has ended; it then sends the unanswered operations again.
+ * <p>Operations are sent and answered on the loop of the connection. The end may come from any
+ * thread. If a credential is renewed, the body starts again after the first has ended; it then
+ * sends the unanswered operations again.
  */
 final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer {
 
@@ -79,7 +81,9 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
     /** Takes back operations that the service has not processed. */
     void takeBack(List<PipelinedOperation<?>> members);
 
-    /** Takes back operations of a pipeline that the service refused. It has processed none of them. */
+    /**
+     * Takes back operations of a pipeline that the service refused. It has processed none of them.
+     */
     void refused(List<PipelinedOperation<?>> members);
 
     /** Called if the pipeline fails before it has sent an operation. */
@@ -122,7 +126,10 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
     return !finished && !ended && unanswered.get() < MOST_UNANSWERED;
   }
 
-  /** Returns whether the service answers promptly: nothing is unanswered, or it made progress within this time. */
+  /**
+   * Returns whether the service answers promptly: nothing is unanswered, or it made progress within
+   * this time.
+   */
   boolean flows(Duration patience) {
     return unanswered.get() == 0 || nanoTime.getAsLong() - movedNanos < patience.toNanos();
   }
@@ -132,7 +139,10 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
     with(PipelineBody::wake);
   }
 
-  /** Finishes the pipeline if it is this old, or was unused for this long. Returns whether it is finished or ended. */
+  /**
+   * Finishes the pipeline if it is this old, or was unused for this long. Returns whether it is
+   * finished or ended.
+   */
   boolean finishes(Duration age, Duration idle) {
     var now = nanoTime.getAsLong();
     var isUnused = unanswered.get() == 0 && owner.isEmpty();
@@ -162,7 +172,9 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
     return owner.isEmpty();
   }
 
-  /** Takes operations to send, up to about this many bytes; none if none waits. Runs on: the loop. */
+  /**
+   * Takes operations to send, up to about this many bytes; none if none waits. Runs on: the loop.
+   */
   List<PipelinedOperation<?>> take(int bytes) {
     var taken = new ArrayList<PipelinedOperation<?>>();
     for (var left = bytes; left > 0 && isOpen(); ) {
@@ -255,9 +267,9 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
   }
 
   /**
-   * Returns whether the service processed nothing and single requests may succeed. Access that is denied to the pipeline is denied to
-   * requests too. A failure with an unknown outcome, such as that of a gateway that lost its service, may have occurred after
-   * everything was sent.
+   * Returns whether the service processed nothing and single requests may succeed. Access that is
+   * denied to the pipeline is denied to requests too. A failure with an unknown outcome, such as
+   * that of a gateway that lost its service, may have occurred after everything was sent.
    */
   private static boolean isAboutPipeline(Throwable failure) {
     return failure instanceof TableServiceException

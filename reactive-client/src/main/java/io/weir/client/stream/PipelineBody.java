@@ -10,10 +10,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.CoreSubscriber;
 
 /**
- * The body of a {@link Pipeline}, in chunks on demand. Each chunk holds the operations that wait when the loop makes it, so operations
- * that begin in one turn of the loop leave in one write.
+ * The body of a {@link Pipeline}, in chunks on demand. Each chunk holds the operations that wait
+ * when the loop makes it, so operations that begin in one turn of the loop leave in one write.
  *
- * <p>Belongs to the loop of the connection. {@link #wake}, {@link #run}, requests and cancellation: any thread.
+ * <p>Belongs to the loop of the connection. {@link #wake}, {@link #run}, requests and cancellation:
+ * any thread.
  */
 final class PipelineBody {
 
@@ -25,8 +26,8 @@ final class PipelineBody {
   private final Pipeline pipeline;
 
   /**
-   * Set by the thread that schedules a look, cleared by the loop before it looks. The loop therefore sees everything that came before
-   * the thread set it.
+   * Set by the thread that schedules a look, cleared by the loop before it looks. The loop
+   * therefore sees everything that came before the thread set it.
    */
   private final AtomicBoolean woken = new AtomicBoolean();
 
@@ -59,7 +60,10 @@ final class PipelineBody {
     }
   }
 
-  /** Runs the task on the loop; drops it if the loop has ended, because its connections have ended too. */
+  /**
+   * Runs the task on the loop; drops it if the loop has ended, because its connections have ended
+   * too.
+   */
   void run(Runnable task) {
     try {
       loop.execute(task);

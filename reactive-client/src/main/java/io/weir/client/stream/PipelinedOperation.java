@@ -51,7 +51,8 @@ final class PipelinedOperation<T> {
   }
 
   /**
-   * Notes that the operation waits, unless a pipeline has taken it already. Returns false if the subscriber has cancelled.
+   * Notes that the operation waits, unless a pipeline has taken it already. Returns false if the
+   * subscriber has cancelled.
    *
    * @param task runs if the subscriber cancels before the operation is sent
    */
@@ -71,7 +72,10 @@ final class PipelinedOperation<T> {
     return onCancel.getAndUpdate(now -> now == Stage.CANCELLED ? now : task) != Stage.CANCELLED;
   }
 
-  /** Notes that the service has not processed the operation. Returns whether it may wait once more: true once. */
+  /**
+   * Notes that the service has not processed the operation. Returns whether it may wait once more:
+   * true once.
+   */
   boolean markWaitingAgain() {
     return returned.compareAndSet(false, true)
         && onCancel.getAndUpdate(now -> now == Stage.CANCELLED ? now : Stage.WAITING)
@@ -92,7 +96,10 @@ final class PipelinedOperation<T> {
     }
   }
 
-  /** Passes the answer to the subscriber. Returns whether there was one. A subscriber that throws does not affect the caller. */
+  /**
+   * Passes the answer to the subscriber. Returns whether there was one. A subscriber that throws
+   * does not affect the caller.
+   */
   boolean answered(Frame answer) {
     var isWanted = settle();
     try {

@@ -22,17 +22,20 @@ import reactor.core.scheduler.Scheduler;
 /**
  * The pipelines of one kind of operation, and the operations that wait for them.
  *
- * <p>An operation is sent over the first pipeline that answers promptly. A pipeline that has answered nothing for as long as the
- * options allow is passed by: answers come in order, so an operation sent after a slow one waits for it. If no pipeline answers
- * promptly, another is opened, up to {@link #MOST}. After that, any pipeline that is not full is used.
+ * <p>An operation is sent over the first pipeline that answers promptly. A pipeline that has
+ * answered nothing for as long as the options allow is passed by: answers come in order, so an
+ * operation sent after a slow one waits for it. If no pipeline answers promptly, another is opened,
+ * up to {@link #MOST}. After that, any pipeline that is not full is used.
  *
- * <p>A pipeline finishes when it was unused for {@link #IDLE}, and when it reaches {@link #AGE}, because credentials must be proven
- * again; later operations use the next pipeline. If the service refuses a pipeline and there is no other, waiting operations become
- * requests of their own, and so do new ones within {@link #ALONE}: a service without room for pipelines may have room for requests. No
- * pipeline is opened during that time. Operations also become requests of their own if {@link PipelineCapacity} allows no pipeline.
+ * <p>A pipeline finishes when it was unused for {@link #IDLE}, and when it reaches {@link #AGE},
+ * because credentials must be proven again; later operations use the next pipeline. If the service
+ * refuses a pipeline and there is no other, waiting operations become requests of their own, and so
+ * do new ones within {@link #ALONE}: a service without room for pipelines may have room for
+ * requests. No pipeline is opened during that time. Operations also become requests of their own if
+ * {@link PipelineCapacity} allows no pipeline.
  *
- * <p>The thread that removes an operation from {@link #waiting} returns its room: either the pipeline that sends it, or the subscriber
- * that cancels.
+ * <p>The thread that removes an operation from {@link #waiting} returns its room: either the
+ * pipeline that sends it, or the subscriber that cancels.
  *
  * <p>Any thread. Pipelines are chosen and opened inside {@link #drain}, by one thread at a time.
  */
@@ -70,9 +73,11 @@ final class Pipelines implements Pipeline.Owner {
    *
    * @param capacity shared with all other kinds of operations
    * @param patience how long a pipeline may answer nothing before it is passed by
-   * @param clock measures time. Called at each use, because Reactor's schedulers may be shut down and restarted
+   * @param clock measures time. Called at each use, because Reactor's schedulers may be shut down
+   *     and restarted
    * @param open sends the chunks of a pipeline, and emits the frames of its answer
-   * @param onIdle called when there is neither a pipeline nor a waiting operation; operations may still be added afterwards
+   * @param onIdle called when there is neither a pipeline nor a waiting operation; operations may
+   *     still be added afterwards
    */
   Pipelines(
       PipelineCapacity capacity,
@@ -122,7 +127,9 @@ final class Pipelines implements Pipeline.Owner {
     pipelines.forEach(pipeline -> pipeline.finishes(Duration.ZERO, Duration.ZERO));
   }
 
-  /** Wakes a pipeline that accepts operations, preferably one that answers promptly, or opens one. */
+  /**
+   * Wakes a pipeline that accepts operations, preferably one that answers promptly, or opens one.
+   */
   private void direct() {
     if (waiting.isEmpty()) {
       return;
@@ -230,7 +237,10 @@ final class Pipelines implements Pipeline.Owner {
     letGoIfIdle();
   }
 
-  /** Reports that nothing is left, but not during {@link #ALONE}: a successor would not know of the refusal. */
+  /**
+   * Reports that nothing is left, but not during {@link #ALONE}: a successor would not know of the
+   * refusal.
+   */
   private void letGoIfIdle() {
     if (pipelines.isEmpty() && waiting.isEmpty() && !isRefused.get()) {
       onIdle.accept(this);

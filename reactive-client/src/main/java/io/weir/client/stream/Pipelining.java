@@ -31,14 +31,15 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 /**
- * Sends point reads, single writes, joint commits and operations on messages over {@link Pipelines}. Operations share pipelines if they have
- * the same table or queue, kind and, for reads, selection. All joint commits share pipelines.
+ * Sends point reads, single writes, joint commits and operations on messages over
+ * {@link Pipelines}. Operations share pipelines if they have the same table or queue, kind and, for
+ * reads, selection. All joint commits share pipelines.
  *
- * <p>An operation then costs a frame instead of a request, which costs more than the operation on both sides. Each operation succeeds
- * or fails independently.
+ * <p>An operation then costs a frame instead of a request, which costs more than the operation on
+ * both sides. Each operation succeeds or fails independently.
  *
- * <p>A call with headers of its own, for a trace or an id, is sent as a request of its own. Any thread; outcomes are signalled on the
- * connection's loop.
+ * <p>A call with headers of its own, for a trace or an id, is sent as a request of its own. Any
+ * thread; outcomes are signalled on the connection's loop.
  */
 public final class Pipelining {
 
@@ -50,7 +51,8 @@ public final class Pipelining {
   /**
    * Opens no pipeline yet.
    *
-   * @param patience how long a pipeline may answer nothing before another is used; zero for no pipelines
+   * @param patience how long a pipeline may answer nothing before another is used; zero for no
+   *     pipelines
    */
   public Pipelining(Duration patience, PoolOptions pool, StreamingRequests requests) {
     this.patience = patience;
@@ -58,7 +60,9 @@ public final class Pipelining {
     this.capacity = PipelineCapacity.of(pool);
   }
 
-  /** Carries out a read over a pipeline, or subscribes to {@code alone} if no pipeline may be used. */
+  /**
+   * Carries out a read over a pipeline, or subscribes to {@code alone} if no pipeline may be used.
+   */
   Mono<Entity> read(
       Attempt attempt, TableName table, EntityKey key, Selection selection, Mono<Entity> alone) {
     return piped(
@@ -69,7 +73,9 @@ public final class Pipelining {
         alone);
   }
 
-  /** Carries out a write over a pipeline, or subscribes to {@code alone} if no pipeline may be used. */
+  /**
+   * Carries out a write over a pipeline, or subscribes to {@code alone} if no pipeline may be used.
+   */
   Mono<WriteResult> write(Attempt attempt, TableName table, Write write, Mono<WriteResult> alone) {
     return piped(
         attempt,
@@ -79,7 +85,10 @@ public final class Pipelining {
         alone);
   }
 
-  /** Carries out a joint commit over a pipeline, or subscribes to {@code alone} if it is long or no pipeline may be used. */
+  /**
+   * Carries out a joint commit over a pipeline, or subscribes to {@code alone} if it is long or no
+   * pipeline may be used.
+   */
   Mono<List<WriteResult>> commit(
       Attempt attempt, JointCommit commit, Mono<List<WriteResult>> alone) {
     return commit.operations().stream().mapToInt(Pipelining::bytes).sum()
@@ -97,7 +106,10 @@ public final class Pipelining {
     return operation instanceof TableWrite.Change change ? change.write().weightBytes() : 0;
   }
 
-  /** Carries out an operation on messages over a pipeline, or subscribes to {@code alone} if no pipeline may be used. */
+  /**
+   * Carries out an operation on messages over a pipeline, or subscribes to {@code alone} if no
+   * pipeline may be used.
+   */
   public Mono<MessageAnswer> message(
       Attempt attempt, QueueName queue, MessageCall call, Mono<MessageAnswer> alone) {
     return piped(

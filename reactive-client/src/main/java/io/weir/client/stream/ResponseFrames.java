@@ -18,8 +18,9 @@ import reactor.netty.http.client.HttpClientResponse;
 /**
  * The frames of one answer's body.
  *
- * <p>Belongs to the loop of the connection. Each network chunk is decoded completely in the call that delivers it, so no buffer
- * outlives that call. Only frames are kept, and at most one incomplete frame.
+ * <p>Belongs to the loop of the connection. Each network chunk is decoded completely in the call
+ * that delivers it, so no buffer outlives that call. Only frames are kept, and at most one
+ * incomplete frame.
  */
 final class ResponseFrames {
 
@@ -28,8 +29,9 @@ final class ResponseFrames {
   private ResponseFrames() {}
 
   /**
-   * Emits the frames, grouped by their network chunk. Fails with the service's refusal. Fails with {@link IOException}, after all
-   * complete frames, if the body ends within a frame or contains something else than frames.
+   * Emits the frames, grouped by their network chunk. Fails with the service's refusal. Fails with
+   * {@link IOException}, after all complete frames, if the body ends within a frame or contains
+   * something else than frames.
    */
   static Flux<List<Frame>> of(HttpClientResponse response, Flux<ByteBuf> body) {
     var isFramed =

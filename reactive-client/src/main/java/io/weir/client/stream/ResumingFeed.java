@@ -15,11 +15,12 @@ import reactor.core.publisher.Mono;
 /**
  * A change feed, even if connections break or the service restarts.
  *
- * <p>An attempt that ends is continued by another one, after the token of the last item that the subscriber got and with the demand that is
- * left. A batch that was cut is repeated from its first change.
+ * <p>An attempt that ends is continued by another one, after the token of the last item that the
+ * subscriber got and with the demand that is left. A batch that was cut is repeated from its first
+ * change.
  *
- * <p>Any thread. Fails with the service's refusal, or with what broke the last attempt if the retries are used up without an item in
- * between.
+ * <p>Any thread. Fails with the service's refusal, or with what broke the last attempt if the
+ * retries are used up without an item in between.
  */
 public final class ResumingFeed {
 
@@ -40,7 +41,10 @@ public final class ResumingFeed {
     return Flux.defer(() -> new Place(scope, from, call).items());
   }
 
-  /** How far one subscriber has got. Signals are serial, so the fields pass from one attempt to the next. */
+  /**
+   * How far one subscriber has got. Signals are serial, so the fields pass from one attempt to the
+   * next.
+   */
   private final class Place {
 
     private final FeedScope scope;

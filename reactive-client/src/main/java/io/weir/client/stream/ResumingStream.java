@@ -15,14 +15,15 @@ import reactor.core.publisher.Mono;
 /**
  * A query's whole answer, even if connections break.
  *
- * <p>An attempt that ends before its last item is continued by another one, after the last entity that the subscriber got and with the
- * demand that is left. If the service ends an attempt at one of its own limits, the next attempt follows at once, without a limit on
- * their number. In the order of an index, an attempt begins at the last position that the service has named, and entities that the subscriber
- * has are dropped. The final report counts returned entities exactly; entities scanned by a broken attempt count as far as the service has
- * reported them.
+ * <p>An attempt that ends before its last item is continued by another one, after the last entity
+ * that the subscriber got and with the demand that is left. If the service ends an attempt at one
+ * of its own limits, the next attempt follows at once, without a limit on their number. In the
+ * order of an index, an attempt begins at the last position that the service has named, and
+ * entities that the subscriber has are dropped. The final report counts returned entities exactly;
+ * entities scanned by a broken attempt count as far as the service has reported them.
  *
- * <p>Any thread. Fails with the service's refusal, or with what broke the last attempt if the retries are used up without an item in
- * between.
+ * <p>Any thread. Fails with the service's refusal, or with what broke the last attempt if the
+ * retries are used up without an item in between.
  */
 public final class ResumingStream {
 

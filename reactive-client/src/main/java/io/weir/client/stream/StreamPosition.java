@@ -11,17 +11,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The position of a stream, over all attempts: the query for the remaining items, and the totals for its final report.
+ * The position of a stream, over all attempts: the query for the remaining items, and the totals
+ * for its final report.
  *
- * <p>The position moves past an entity when the subscriber gets it. A new attempt begins with the next entity, so none is lost and none
- * comes twice. In the order of an index, only the service can name a position: a new attempt begins at the last one that it named, and drops
- * the entities that came since then.
+ * <p>The position moves past an entity when the subscriber gets it. A new attempt begins with the
+ * next entity, so none is lost and none comes twice. In the order of an index, only the service can
+ * name a position: a new attempt begins at the last one that it named, and drops the entities that
+ * came since then.
  *
- * <p>Belongs to one subscription; attempts follow each other, so no two threads use it at the same time.
+ * <p>Belongs to one subscription; attempts follow each other, so no two threads use it at the same
+ * time.
  */
 final class StreamPosition implements StreamItem.Handler<StreamItem> {
 
-  /** Most entities between two positions that the service names, in the order of an index; it sends one after 1,000. */
+  /**
+   * Most entities between two positions that the service names, in the order of an index; it sends
+   * one after 1,000.
+   */
   private static final int MOST_KEYS = 16_384;
 
   private final Query query;
@@ -33,10 +39,16 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
   private boolean ended;
   private boolean cutShort;
 
-  /** The keys of the entities since the last position that the service named; only in the order of an index. */
+  /**
+   * The keys of the entities since the last position that the service named; only in the order of
+   * an index.
+   */
   private final Set<EntityKey> sinceResume = new HashSet<>();
 
-  /** The keys of received entities that this attempt may still repeat: they come after the position that the service named last. */
+  /**
+   * The keys of received entities that this attempt may still repeat: they come after the position
+   * that the service named last.
+   */
   private final Set<EntityKey> repeated = new HashSet<>();
 
   StreamPosition(Query query) {
@@ -130,7 +142,10 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
     sinceResume.add(key);
   }
 
-  /** Returns whether the subscriber gets an item: not an entity that an earlier attempt has delivered, nor one beyond the total. */
+  /**
+   * Returns whether the subscriber gets an item: not an entity that an earlier attempt has
+   * delivered, nor one beyond the total.
+   */
   boolean isWanted(StreamItem item) {
     return !(item instanceof StreamItem.Row row)
         || !isOrdered()
@@ -141,7 +156,10 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
     return query.top() != Query.NO_TOP && received >= query.top();
   }
 
-  /** Returns how many entities the next attempt asks for. One that it is to repeat may have disappeared, so more may come than are wanted. */
+  /**
+   * Returns how many entities the next attempt asks for. One that it is to repeat may have
+   * disappeared, so more may come than are wanted.
+   */
   private int remaining() {
     return query.top() == Query.NO_TOP
         ? Query.NO_TOP

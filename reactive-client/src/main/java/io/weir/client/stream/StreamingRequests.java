@@ -29,7 +29,10 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Operations as requests of the streaming dialect: see {@link Dialect}. Any thread. Fails as {@link QueryText#text} does. */
+/**
+ * Operations as requests of the streaming dialect: see {@link Dialect}. Any thread. Fails as
+ * {@link QueryText#text} does.
+ */
 public final class StreamingRequests {
 
   private final Addresses addresses;
@@ -93,7 +96,10 @@ public final class StreamingRequests {
         addresses.action(table, Dialect.WRITE), FrameEncoder.encode(new Frame.Change(write)));
   }
 
-  /** Returns a request that stays open for reads or writes, one in each frame. Reads have a selection. */
+  /**
+   * Returns a request that stays open for reads or writes, one in each frame. Reads have a
+   * selection.
+   */
   OutboundRequest pipeline(TableName table, String action, Selection selection, Upload chunks) {
     return request(
             HttpMethod.POST,
@@ -102,7 +108,9 @@ public final class StreamingRequests {
         .with(chunks, Dialect.BINARY);
   }
 
-  /** Returns a request that stays open for operations on the messages of a queue, one in each frame. */
+  /**
+   * Returns a request that stays open for operations on the messages of a queue, one in each frame.
+   */
   OutboundRequest messages(QueueName queue, Upload chunks) {
     return request(HttpMethod.POST, addresses.action(queue, Dialect.MESSAGES), "")
         .with(chunks, Dialect.BINARY);

@@ -31,11 +31,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The streaming dialect: operations as frames, each sent once. Point reads, single writes and joint commits use {@link
- * io.weir.client.stream.Pipelining pipelines}.
+ * The streaming dialect: operations as frames, each sent once. Point reads, single writes and joint
+ * commits use {@link io.weir.client.stream.Pipelining pipelines}.
  *
- * <p>Any thread. A stream or page that breaks off fails with {@link IOException}, a stream that the service ends at a limit with {@link
- * StreamLimitReached}, everything else as its sender does. {@link io.weir.client.stream.BulkWrites} carries out bulk writes.
+ * <p>Any thread. A stream or page that breaks off fails with {@link IOException}, a stream that the
+ * service ends at a limit with {@link StreamLimitReached}, everything else as its sender does.
+ * {@link io.weir.client.stream.BulkWrites} carries out bulk writes.
  */
 final class StreamingTables extends ForwardingTables {
 
@@ -44,7 +45,10 @@ final class StreamingTables extends ForwardingTables {
   private final Pipelining pipelining;
   private final RestTables rest;
 
-  /** @param rest carries out what has no frames: indexes, counts, expiry, settings of feeds and consumers */
+  /**
+   * @param rest carries out what has no frames: indexes, counts, expiry, settings of feeds and
+   *     consumers
+   */
   StreamingTables(
       Attempt attempt, StreamingRequests requests, Pipelining pipelining, RestTables rest) {
     super(rest);

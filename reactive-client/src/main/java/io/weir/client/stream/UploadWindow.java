@@ -13,10 +13,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a bulk write that were taken and not answered: first the sent lines, then the unsent ones.
+ * The lines of a bulk write that were taken and not answered: first the sent lines, then the unsent
+ * ones.
  *
- * <p>Each line is kept with its frame, which is what is sent, once or again; the line itself is needed if its outcome becomes unknown.
- * Belongs to the thread inside the upload's drain.
+ * <p>Each line is kept with its frame, which is what is sent, once or again; the line itself is
+ * needed if its outcome becomes unknown. Belongs to the thread inside the upload's drain.
  */
 final class UploadWindow {
 
@@ -47,7 +48,9 @@ final class UploadWindow {
     lineBytes = (lineBytes + kept.frame.length) / 2;
   }
 
-  /** Returns how many more lines may be requested besides {@code owed}; fewer if lines are large. */
+  /**
+   * Returns how many more lines may be requested besides {@code owed}; fewer if lines are large.
+   */
   int room(int owed) {
     var byBytes = (BYTES - sent.bytes - unsent.bytes) / Math.max(1, lineBytes);
     return (int) Math.min(LINES - sent.size() - unsent.size(), byBytes) - owed;
@@ -94,7 +97,10 @@ final class UploadWindow {
     return answered + sent.size();
   }
 
-  /** Returns whether the service can answer a line. It cannot answer lines of a group before the group is complete. */
+  /**
+   * Returns whether the service can answer a line. It cannot answer lines of a group before the
+   * group is complete.
+   */
   boolean isAnswerDue() {
     var last = sent.peekLast();
     if (last == null) {
@@ -104,7 +110,10 @@ final class UploadWindow {
     return open.isEmpty() || !sent.stream().allMatch(kept -> kept.line.group().equals(open));
   }
 
-  /** Marks the lines of an open group as unsent. The group was not carried out, because its end was not sent. Once for each attempt. */
+  /**
+   * Marks the lines of an open group as unsent. The group was not carried out, because its end was
+   * not sent. Once for each attempt.
+   */
   void takeBackOpenGroup() {
     var last = sent.peekLast();
     var open = last == null ? Optional.<String>empty() : last.line.group();
@@ -119,12 +128,18 @@ final class UploadWindow {
     return sent.stream().map(kept -> kept.line).toList();
   }
 
-  /** Returns how many of the lost lines, from the first, belong to the group that was answered in part. */
+  /**
+   * Returns how many of the lost lines, from the first, belong to the group that was answered in
+   * part.
+   */
   int restOfLastGroup() {
     return (int) sent.stream().takeWhile(this::isOfLastGroup).count();
   }
 
-  /** Refuses the other lines of the group that was answered in part, and those that are still to come. */
+  /**
+   * Refuses the other lines of the group that was answered in part, and those that are still to
+   * come.
+   */
   void breakLastGroup(TableServiceException cause) {
     broken = cause;
     sent.replaceAll(this::again);

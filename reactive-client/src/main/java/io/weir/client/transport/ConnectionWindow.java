@@ -11,11 +11,13 @@ import io.netty.handler.ssl.SslHandler;
 /**
  * Opens a connection's flow control window wide enough for all its streams.
  *
- * <p>HTTP/2 counts unread bytes of a stream against its connection too. A connection begins with a window as large as that of one
- * stream, so a single subscriber that stops reading would stop all other requests. Source: RFC 9113, section 5.2.
+ * <p>HTTP/2 counts unread bytes of a stream against its connection too. A connection begins with a
+ * window as large as that of one stream, so a single subscriber that stops reading would stop all
+ * other requests. Source: RFC 9113, section 5.2.
  *
- * <p>The window is twice as wide as the streams need. Credit is returned only when half of the window has been read; if all streams but
- * one are unread, that one must still be able to read half of the window.
+ * <p>The window is twice as wide as the streams need. Credit is returned only when half of the
+ * window has been read; if all streams but one are unread, that one must still be able to read half
+ * of the window.
  *
  * <p>Any thread.
  */
@@ -56,7 +58,10 @@ final class ConnectionWindow {
     var unused = pipeline.writeAndFlush(new DefaultHttp2WindowUpdateFrame(moreBytes));
   }
 
-  /** First handler to learn that the channel is active, last to act. By then the codec has sent its preface. */
+  /**
+   * First handler to learn that the channel is active, last to act. By then the codec has sent its
+   * preface.
+   */
   private final class Opener extends ChannelInboundHandlerAdapter {
 
     @Override

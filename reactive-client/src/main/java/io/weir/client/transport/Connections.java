@@ -21,8 +21,9 @@ import reactor.netty.resources.LoopResources;
 /**
  * The connections of a client, by group, and the loops that carry them. Any thread.
  *
- * <p>Each group has pools of its own, one for each protocol. A pool chooses the connection of a request, so only separate pools keep
- * two attempts on separate connections. A protocol that is not used opens no connection.
+ * <p>Each group has pools of its own, one for each protocol. A pool chooses the connection of a
+ * request, so only separate pools keep two attempts on separate connections. A protocol that is not
+ * used opens no connection.
  */
 final class Connections {
 
@@ -30,8 +31,8 @@ final class Connections {
   private static final int HEDGING = 1;
 
   /**
-   * Longest idle time of an HTTP/1.1 connection. HTTP/1.1 has no GOAWAY, and some services close after 5 s: a write on a closing
-   * connection is lost without a trace.
+   * Longest idle time of an HTTP/1.1 connection. HTTP/1.1 has no GOAWAY, and some services close
+   * after 5 s: a write on a closing connection is lost without a trace.
    */
   private static final Duration HTTP_1_IDLE = Duration.ofSeconds(4);
 
@@ -108,7 +109,10 @@ final class Connections {
           .protocol(isEncrypted ? HttpProtocol.H2 : HttpProtocol.H2C);
     }
 
-    /** Names no protocol, because HTTP/1.1 is the default: to name it loads the JDK's trust store, a tenth of a second, even without TLS. */
+    /**
+     * Names no protocol, because HTTP/1.1 is the default: to name it loads the JDK's trust store, a
+     * tenth of a second, even without TLS.
+     */
     HttpClient http1(ConnectionProvider connections, LoopResources loops) {
       return client(connections, loops, Protocol.HTTP_1);
     }

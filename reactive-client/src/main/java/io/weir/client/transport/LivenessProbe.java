@@ -11,15 +11,19 @@ import java.util.concurrent.TimeUnit;
 /**
  * Closes an HTTP/2 connection whose peer has disappeared, so that no further request uses it.
  *
- * <p>A request that times out in silence resets its stream and leaves the connection open, because the service may only be slow. The
- * probe tells a slow service from a dead one. Each time a quarter of the allowed silence passes without a byte while streams are open,
- * the probe sends a PING, which a live peer acknowledges at once. After three such quarters in a row the probe closes the connection,
- * before its first request times out. All requests on it fail as on a lost connection. Source: RFC 9113, section 6.7.
+ * <p>A request that times out in silence resets its stream and leaves the connection open, because
+ * the service may only be slow. The probe tells a slow service from a dead one. Each time a quarter
+ * of the allowed silence passes without a byte while streams are open, the probe sends a PING,
+ * which a live peer acknowledges at once. After three such quarters in a row the probe closes the
+ * connection, before its first request times out. All requests on it fail as on a lost connection.
+ * Source: RFC 9113, section 6.7.
  *
- * <p>deliberate: not the transport's own {@code pingAckTimeout}. That one starts after a time in which nothing was read <em>or
- * written</em>, so every new request on the dead connection restarts it.
+ * <p>deliberate: not the transport's own {@code pingAckTimeout}. That one starts after a time in
+ * which nothing was read <em>or written</em>, so every new request on the dead connection restarts
+ * it.
  *
- * <p>Runs on: the connection's loop; one for each connection, before the codec, so that parts of frames count as well.
+ * <p>Runs on: the connection's loop; one for each connection, before the codec, so that parts of
+ * frames count as well.
  */
 final class LivenessProbe extends IdleStateHandler {
 

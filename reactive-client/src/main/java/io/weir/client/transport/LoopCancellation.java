@@ -10,9 +10,10 @@ import reactor.core.scheduler.Schedulers;
 /**
  * Cancels an attempt on the loop of its connection, where its answer arrives.
  *
- * <p>The transport does not expect a cancellation on one thread while another thread delivers an answer: it then discards the answer
- * without releasing its buffers. On the loop, one happens after the other. Before the request is sent there is neither loop nor answer, and
- * the calling thread cancels.
+ * <p>The transport does not expect a cancellation on one thread while another thread delivers an
+ * answer: it then discards the answer without releasing its buffers. On the loop, one happens after
+ * the other. Before the request is sent there is neither loop nor answer, and the calling thread
+ * cancels.
  *
  * <p>Any thread.
  */
@@ -30,7 +31,10 @@ final class LoopCancellation implements Executor {
     return answer.cancelOn(Schedulers.fromExecutor(this));
   }
 
-  /** Runs the task on the loop; at once on the calling thread if the loop is unknown or has ended, or if the caller runs on it. */
+  /**
+   * Runs the task on the loop; at once on the calling thread if the loop is unknown or has ended,
+   * or if the caller runs on it.
+   */
   @Override
   public void execute(Runnable task) {
     var known = loop;

@@ -1,6 +1,9 @@
 package io.weir.client.transport;
 
-/** Whether the service owes an answer to what it has received. Silence is its fault only then. Any thread. */
+/**
+ * Whether the service owes an answer to what it has received. Silence is its fault only then. Any
+ * thread.
+ */
 @FunctionalInterface
 public interface OutstandingAnswer {
 

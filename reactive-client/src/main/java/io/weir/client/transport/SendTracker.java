@@ -14,8 +14,9 @@ import reactor.netty.Connection;
 /**
  * Tracks whether one attempt has left this machine, and whether the service has disclaimed it.
  *
- * <p>A service that closes a connection, or accepts no more streams, names the streams that it did not process: it resets them with
- * REFUSED_STREAM, or they have a higher number than its GOAWAY. Source: RFC 9113, sections 6.8 and 8.7.
+ * <p>A service that closes a connection, or accepts no more streams, names the streams that it did
+ * not process: it resets them with REFUSED_STREAM, or they have a higher number than its GOAWAY.
+ * Source: RFC 9113, sections 6.8 and 8.7.
  *
  * <p>Written on the loop of the connection, read by the thread that handles the failure.
  */
@@ -31,8 +32,8 @@ final class SendTracker extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Notes that this connection is about to send the request; for HTTP/2, it is the stream's channel. HTTP/1.1 has no GOAWAY to listen
-   * for.
+   * Notes that this connection is about to send the request; for HTTP/2, it is the stream's
+   * channel. HTTP/1.1 has no GOAWAY to listen for.
    */
   void sentBy(Connection stream) {
     gone = true;

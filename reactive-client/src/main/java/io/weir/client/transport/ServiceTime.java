@@ -6,12 +6,15 @@ import io.weir.api.wire.HttpDate;
 /**
  * The time that the service told last. Its clock was never earlier since then.
  *
- * <p>Any thread. Every answer carries a time, and every write asks for it, but it changes once a second only; the text is parsed when
- * it changes.
+ * <p>Any thread. Every answer carries a time, and every write asks for it, but it changes once a
+ * second only; the text is parsed when it changes.
  */
 final class ServiceTime {
 
-  /** Written by the loops of connections, read by writes. Each value was the current time at some moment. */
+  /**
+   * Written by the loops of connections, read by writes. Each value was the current time at some
+   * moment.
+   */
   private volatile Heard latest = new Heard("", Long.MIN_VALUE);
 
   /** Records the {@code Date} header of an answer; empty for none. */

@@ -12,8 +12,9 @@ import reactor.core.publisher.Operators;
 /**
  * Passes on the answer of one request until {@link SilenceWatch} finds the service silent.
  *
- * <p>Signals run on the connection's loop, {@link #giveUpIfSilentSince} on the timer. The thread that moves the phase from IDLE may
- * signal. The timer therefore never signals while an item is passed on, and nothing is signalled after the timer.
+ * <p>Signals run on the connection's loop, {@link #giveUpIfSilentSince} on the timer. The thread
+ * that moves the phase from IDLE may signal. The timer therefore never signals while an item is
+ * passed on, and nothing is signalled after the timer.
  */
 final class SilenceStage<T> extends RelayStage<T> {
 
@@ -29,7 +30,10 @@ final class SilenceStage<T> extends RelayStage<T> {
   /** Items that the subscriber has asked for and not got. */
   private final AtomicLong requestedItems = new AtomicLong();
 
-  /** When an item last came or was last asked for. Loop and subscriber write it, the timer reads it; a late read is harmless. */
+  /**
+   * When an item last came or was last asked for. Loop and subscriber write it, the timer reads it;
+   * a late read is harmless.
+   */
   private volatile long heardNanos;
 
   SilenceStage(

@@ -12,12 +12,15 @@ import reactor.core.publisher.Operators;
 /**
  * Fails requests whose service owes an answer and sends nothing.
  *
- * <p>A timeout for each item would also hit a slow subscriber. This clock runs only while the subscriber has requested more than it
- * got, and while the service owes an answer ({@link OutstandingAnswer}). One timer checks all requests, so a request costs an entry in
- * a set instead of a task. The timer checks four times in the allowed silence, so it is at most a quarter late.
+ * <p>A timeout for each item would also hit a slow subscriber. This clock runs only while the
+ * subscriber has requested more than it got, and while the service owes an answer
+ * ({@link OutstandingAnswer}). One timer checks all requests, so a request costs an entry in a set
+ * instead of a task. The timer checks four times in the allowed silence, so it is at most a quarter
+ * late.
  *
- * <p>deliberate: the timer is a chain of delays, not a periodic task. Cancelling a periodic task takes the scheduler's lock where
- * Reactor does not expect it, and a client may be closed on a loop.
+ * <p>deliberate: the timer is a chain of delays, not a periodic task. Cancelling a periodic task
+ * takes the scheduler's lock where Reactor does not expect it, and a client may be closed on a
+ * loop.
  *
  * <p>Any thread. The timer runs on Reactor's parallel scheduler.
  */
@@ -42,7 +45,10 @@ final class SilenceWatch {
     return new SilenceWatch(allowed, nanoTime);
   }
 
-  /** Passes the source on, but fails with {@link java.util.concurrent.TimeoutException} after silence. Demand passes unchanged. */
+  /**
+   * Passes the source on, but fails with {@link java.util.concurrent.TimeoutException} after
+   * silence. Demand passes unchanged.
+   */
   <T> Flux<T> guard(Flux<T> source, OutstandingAnswer outstanding) {
     return source
         .hide() // fused items would bypass the stage

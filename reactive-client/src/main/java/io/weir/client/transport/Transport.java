@@ -27,8 +27,8 @@ import reactor.core.publisher.Mono;
 /**
  * Sends requests over a few connections and reads their answers.
  *
- * <p>Any thread; signals run on the connection's loop. Fails with refusals of the service, and with failures of the transport, which
- * {@link io.weir.client.call.Failures} translates.
+ * <p>Any thread; signals run on the connection's loop. Fails with refusals of the service, and with
+ * failures of the transport, which {@link io.weir.client.call.Failures} translates.
  */
 public final class Transport {
 
@@ -40,8 +40,8 @@ public final class Transport {
   private final HttpDate date;
 
   /**
-   * The requests that are in flight or wait for a connection. deliberate: the connection pool has such a bound, but does not keep it
-   * while a connection is being opened.
+   * The requests that are in flight or wait for a connection. deliberate: the connection pool has
+   * such a bound, but does not keep it while a connection is being opened.
    */
   private final Places places;
 
@@ -86,9 +86,9 @@ public final class Transport {
   /**
    * Sends the request, once for each subscription, and emits what the reader makes of its answer.
    *
-   * <p>Requests at most one group ahead of the subscriber. Fails if the answer is incomplete, and with {@link
-   * io.weir.client.call.RequestNotSent} if the request was not sent. Cancelling resets an HTTP/2 stream and leaves its connection open;
-   * it closes a connection of HTTP/1.1.
+   * <p>Requests at most one group ahead of the subscriber. Fails if the answer is incomplete, and
+   * with {@link io.weir.client.call.RequestNotSent} if the request was not sent. Cancelling resets
+   * an HTTP/2 stream and leaves its connection open; it closes a connection of HTTP/1.1.
    */
   public <T> Flux<T> exchange(
       OutboundRequest request, ResponseReader<T> answer, Call call, ConnectionGroup group) {
@@ -98,7 +98,10 @@ public final class Transport {
         .concatMapIterable(items -> items, 1);
   }
 
-  /** Passes the answer on, but fails if an outstanding answer does not come within the silence timeout. */
+  /**
+   * Passes the answer on, but fails if an outstanding answer does not come within the silence
+   * timeout.
+   */
   public <T> Flux<T> watched(Flux<T> answer, OutstandingAnswer outstanding) {
     return watch.guard(answer, outstanding);
   }
@@ -149,7 +152,10 @@ public final class Transport {
     return attempts.sum();
   }
 
-  /** Returns the time that the service told last, as a Timestamp; the smallest value if it told none. */
+  /**
+   * Returns the time that the service told last, as a Timestamp; the smallest value if it told
+   * none.
+   */
   public long serviceTicks() {
     return time.latestTicks();
   }
@@ -165,7 +171,10 @@ public final class Transport {
     return Mono.fromRunnable(watch::close).then(connections.closeLater());
   }
 
-  /** Returns what a proof may cover: the headers are those that {@link Call#describe} and {@link #describe} set. */
+  /**
+   * Returns what a proof may cover: the headers are those that {@link Call#describe} and
+   * {@link #describe} set.
+   */
   private static Unsigned unsigned(OutboundRequest request, Call call) {
     var own = new TreeMap<String, String>();
     own.put(VERSION_HEADER, PROTOCOL_VERSION);
@@ -193,7 +202,10 @@ public final class Transport {
     }
   }
 
-  /** Wraps the body outside the buffer pool, without a copy, so that nothing leaks if the request is never sent. */
+  /**
+   * Wraps the body outside the buffer pool, without a copy, so that nothing leaks if the request is
+   * never sent.
+   */
   private static Mono<ByteBuf> body(OutboundRequest request) {
     return request.hasBody()
         ? Mono.fromSupplier(() -> Unpooled.wrappedBuffer(request.body().duplicate()))

@@ -7,6 +7,7 @@ import java.util.Optional;
  *
  * @param contentType media type; empty for none
  * @param sha256 of the whole content
- * @param ifMatch the version that the value must replace, or {@code *} for any that exists; absent for no condition
+ * @param ifMatch the version that the value must replace, or {@code *} for any that exists; absent
+ *     for no condition
  */
 public record UploadTerms(String contentType, Sha256 sha256, Optional<String> ifMatch) {}

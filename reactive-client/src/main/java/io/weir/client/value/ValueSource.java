@@ -10,8 +10,8 @@ public interface ValueSource {
   long lengthBytes();
 
   /**
-   * Emits the bytes from an offset to the end, on demand. The subscriber owns the buffers. It must not block the thread that subscribes or
-   * requests, which may be a loop of the client.
+   * Emits the bytes from an offset to the end, on demand. The subscriber owns the buffers. It must
+   * not block the thread that subscribes or requests, which may be a loop of the client.
    */
   Flux<ByteBuffer> from(long offset);
 }

@@ -140,7 +140,10 @@ final class DeadlineWatchTest {
     Schedulers.resetOnHandleError();
   }
 
-  /** An application may shut Reactor's schedulers down and start new ones, and another test may have had its own clock. */
+  /**
+   * An application may shut Reactor's schedulers down and start new ones, and another test may have
+   * had its own clock.
+   */
   @Test
   void theNextRequestReplacesATimerOfADisposedScheduler() {
     begin(60_000);

@@ -16,7 +16,10 @@ import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** Second attempts of late reads. Each connection group is a publisher that the test controls, in virtual time. */
+/**
+ * Second attempts of late reads. Each connection group is a publisher that the test controls, in
+ * virtual time.
+ */
 final class HedgesTest {
 
   private static final Duration DELAY = Duration.ofMillis(50);

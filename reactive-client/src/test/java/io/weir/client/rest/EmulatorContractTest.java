@@ -20,8 +20,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.test.StepVerifier;
 
 /**
- * The client over a service other than Weir, {@code azurite-table}, whose dialect it detects. Runs only if {@code
- * -Dweir.azurite.endpoint=http://127.0.0.1:PORT/devstoreaccount1} names its address.
+ * The client over a service other than Weir, {@code azurite-table}, whose dialect it detects. Runs
+ * only if {@code -Dweir.azurite.endpoint=http://127.0.0.1:PORT/devstoreaccount1} names its address.
  */
 @ExtendWith(EmulatorDifferences.class)
 @EnabledIfSystemProperty(named = Emulator.ENDPOINT, matches = "http.+")

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Cases of the contract in which {@code azurite-table} 3.37.0 differs from the original service. They are skipped when they fail, with the
- * reason.
+ * Cases of the contract in which {@code azurite-table} 3.37.0 differs from the original service.
+ * They are skipped when they fail, with the reason.
  */
 final class EmulatorDifferences extends ExcusedFailures {
 

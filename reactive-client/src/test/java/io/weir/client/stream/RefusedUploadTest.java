@@ -45,7 +45,10 @@ final class RefusedUploadTest {
     server.close();
   }
 
-  /** The client repeats all lines, unconditional upserts too, because the service has processed none. */
+  /**
+   * The client repeats all lines, unconditional upserts too, because the service has processed
+   * none.
+   */
   @Test
   void anUnprocessedUploadIsSentAgainAsAWhole() {
     server.thenRefusal(BUSY).thenRefusal(BUSY).thenFrames(done(0), done(1), done(2), end(3));

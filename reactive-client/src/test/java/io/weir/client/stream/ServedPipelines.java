@@ -18,7 +18,10 @@ import reactor.core.publisher.Sinks;
 import reactor.test.scheduler.VirtualTimeScheduler;
 import reactor.util.context.Context;
 
-/** Pipelines that a test answers. Each frame is one byte long, and the test runs the turns of the loop. */
+/**
+ * Pipelines that a test answers. Each frame is one byte long, and the test runs the turns of the
+ * loop.
+ */
 abstract class ServedPipelines {
 
   static final Duration PATIENCE = Duration.ofMillis(2);

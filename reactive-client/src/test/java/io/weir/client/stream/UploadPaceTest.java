@@ -15,7 +15,10 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.util.context.Context;
 
-/** Lines are encoded only when the transport takes them, so that concurrent uploads progress together. */
+/**
+ * Lines are encoded only when the transport takes them, so that concurrent uploads progress
+ * together.
+ */
 final class UploadPaceTest {
 
   private static final int CHUNK_BYTES = 12 * 1024;

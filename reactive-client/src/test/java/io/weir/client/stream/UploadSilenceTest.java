@@ -35,7 +35,10 @@ import reactor.netty.http.server.HttpServerResponse;
 import reactor.test.publisher.TestPublisher;
 import reactor.util.context.Context;
 
-/** An upload times out when the service owes outcomes and is silent, but not while the service waits for lines or takes them. */
+/**
+ * An upload times out when the service owes outcomes and is silent, but not while the service waits
+ * for lines or takes them.
+ */
 final class UploadSilenceTest {
 
   /** The test plays the timer: a time in the future stands for silence until then. */
@@ -120,7 +123,10 @@ final class UploadSilenceTest {
       server.close();
     }
 
-    /** Reads may time out and be repeated, so the service answers them by their content, not by their order. */
+    /**
+     * Reads may time out and be repeated, so the service answers them by their content, not by
+     * their order.
+     */
     @Test
     void readsResolveTheLinesOfASilentUpload() {
       server.then((request, response) -> Mono.never());

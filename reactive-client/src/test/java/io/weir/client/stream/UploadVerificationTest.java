@@ -16,7 +16,9 @@ import org.reactivestreams.tck.SubscriberBlackboxVerification;
 import reactor.core.publisher.Flux;
 import reactor.util.context.Context;
 
-/** An upload keeps the rules of Reactive Streams as subscriber of lines and as publisher of chunks. */
+/**
+ * An upload keeps the rules of Reactive Streams as subscriber of lines and as publisher of chunks.
+ */
 final class UploadVerificationTest {
 
   /** A line that fills a chunk. */
@@ -34,7 +36,10 @@ final class UploadVerificationTest {
     return ReactiveStreamsTck.rules(new Lines());
   }
 
-  /** Each line fills a chunk, and none is answered. A failure of the lines does not fail the chunks, so there is no failure to verify. */
+  /**
+   * Each line fills a chunk, and none is answered. A failure of the lines does not fail the chunks,
+   * so there is no failure to verify.
+   */
   public static final class Chunks extends PublisherVerification<ByteBuf> {
 
     public Chunks() {

@@ -24,7 +24,9 @@ final class LivenessProbeTest {
   private static final Duration SILENCE = Duration.ofSeconds(20);
   private static final Duration QUARTER = SILENCE.dividedBy(4);
 
-  /** The length, type, flags, stream and payload of a frame. Source: RFC 9113, sections 6.5 and 6.7. */
+  /**
+   * The length, type, flags, stream and payload of a frame. Source: RFC 9113, sections 6.5 and 6.7.
+   */
   private static final byte[] SETTINGS = {0, 0, 0, 4, 0, 0, 0, 0, 0};
 
   private static final byte[] ACKNOWLEDGEMENT = {0, 0, 8, 6, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};

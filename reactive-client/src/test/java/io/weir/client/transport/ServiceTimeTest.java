@@ -28,7 +28,10 @@ final class ServiceTimeTest {
     assertThat(time.latestTicks()).isEqualTo(expected.ticks());
   }
 
-  /** An unreadable date may mean that the service's clock was set back, so its earlier dates are no bound any more. */
+  /**
+   * An unreadable date may mean that the service's clock was set back, so its earlier dates are no
+   * bound any more.
+   */
   @Test
   void anUnreadableDateMakesTheTimeUnknown() {
     time.heard("Mon, 23 Nov 2026 13:54:58 GMT");

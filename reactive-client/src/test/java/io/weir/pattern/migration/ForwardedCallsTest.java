@@ -30,7 +30,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Each decorator of the client forwards every method of the contract, except for those that are listed here and in its document. */
+/**
+ * Each decorator of the client forwards every method of the contract, except for those that are
+ * listed here and in its document.
+ */
 final class ForwardedCallsTest {
 
   private static final ShardMap ONE_SHARD = ShardMap.byRange(Map.of("", "a"));

@@ -18,8 +18,9 @@ import java.time.format.ResolverStyle;
 /**
  * The text form of date-times, ISO 8601.
  *
- * <p>The common form {@code yyyy-MM-ddTHH:mm:ss[.fffffff]Z} is printed by hand, because it is printed for every entity of every
- * answer. Reading uses {@link DateTimeFormatter}, which knows the calendar.
+ * <p>The common form {@code yyyy-MM-ddTHH:mm:ss[.fffffff]Z} is printed by hand, because it is
+ * printed for every entity of every answer. Reading uses {@link DateTimeFormatter}, which knows the
+ * calendar.
  */
 final class DateTimeText {
 

@@ -3,7 +3,10 @@ package io.weir.api.edm;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** An array of bytes, equal to another one with the same bytes. A stored value has at most 65,536 bytes. */
+/**
+ * An array of bytes, equal to another one with the same bytes. A stored value has at most 65,536
+ * bytes.
+ */
 public final class EdmBinary implements EdmValue, Comparable<EdmBinary> {
 
   private final byte[] bytes;

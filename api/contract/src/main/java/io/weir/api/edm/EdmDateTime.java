@@ -7,7 +7,8 @@ import java.time.Instant;
 /**
  * A moment in UTC.
  *
- * @param ticks 100 ns units since 1601-01-01T00:00:00Z; from 0 to {@link #MAX_TICKS} (the last tick of the year 9999)
+ * @param ticks 100 ns units since 1601-01-01T00:00:00Z; from 0 to {@link #MAX_TICKS} (the last tick
+ *     of the year 9999)
  */
 public record EdmDateTime(long ticks) implements EdmValue, Comparable<EdmDateTime> {
 
@@ -26,7 +27,10 @@ public record EdmDateTime(long ticks) implements EdmValue, Comparable<EdmDateTim
     }
   }
 
-  /** Returns the tick that contains the instant. Fails with {@code OutOfRangeInput} outside the years 1601 to 9999. */
+  /**
+   * Returns the tick that contains the instant. Fails with {@code OutOfRangeInput} outside the
+   * years 1601 to 9999.
+   */
   public static EdmDateTime of(Instant instant) {
     var seconds = instant.getEpochSecond() + SECONDS_FROM_1601_TO_1970;
     if (seconds < 0 || seconds > MAX_TICKS / TICKS_PER_SECOND) {
@@ -36,11 +40,13 @@ public record EdmDateTime(long ticks) implements EdmValue, Comparable<EdmDateTim
   }
 
   /**
-   * Reads ISO 8601 text: a date, {@code T} or a blank, a time with up to nine digits of a second, and {@code Z}, an offset or
-   * nothing (which means UTC). A date without a time is its midnight. Fractions below 100 ns are cut off, because Java's own types print three, six or nine digits, never
-   * seven.
+   * Reads ISO 8601 text: a date, {@code T} or a blank, a time with up to nine digits of a second,
+   * and {@code Z}, an offset or nothing (which means UTC). A date without a time is its midnight.
+   * Fractions below 100 ns are cut off, because Java's own types print three, six or nine digits,
+   * never seven.
    *
-   * <p>Fails with {@code InvalidInput} for text of another form, and with {@code OutOfRangeInput} outside the range.
+   * <p>Fails with {@code InvalidInput} for text of another form, and with {@code OutOfRangeInput}
+   * outside the range.
    */
   public static EdmDateTime parse(String text) {
     return DateTimeText.parse(text);
@@ -68,7 +74,10 @@ public record EdmDateTime(long ticks) implements EdmValue, Comparable<EdmDateTim
     return Long.compare(ticks, other.ticks);
   }
 
-  /** Returns ISO 8601 text in UTC with up to seven digits of a second, without trailing zeros: {@code 2020-11-07T01:23:21.05Z}. */
+  /**
+   * Returns ISO 8601 text in UTC with up to seven digits of a second, without trailing zeros:
+   * {@code 2020-11-07T01:23:21.05Z}.
+   */
   @Override
   public String toString() {
     return DateTimeText.print(this);

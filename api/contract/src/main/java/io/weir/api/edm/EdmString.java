@@ -1,8 +1,8 @@
 package io.weir.api.edm;
 
 /**
- * A text. A stored value has at most 32,768 UTF-16 units (64 KiB). The limit is checked when an entity is built, so a filter may
- * hold longer text.
+ * A text. A stored value has at most 32,768 UTF-16 units (64 KiB). The limit is checked when an
+ * entity is built, so a filter may hold longer text.
  */
 public record EdmString(String value) implements EdmValue {
 

@@ -49,7 +49,10 @@ public enum EdmType {
     return odataName;
   }
 
-  /** Returns the type with this tag. Fails with {@link IllegalArgumentException} for an unknown tag: the bytes are damaged. */
+  /**
+   * Returns the type with this tag. Fails with {@link IllegalArgumentException} for an unknown tag:
+   * the bytes are damaged.
+   */
   public static EdmType ofTag(byte tag) {
     if (tag < 1 || tag >= BY_TAG.length) {
       throw new IllegalArgumentException("Unknown property type. tag=" + tag);

@@ -1,6 +1,9 @@
 package io.weir.api.edm;
 
-/** A property value of one of eight types. A value is never absent; an absent value is an absent property. */
+/**
+ * A property value of one of eight types. A value is never absent; an absent value is an absent
+ * property.
+ */
 public sealed interface EdmValue
     permits EdmBinary, EdmBoolean, EdmDateTime, EdmDouble, EdmGuid, EdmInt32, EdmInt64, EdmString {
 

@@ -25,8 +25,9 @@ public record AfterAge(Duration age) implements Expiry {
   }
 
   /**
-   * Reads an ISO 8601 duration of days, hours, minutes and seconds, such as {@code P7D} or {@code PT90M}. Fails with {@code InvalidInput} for
-   * text of another form: months and years have no fixed length.
+   * Reads an ISO 8601 duration of days, hours, minutes and seconds, such as {@code P7D} or
+   * {@code PT90M}. Fails with {@code InvalidInput} for text of another form: months and years have
+   * no fixed length.
    */
   public static AfterAge parse(String text) {
     Duration age;

@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
 /**
  * The version of an entity as a weak HTTP entity tag.
  *
- * <p>The service derives the tag from the Timestamp: {@code W/"datetime'2020-11-07T01%3A23%3A21.0555975Z'"}. Any other weak tag is
- * valid and names a version that does not exist. Fails with {@code InvalidInput} for a text that is not a weak tag.
+ * <p>The service derives the tag from the Timestamp:
+ * {@code W/"datetime'2020-11-07T01%3A23%3A21.0555975Z'"}. Any other weak tag is valid and names a
+ * version that does not exist. Fails with {@code InvalidInput} for a text that is not a weak tag.
  *
  * @param text the tag as a header carries it
  */
@@ -38,7 +39,9 @@ public record ETag(String text) {
         "W/\"datetime'" + new EdmDateTime(ticks).toString().replace(":", "%3A") + "'\"");
   }
 
-  /** Returns the Timestamp in ticks from which the service derived the tag. Empty for any other tag. */
+  /**
+   * Returns the Timestamp in ticks from which the service derived the tag. Empty for any other tag.
+   */
   public OptionalLong timestamp() {
     var matcher = OF_TIMESTAMP.matcher(text);
     if (!matcher.matches()) {

@@ -3,7 +3,10 @@ package io.weir.api.entity;
 import io.weir.api.edm.EdmType;
 import java.util.Arrays;
 
-/** A growing array of encoded properties, in the form that {@link PropertyCursor} reads. Belongs to one builder. */
+/**
+ * A growing array of encoded properties, in the form that {@link PropertyCursor} reads. Belongs to
+ * one builder.
+ */
 final class EncodedProperties {
 
   private static final int INITIAL_BYTES = 256;

@@ -55,18 +55,20 @@ public final class Entity {
   /**
    * Wraps bytes that this class encoded. Takes ownership of them and checks nothing.
    *
-   * <p>For storage that protects its bytes itself. Use {@link #decode} for bytes from any other source.
+   * <p>For storage that protects its bytes itself. Use {@link #decode} for bytes from any other
+   * source.
    */
   public static Entity ofTrusted(byte[] bytes) {
     return new Entity(bytes);
   }
 
   /**
-   * Wraps bytes that a service checked when it stored them and then sent over a network. Takes ownership of them.
+   * Wraps bytes that a service checked when it stored them and then sent over a network. Takes
+   * ownership of them.
    *
-   * <p>It only checks that the bytes can be walked: reading such an entity ends and stays within its bytes, whatever they contain.
-   * This is cheaper than {@link #decode}. An entity that is to be stored again must pass {@link #decode}. Fails with {@code
-   * InvalidInput}.
+   * <p>It only checks that the bytes can be walked: reading such an entity ends and stays within
+   * its bytes, whatever they contain. This is cheaper than {@link #decode}. An entity that is to be
+   * stored again must pass {@link #decode}. Fails with {@code InvalidInput}.
    */
   public static Entity ofShaped(byte[] bytes) {
     EntityShape.require(bytes);
@@ -74,21 +76,28 @@ public final class Entity {
   }
 
   /**
-   * Wraps bytes from an untrusted source. Takes ownership of them and checks every rule that {@link EntityBuilder} enforces.
+   * Wraps bytes from an untrusted source. Takes ownership of them and checks every rule that
+   * {@link EntityBuilder} enforces.
    *
-   * <p>Keeps the order of properties. Fails with {@code InvalidInput} when the bytes have another layout, and as {@link
-   * EntityBuilder} does.
+   * <p>Keeps the order of properties. Fails with {@code InvalidInput} when the bytes have another
+   * layout, and as {@link EntityBuilder} does.
    */
   public static Entity decode(byte[] untrusted) {
     return EntityDecoder.decode(untrusted);
   }
 
-  /** Returns the whole encoded form. The caller must not modify the array, because the entity still uses it. */
+  /**
+   * Returns the whole encoded form. The caller must not modify the array, because the entity still
+   * uses it.
+   */
   public byte[] encoded() {
     return bytes;
   }
 
-  /** Returns a new array of what storage keeps besides the key: the Timestamp, set to {@code ticks}, and the properties. */
+  /**
+   * Returns a new array of what storage keeps besides the key: the Timestamp, set to {@code ticks},
+   * and the properties.
+   */
   public byte[] storedForm(long ticks) {
     var stored = Arrays.copyOfRange(bytes, KEY_AT + keyBytes, bytes.length);
     BigEndian.putInt64(stored, 0, ticks);
@@ -99,7 +108,10 @@ public final class Entity {
     return EntityKey.decode(bytes, KEY_AT, keyBytes);
   }
 
-  /** Returns the length of the encoded key in bytes. The key begins at offset 4 of {@link #encoded()}. */
+  /**
+   * Returns the length of the encoded key in bytes. The key begins at offset 4 of
+   * {@link #encoded()}.
+   */
   public int keyLengthBytes() {
     return keyBytes;
   }
@@ -113,12 +125,17 @@ public final class Entity {
     return KeyText.decode(bytes, rowKeyAt, KEY_AT + keyBytes - rowKeyAt);
   }
 
-  /** Returns the Timestamp in ticks, see {@link EdmDateTime}; 0 when the entity was never stored. */
+  /**
+   * Returns the Timestamp in ticks, see {@link EdmDateTime}; 0 when the entity was never stored.
+   */
   public long timestampTicks() {
     return BigEndian.int64(bytes, KEY_AT + keyBytes);
   }
 
-  /** Returns the time at which the service wrote this version. Empty when the entity was never stored. */
+  /**
+   * Returns the time at which the service wrote this version. Empty when the entity was never
+   * stored.
+   */
   public Optional<EdmDateTime> timestamp() {
     return timestampTicks() == 0
         ? Optional.empty()
@@ -137,15 +154,18 @@ public final class Entity {
     return new PropertyCursor(bytes, propertiesAt(), bytes.length);
   }
 
-  /** Returns the value of the property with exactly this name. Empty when there is none. System properties are not included. */
+  /**
+   * Returns the value of the property with exactly this name. Empty when there is none. System
+   * properties are not included.
+   */
   public Optional<EdmValue> get(String name) {
     var cursor = properties();
     return cursor.seek(name.getBytes(UTF_8)) ? Optional.of(cursor.value()) : Optional.empty();
   }
 
   /**
-   * Returns the text of a string property. Empty when the property is absent or has another type. The other getters do the same for
-   * their types.
+   * Returns the text of a string property. Empty when the property is absent or has another type.
+   * The other getters do the same for their types.
    */
   public Optional<String> getString(String name) {
     return get(name, EdmString.class).map(EdmString::value);
@@ -196,10 +216,12 @@ public final class Entity {
   }
 
   /**
-   * Returns this entity merged over a stored one of the same key. Properties of this entity replace those of the same name. All
-   * other stored properties stay, and new properties are added at the end.
+   * Returns this entity merged over a stored one of the same key. Properties of this entity replace
+   * those of the same name. All other stored properties stay, and new properties are added at the
+   * end.
    *
-   * <p>Fails with {@code TooManyProperties} or {@code EntityTooLarge} when the result exceeds a limit.
+   * <p>Fails with {@code TooManyProperties} or {@code EntityTooLarge} when the result exceeds a
+   * limit.
    */
   public Entity mergedOver(Entity base) {
     var merged = new PropertySplice(this, bytes.length + base.bytes.length);

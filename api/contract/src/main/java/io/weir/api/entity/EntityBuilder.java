@@ -23,11 +23,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A builder that writes properties straight into their encoded form and enforces every limit of {@link Limits}.
+ * A builder that writes properties straight into their encoded form and enforces every limit of
+ * {@link Limits}.
  *
- * <p>Fails with {@code PropertyNameInvalid}, {@code PropertyNameTooLong}, {@code DuplicatePropertiesSpecified}, {@code
- * PropertyValueTooLarge}, {@code TooManyProperties}, {@code InvalidInput} (an unpaired surrogate), {@code PropertiesNeedValue} (no
- * key was set) or {@code EntityTooLarge}. A builder must not be used after a failure.
+ * <p>Fails with {@code PropertyNameInvalid}, {@code PropertyNameTooLong},
+ * {@code DuplicatePropertiesSpecified}, {@code PropertyValueTooLarge}, {@code TooManyProperties},
+ * {@code InvalidInput} (an unpaired surrogate), {@code PropertiesNeedValue} (no key was set) or
+ * {@code EntityTooLarge}. A builder must not be used after a failure.
  *
  * <p>Belongs to one thread.
  */
@@ -100,7 +102,10 @@ public final class EntityBuilder {
     return this;
   }
 
-  /** Sets a DateTime, cut to 100 ns. Fails with {@code OutOfRangeInput} outside the years 1601 to 9999. */
+  /**
+   * Sets a DateTime, cut to 100 ns. Fails with {@code OutOfRangeInput} outside the years 1601 to
+   * 9999.
+   */
   public EntityBuilder set(String name, Instant value) {
     return set(name, EdmDateTime.of(value));
   }

@@ -7,11 +7,12 @@ import java.util.Arrays;
 /**
  * A reader of encoded entities that may be damaged or forged.
  *
- * <p>An entity whose bytes alone prove it valid ({@link PlainForm}) is used as it is. Any other entity is rebuilt by {@link
- * EntityBuilder}, which enforces every rule. Bytes that cannot be read are refused.
+ * <p>An entity whose bytes alone prove it valid ({@link PlainForm}) is used as it is. Any other
+ * entity is rebuilt by {@link EntityBuilder}, which enforces every rule. Bytes that cannot be read
+ * are refused.
  *
- * <p>Rebuilding must reproduce the same bytes. Decoding replaces text that is not UTF-8, and an entity must not be stored in
- * another form than it was sent.
+ * <p>Rebuilding must reproduce the same bytes. Decoding replaces text that is not UTF-8, and an
+ * entity must not be stored in another form than it was sent.
  */
 final class EntityDecoder {
 

@@ -6,11 +6,12 @@ import io.weir.api.error.InvalidRequestException;
 /**
  * The two keys that identify an entity within a table.
  *
- * <p>Keys are ordered by PartitionKey, then by RowKey. Each is compared by UTF-16 unit, as the service orders entities.
+ * <p>Keys are ordered by PartitionKey, then by RowKey. Each is compared by UTF-16 unit, as the
+ * service orders entities.
  *
- * <p>Fails with {@code KeyValueTooLarge} for a key of more than {@link Limits#KEY_UNITS} units, with {@code OutOfRangeInput} for a
- * key that contains {@code / \ # ?} or a control character (U+0000–001F, U+007F–009F), and with {@code InvalidInput} for an
- * unpaired surrogate.
+ * <p>Fails with {@code KeyValueTooLarge} for a key of more than {@link Limits#KEY_UNITS} units,
+ * with {@code OutOfRangeInput} for a key that contains {@code / \ # ?} or a control character
+ * (U+0000–001F, U+007F–009F), and with {@code InvalidInput} for an unpaired surrogate.
  *
  * @param partitionKey may be empty
  * @param rowKey may be empty
@@ -25,7 +26,10 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
     requireKey("RowKey", rowKey);
   }
 
-  /** Returns PartitionKey, {@link #SEPARATOR}, RowKey as bytes. Their unsigned byte order is the order of keys. */
+  /**
+   * Returns PartitionKey, {@link #SEPARATOR}, RowKey as bytes. Their unsigned byte order is the
+   * order of keys.
+   */
   public byte[] encoded() {
     var partitionBytes = KeyText.encodedLength(partitionKey);
     var bytes = new byte[partitionBytes + 1 + KeyText.encodedLength(rowKey)];
@@ -35,7 +39,10 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
     return bytes;
   }
 
-  /** Reads the bytes that {@link #encoded()} returned. Fails with {@code InvalidInput} when the bytes have another form. */
+  /**
+   * Reads the bytes that {@link #encoded()} returned. Fails with {@code InvalidInput} when the
+   * bytes have another form.
+   */
   public static EntityKey decode(byte[] source, int offset, int length) {
     for (var i = offset; i < offset + length; i++) {
       if (source[i] == SEPARATOR) {
@@ -59,7 +66,10 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
     return text.length() <= Limits.KEY_UNITS && firstForbidden(text) < 0 && Text.isWellFormed(text);
   }
 
-  /** Checks that the text is valid as PartitionKey or RowKey. Fails as the constructor does and names the key by {@code what}. */
+  /**
+   * Checks that the text is valid as PartitionKey or RowKey. Fails as the constructor does and
+   * names the key by {@code what}.
+   */
   public static void requireKey(String what, String key) {
     if (key.length() > Limits.KEY_UNITS) {
       throw new InvalidRequestException(
@@ -86,7 +96,10 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
     return -1;
   }
 
-  /** Whether a key may contain the unit. Surrogates are permitted here; their pairing is checked elsewhere. */
+  /**
+   * Whether a key may contain the unit. Surrogates are permitted here; their pairing is checked
+   * elsewhere.
+   */
   static boolean isPermitted(char unit) {
     return !isForbidden(unit);
   }

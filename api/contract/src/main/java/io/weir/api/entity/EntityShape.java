@@ -5,8 +5,9 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * A check that bytes can be walked as an encoded entity: every length stays within the bytes, every type is known, and the last
- * property ends at the last byte. It does not check names, texts and limits.
+ * A check that bytes can be walked as an encoded entity: every length stays within the bytes, every
+ * type is known, and the last property ends at the last byte. It does not check names, texts and
+ * limits.
  *
  * <p>The layout is that of {@link Entity} and {@link PropertyCursor}. Any thread.
  */

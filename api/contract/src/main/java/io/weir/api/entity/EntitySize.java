@@ -8,9 +8,10 @@ import io.weir.api.edm.EdmValue;
 /**
  * The size of an entity, as it counts towards the limit of 1 MiB.
  *
- * <p>The published formula counts 4 bytes, 2 bytes for each UTF-16 unit of the keys, and for each property 8 bytes, 2 bytes for
- * each unit of its name, and its value. A string value counts 4 bytes and 2 for each unit, a binary value 4 bytes and its length, a
- * boolean 1, an Int32 4, a GUID 16, any other type 8. Source: "Understanding the Table service data model" and the capacity formula
+ * <p>The published formula counts 4 bytes, 2 bytes for each UTF-16 unit of the keys, and for each
+ * property 8 bytes, 2 bytes for each unit of its name, and its value. A string value counts 4 bytes
+ * and 2 for each unit, a binary value 4 bytes and its length, a boolean 1, an Int32 4, a GUID 16,
+ * any other type 8. Source: "Understanding the Table service data model" and the capacity formula
  * published with it.
  */
 public final class EntitySize {
@@ -51,7 +52,10 @@ public final class EntitySize {
     };
   }
 
-  /** Returns the bytes of the value at a cursor, as the limit on values counts them: two for each UTF-16 unit of a text. Decodes nothing. */
+  /**
+   * Returns the bytes of the value at a cursor, as the limit on values counts them: two for each
+   * UTF-16 unit of a text. Decodes nothing.
+   */
   public static int ofContent(PropertyCursor cursor) {
     return cursor.type() == EdmType.STRING
         ? 2 * Utf8.units(cursor.bytes(), cursor.valueOffset(), cursor.valueLengthBytes())

@@ -5,7 +5,10 @@ import java.time.Duration;
 /** The rule by which the entities of a table expire. */
 public sealed interface Expiry permits AtProperty, AfterAge {
 
-  /** Returns the rule that a DateTime property holds the moment of expiry. Fails as {@link AtProperty} does. */
+  /**
+   * Returns the rule that a DateTime property holds the moment of expiry. Fails as
+   * {@link AtProperty} does.
+   */
   static Expiry at(String property) {
     return new AtProperty(property);
   }

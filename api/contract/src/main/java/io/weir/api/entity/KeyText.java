@@ -6,8 +6,9 @@ import io.weir.api.error.InvalidRequestException;
 /**
  * An encoding of key text as bytes whose unsigned order is the order of the text's UTF-16 units.
  *
- * <p>Each unit is encoded separately by the rules of UTF-8. A surrogate pair becomes two sequences of three bytes (the form known
- * as CESU-8), and U+1F600 sorts before U+FF5A, as the service sorts them. A text contains no U+0000, so a 0x00 can end it.
+ * <p>Each unit is encoded separately by the rules of UTF-8. A surrogate pair becomes two sequences
+ * of three bytes (the form known as CESU-8), and U+1F600 sorts before U+FF5A, as the service sorts
+ * them. A text contains no U+0000, so a 0x00 can end it.
  *
  * <p>Runs on any thread.
  */
@@ -28,7 +29,8 @@ public final class KeyText {
   }
 
   /**
-   * Writes the text at {@code offset} and returns the offset after it. The target must have room for {@link #encodedLength} bytes.
+   * Writes the text at {@code offset} and returns the offset after it. The target must have room
+   * for {@link #encodedLength} bytes.
    */
   public static int encode(String text, byte[] target, int offset) {
     for (var i = 0; i < text.length(); i++) {
@@ -54,7 +56,10 @@ public final class KeyText {
     return bytes;
   }
 
-  /** Reads text that {@link #encode(String)} wrote. Fails with {@code InvalidInput} for bytes that it does not write. */
+  /**
+   * Reads text that {@link #encode(String)} wrote. Fails with {@code InvalidInput} for bytes that
+   * it does not write.
+   */
   public static String decode(byte[] source, int offset, int length) {
     var units = new char[length];
     var count = 0;
@@ -85,8 +90,8 @@ public final class KeyText {
   }
 
   /**
-   * Returns the value as a unit. Fails when the value is below {@code least}, because fewer bytes would encode it, and when it is
-   * above U+FFFF.
+   * Returns the value as a unit. Fails when the value is below {@code least}, because fewer bytes
+   * would encode it, and when it is above U+FFFF.
    */
   private static char unit(int value, int least) {
     if (value < least || value > Character.MAX_VALUE) {

@@ -11,11 +11,12 @@ import java.util.List;
 /**
  * A check, on the bytes alone, that an encoded entity obeys every rule of {@link EntityBuilder}.
  *
- * <p>It succeeds for plain entities only: keys and names are ASCII, and there are at most {@link #PROPERTIES} properties. Nearly
- * all entities are plain, and the check is several times cheaper than rebuilding them.
+ * <p>It succeeds for plain entities only: keys and names are ASCII, and there are at most
+ * {@link #PROPERTIES} properties. Nearly all entities are plain, and the check is several times
+ * cheaper than rebuilding them.
  *
- * <p>Invariant: for an entity that passes, {@link EntityBuilder} would build the same bytes from the same values. An entity that
- * does not pass may still be valid; the caller rebuilds it.
+ * <p>Invariant: for an entity that passes, {@link EntityBuilder} would build the same bytes from
+ * the same values. An entity that does not pass may still be valid; the caller rebuilds it.
  *
  * <p>Any thread. Each instance belongs to one entity.
  */
@@ -43,7 +44,10 @@ final class PlainForm {
     this.property = new PropertyCursor(bytes, propertiesAt, bytes.length);
   }
 
-  /** Whether the entity is plain and valid. The caller has checked its shape: see {@link EntityShape}. */
+  /**
+   * Whether the entity is plain and valid. The caller has checked its shape: see
+   * {@link EntityShape}.
+   */
   static boolean isValid(byte[] shaped) {
     var keyBytes = BigEndian.int32(shaped, 0);
     var form = new PlainForm(shaped, Entity.KEY_AT + keyBytes + Entity.TIMESTAMP_BYTES);
@@ -101,7 +105,10 @@ final class PlainForm {
     return false;
   }
 
-  /** Whether no earlier name has the same hash. Two names with one hash therefore make the entity fail this check. */
+  /**
+   * Whether no earlier name has the same hash. Two names with one hash therefore make the entity
+   * fail this check.
+   */
   private boolean isNameNew() {
     var hash = 0;
     for (var at = property.nameOffset(); at < property.nameOffset() + property.nameLength(); at++) {
@@ -189,7 +196,10 @@ final class PlainForm {
     return ticks >= 0 && ticks <= EdmDateTime.MAX_TICKS;
   }
 
-  /** Whether the double has its canonical bits. NaN has many bit patterns, of which only one is stored. */
+  /**
+   * Whether the double has its canonical bits. NaN has many bit patterns, of which only one is
+   * stored.
+   */
   private static boolean isOneNumber(long bits) {
     return Double.doubleToLongBits(Double.longBitsToDouble(bits)) == bits;
   }

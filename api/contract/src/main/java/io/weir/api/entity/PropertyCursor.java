@@ -16,7 +16,8 @@ import java.util.Arrays;
 import java.util.UUID;
 
 /**
- * A cursor over encoded properties, in their order. It creates no objects until a value is requested.
+ * A cursor over encoded properties, in their order. It creates no objects until a value is
+ * requested.
  *
  * <pre>
  * offset        bytes     meaning
@@ -27,8 +28,8 @@ import java.util.UUID;
  * ..            1,4,8,16  value: integers, ticks and double bits big-endian; string as UTF-8; boolean 0 or 1
  * </pre>
  *
- * <p>Properties follow each other without gaps. A varint holds seven bits in each byte, low bits first. The high bit is set on all
- * bytes except the last.
+ * <p>Properties follow each other without gaps. A varint holds seven bits in each byte, low bits
+ * first. The high bit is set on all bytes except the last.
  *
  * <p>Belongs to one thread. {@link #reset} lets one cursor read many entities.
  */
@@ -74,7 +75,10 @@ public final class PropertyCursor {
     return true;
   }
 
-  /** Moves forward to the property of this name, given as UTF-8 bytes. Returns false when no later property has it. */
+  /**
+   * Moves forward to the property of this name, given as UTF-8 bytes. Returns false when no later
+   * property has it.
+   */
   public boolean seek(byte[] name) {
     while (next()) {
       if (nameEquals(name)) {
@@ -84,7 +88,10 @@ public final class PropertyCursor {
     return false;
   }
 
-  /** Moves forward to the property with the name at which the other cursor stands. Returns false when no later property has it. */
+  /**
+   * Moves forward to the property with the name at which the other cursor stands. Returns false
+   * when no later property has it.
+   */
   boolean seekName(PropertyCursor other) {
     while (next()) {
       if (Arrays.equals(

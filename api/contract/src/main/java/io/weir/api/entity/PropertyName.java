@@ -3,19 +3,23 @@ package io.weir.api.entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
-/** The rule for property names: a C# identifier of at most {@link Limits#PROPERTY_NAME_UNITS} UTF-16 units. Case is kept. */
+/**
+ * The rule for property names: a C# identifier of at most {@link Limits#PROPERTY_NAME_UNITS} UTF-16
+ * units. Case is kept.
+ */
 public final class PropertyName {
 
   /**
-   * The first character that is not ASCII. Below it the rules of Unicode are written out here, because every name is checked and
-   * nearly all names are ASCII.
+   * The first character that is not ASCII. Below it the rules of Unicode are written out here,
+   * because every name is checked and nearly all names are ASCII.
    */
   private static final int ASCII = 0x80;
 
   private PropertyName() {}
 
   /**
-   * Requires a valid name that is not a system property's. Fails with {@code PropertyNameInvalid} or {@code PropertyNameTooLong} otherwise.
+   * Requires a valid name that is not a system property's. Fails with {@code PropertyNameInvalid}
+   * or {@code PropertyNameTooLong} otherwise.
    */
   public static void requireOwn(String name) {
     requireValid(name);

@@ -3,14 +3,17 @@ package io.weir.api.entity;
 import java.util.Arrays;
 
 /**
- * An entity under construction from properties of other entities. It copies the properties without checks, because they were
- * checked when those entities were built.
+ * An entity under construction from properties of other entities. It copies the properties without
+ * checks, because they were checked when those entities were built.
  *
  * <p>Belongs to one thread; each instance builds one entity.
  */
 final class PropertySplice {
 
-  /** The most that a property counts in addition to twice its encoded length: see {@link EntitySize}. */
+  /**
+   * The most that a property counts in addition to twice its encoded length: see
+   * {@link EntitySize}.
+   */
   private static final int OVERHEAD = 16;
 
   private final byte[] bytes;
@@ -33,9 +36,9 @@ final class PropertySplice {
   }
 
   /**
-   * Whether a cheap upper bound proves that the {@link Limits} hold. The size of an entity counts two bytes for each unit of text.
-   * The encoded form has at least one byte for each unit. Twice the encoded length, plus a constant for each property, is therefore
-   * an upper bound.
+   * Whether a cheap upper bound proves that the {@link Limits} hold. The size of an entity counts
+   * two bytes for each unit of text. The encoded form has at least one byte for each unit. Twice
+   * the encoded length, plus a constant for each property, is therefore an upper bound.
    */
   boolean isSurelyWithinLimits() {
     return properties <= Limits.PROPERTIES

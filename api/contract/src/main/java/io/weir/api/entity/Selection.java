@@ -11,15 +11,19 @@ import java.util.Set;
 /**
  * The properties that an answer contains.
  *
- * <p>Names are case-sensitive. A selected name that an entity lacks is absent from the answer; the protocol's JSON says null. An {@link Entity} always keeps its
- * keys and its Timestamp, even when they are not selected. A writer of answers calls {@link #includes} for them.
+ * <p>Names are case-sensitive. A selected name that an entity lacks is absent from the answer; the
+ * protocol's JSON says null. An {@link Entity} always keeps its keys and its Timestamp, even when
+ * they are not selected. A writer of answers calls {@link #includes} for them.
  */
 public final class Selection {
 
   /** All properties. */
   public static final Selection ALL = new Selection(Set.of());
 
-  /** Up to this many names are compared one by one with a property's bytes. More names are looked up in the set. */
+  /**
+   * Up to this many names are compared one by one with a property's bytes. More names are looked up
+   * in the set.
+   */
   private static final int FEW = 16;
 
   private final Set<String> names;
@@ -50,7 +54,10 @@ public final class Selection {
     return names.isEmpty() || names.contains(name);
   }
 
-  /** Whether the property at which the cursor stands is selected. Creates no objects for up to {@link #FEW} names. */
+  /**
+   * Whether the property at which the cursor stands is selected. Creates no objects for up to
+   * {@link #FEW} names.
+   */
   boolean includes(PropertyCursor cursor) {
     if (encodedNames.length > FEW) {
       return includes(cursor.name());

@@ -13,7 +13,8 @@ final class Text {
   /**
    * Checks that every surrogate is paired.
    *
-   * <p>deliberate: an unpaired surrogate is refused, not replaced. It cannot be written as UTF-8, so no answer could return it.
+   * <p>deliberate: an unpaired surrogate is refused, not replaced. It cannot be written as UTF-8,
+   * so no answer could return it.
    *
    * @param kind the kind of text, as the failure names it
    * @param name the name of the text within its kind

@@ -2,7 +2,9 @@ package io.weir.api.entity;
 
 import java.util.Arrays;
 
-/** The order and the length of texts that are encoded as well-formed UTF-8, without decoding them. */
+/**
+ * The order and the length of texts that are encoded as well-formed UTF-8, without decoding them.
+ */
 public final class Utf8 {
 
   private static final int FIRST_FOUR_BYTE_LEAD = 0xF0;
@@ -33,9 +35,9 @@ public final class Utf8 {
   /**
    * Compares two texts by UTF-16 unit, as the service orders text.
    *
-   * <p>Byte order is code point order. It differs from unit order in one case: characters of four bytes are surrogate pairs in
-   * UTF-16, so they sort before U+E000–U+FFFF. At the first differing byte, the lead of such a character is therefore ranked like
-   * the lead of U+D800.
+   * <p>Byte order is code point order. It differs from unit order in one case: characters of four
+   * bytes are surrogate pairs in UTF-16, so they sort before U+E000–U+FFFF. At the first differing
+   * byte, the lead of such a character is therefore ranked like the lead of U+D800.
    */
   public static int compareUtf16Order(
       byte[] left, int leftOffset, int leftLength, byte[] right, int rightOffset, int rightLength) {

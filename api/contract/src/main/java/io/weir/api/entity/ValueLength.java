@@ -2,7 +2,10 @@ package io.weir.api.entity;
 
 import io.weir.api.edm.EdmType;
 
-/** The length of an encoded value, by the tag of its type. The layout is that of {@link PropertyCursor}. Any thread. */
+/**
+ * The length of an encoded value, by the tag of its type. The layout is that of
+ * {@link PropertyCursor}. Any thread.
+ */
 final class ValueLength {
 
   /** The value is preceded by its length. */

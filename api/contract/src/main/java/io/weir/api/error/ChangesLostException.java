@@ -1,6 +1,9 @@
 package io.weir.api.error;
 
-/** The failure of a change feed whose next change is no longer kept. A feed can start at the beginning again. */
+/**
+ * The failure of a change feed whose next change is no longer kept. A feed can start at the
+ * beginning again.
+ */
 public final class ChangesLostException extends TableServiceException {
 
   private static final long serialVersionUID = 1L;

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failure of a write whose table, entity, queue or consumer already exists, whose values in a unique index another entity
- * holds, or for which the store has no place left.
+ * The failure of a write whose table, entity, queue or consumer already exists, whose values in a
+ * unique index another entity holds, or for which the store has no place left.
  */
 public final class ConflictException extends TableServiceException {
 
@@ -14,7 +14,10 @@ public final class ConflictException extends TableServiceException {
 
   private final @Nullable Violation violation;
 
-  /** The keys of the entity that holds the values. They have a meaning only to who may read that entity. */
+  /**
+   * The keys of the entity that holds the values. They have a meaning only to who may read that
+   * entity.
+   */
   public record Holder(String partitionKey, String rowKey) implements Serializable {}
 
   private record Violation(String index, @Nullable Holder holder) implements Serializable {
@@ -36,7 +39,10 @@ public final class ConflictException extends TableServiceException {
     this.violation = violation;
   }
 
-  /** Returns the failure of a write that would give an entity the values that another entity holds in a unique index. */
+  /**
+   * Returns the failure of a write that would give an entity the values that another entity holds
+   * in a unique index.
+   */
   public static ConflictException ofUniqueIndex(String index, Holder holder) {
     return of(new Violation(index, holder), NO_OPERATION);
   }
@@ -46,12 +52,18 @@ public final class ConflictException extends TableServiceException {
         ErrorCode.UNIQUE_INDEX_VIOLATION, violation.facts(), failedOperation, violation);
   }
 
-  /** Returns the entity that holds the values in a unique index. Empty for other failures, and for one that a remote service has reported. */
+  /**
+   * Returns the entity that holds the values in a unique index. Empty for other failures, and for
+   * one that a remote service has reported.
+   */
   public Optional<Holder> holder() {
     return Optional.ofNullable(violation).map(Violation::holder);
   }
 
-  /** Returns this failure without the holder of the values, and without the index if a remote service has reported it. */
+  /**
+   * Returns this failure without the holder of the values, and without the index if a remote
+   * service has reported it.
+   */
   public ConflictException withoutHolder() {
     return violation == null
         ? new ConflictException(code(), "", failedOperation(), null)

@@ -7,9 +7,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An error code of the Azure Table and Queue protocols, with its HTTP status and its constant text. Only codes that Weir uses are listed.
+ * An error code of the Azure Table and Queue protocols, with its HTTP status and its constant text.
+ * Only codes that Weir uses are listed.
  *
- * <p>Source: the public REST documentation, "Table service error codes", "Queue service error codes" and "Common REST API error codes".
+ * <p>Source: the public REST documentation, "Table service error codes", "Queue service error
+ * codes" and "Common REST API error codes".
  */
 public enum ErrorCode {
   TABLE_NOT_FOUND("TableNotFound", 404, "The table specified does not exist."),

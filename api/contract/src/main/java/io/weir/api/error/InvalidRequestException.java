@@ -1,6 +1,8 @@
 package io.weir.api.error;
 
-/** The failure of a request that breaks a rule of the protocol. The unchanged request fails again. */
+/**
+ * The failure of a request that breaks a rule of the protocol. The unchanged request fails again.
+ */
 public final class InvalidRequestException extends TableServiceException {
 
   private static final long serialVersionUID = 1L;

@@ -3,7 +3,8 @@ package io.weir.api.error;
 /**
  * The facts of a failure in a form that can be logged, sent in a header and written as JSON.
  *
- * <p>A failure often quotes its input. That input may have any length and may contain line ends or unpaired surrogates.
+ * <p>A failure often quotes its input. That input may have any length and may contain line ends or
+ * unpaired surrogates.
  */
 final class PrintableFacts {
 
@@ -14,7 +15,8 @@ final class PrintableFacts {
   private PrintableFacts() {}
 
   /**
-   * Returns the facts with every control character and every unpaired surrogate replaced, cut after {@link #LONGEST_UNITS} units.
+   * Returns the facts with every control character and every unpaired surrogate replaced, cut after
+   * {@link #LONGEST_UNITS} units.
    */
   static String of(String facts) {
     var cut = facts.length() <= LONGEST_UNITS ? facts : facts.substring(0, LONGEST_UNITS) + "…";

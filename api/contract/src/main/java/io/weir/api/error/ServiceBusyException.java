@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The failure of a request that met a full queue, or a service that is reclaiming space. Nothing was done. The request may be sent
- * again shortly.
+ * The failure of a request that met a full queue, or a service that is reclaiming space. Nothing
+ * was done. The request may be sent again shortly.
  */
 public final class ServiceBusyException extends TableServiceException {
 

@@ -5,15 +5,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failure of a request that the service could not carry out: its disk failed, its time ran out, or it has a fault.
+ * The failure of a request that the service could not carry out: its disk failed, its time ran out,
+ * or it has a fault.
  *
- * <p>The outcome of a failed write is <em>unknown</em> unless the facts state it. Read the entity before repeating the write.
+ * <p>The outcome of a failed write is <em>unknown</em> unless the facts state it. Read the entity
+ * before repeating the write.
  */
 public final class ServiceFailedException extends TableServiceException {
 
   private static final long serialVersionUID = 1L;
 
-  /** The state of a failed write. It is carried in the facts, because only code and facts of a failure cross the wire. */
+  /**
+   * The state of a failed write. It is carried in the facts, because only code and facts of a
+   * failure cross the wire.
+   */
   public enum Outcome {
     /** The write was carried out, was not carried out, or may still be carried out. */
     UNKNOWN("unknown"),

@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A failed request and its reason.
  *
- * <p>The message is the code's constant text followed by facts as {@code key=value}. A failure that is an ordinary answer to a
- * request has no stack trace: creating one costs as much as serving a small request. A failure with a cause has one.
+ * <p>The message is the code's constant text followed by facts as {@code key=value}. A failure that
+ * is an ordinary answer to a request has no stack trace: creating one costs as much as serving a
+ * small request. A failure with a cause has one.
  *
  * <p>A failure of a batch names the operation that caused it: {@link #failedOperation()}.
  */
@@ -20,7 +21,10 @@ public abstract sealed class TableServiceException extends RuntimeException
         ServiceFailedException,
         ServiceBusyException {
 
-  /** Value of {@link #failedOperation()} when the failure does not belong to one operation of a batch. */
+  /**
+   * Value of {@link #failedOperation()} when the failure does not belong to one operation of a
+   * batch.
+   */
   public static final int NO_OPERATION = -1;
 
   private static final long serialVersionUID = 1L;
@@ -47,8 +51,8 @@ public abstract sealed class TableServiceException extends RuntimeException
   }
 
   /**
-   * Returns the facts as {@code key=value}; may be empty. They contain no control characters and no unpaired surrogates, and are
-   * limited in length.
+   * Returns the facts as {@code key=value}; may be empty. They contain no control characters and no
+   * unpaired surrogates, and are limited in length.
    */
   public final String facts() {
     return facts;

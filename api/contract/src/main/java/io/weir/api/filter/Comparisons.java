@@ -12,14 +12,16 @@ import io.weir.api.edm.EdmValue;
 import java.util.OptionalInt;
 
 /**
- * The rules for when a stored value satisfies a comparison with a literal, or a condition by a function.
+ * The rules for when a stored value satisfies a comparison with a literal, or a condition by a
+ * function.
  *
- * <p>Values of one type are comparable. Numbers of all types are comparable with each other: two integers exactly, a number and a
- * double as doubles. Converting an integer beyond 2⁵³ keeps 53 bits of it. Other pairs of types are not comparable: every operator
- * is false for them, {@code ne} included.
+ * <p>Values of one type are comparable. Numbers of all types are comparable with each other: two
+ * integers exactly, a number and a double as doubles. Converting an integer beyond 2⁵³ keeps 53
+ * bits of it. Other pairs of types are not comparable: every operator is false for them, {@code ne}
+ * included.
  *
- * <p>Text is compared by UTF-16 unit, binary values by unsigned byte, GUIDs in the unsigned order of their text form. False sorts
- * before true. NaN satisfies {@code ne} only.
+ * <p>Text is compared by UTF-16 unit, binary values by unsigned byte, GUIDs in the unsigned order
+ * of their text form. False sorts before true. NaN satisfies {@code ne} only.
  *
  * <p>This class is the reference. An engine that compares encoded values must agree with it.
  */
@@ -43,7 +45,9 @@ public final class Comparisons {
             .holds(test.lowered() ? Derivation.lowered(text.value()) : text.value(), test.text());
   }
 
-  /** Whether the stored value is a string, and the value derived from it satisfies the comparison. */
+  /**
+   * Whether the stored value is a string, and the value derived from it satisfies the comparison.
+   */
   public static boolean holds(EdmValue stored, Filter.Derived comparison) {
     return stored instanceof EdmString text
         && holds(

@@ -8,13 +8,16 @@ import java.util.Optional;
 /**
  * A function of the {@code $filter} grammar that derives a value from a text.
  *
- * <p>Source: OData Version 4.01, Part 2: URL Conventions, "String and Collection Functions" and "String Functions".
+ * <p>Source: OData Version 4.01, Part 2: URL Conventions, "String and Collection Functions" and
+ * "String Functions".
  */
 public enum Derivation {
 
   /**
-   * The text in lower case: each UTF-16 unit is mapped alone, by {@link Character#toLowerCase(char)}. The result therefore depends on
-   * no locale and has the length of the text, and an engine can compare stored text in place. Surrogate pairs stay unchanged.
+   * The text in lower case: each UTF-16 unit is mapped alone, by
+   * {@link Character#toLowerCase(char)}. The result therefore depends on no locale and has the
+   * length of the text, and an engine can compare stored text in place. Surrogate pairs stay
+   * unchanged.
    */
   LOWERED("tolower"),
 

@@ -7,12 +7,12 @@ import java.util.List;
 /**
  * A condition that is either true or false for each entity.
  *
- * <p>A comparison is false for an entity that lacks the property, or whose property has a type that cannot be compared with the
- * literal. The negation of that comparison is therefore true. The system properties PartitionKey, RowKey and Timestamp are compared
- * under these names.
+ * <p>A comparison is false for an entity that lacks the property, or whose property has a type that
+ * cannot be compared with the literal. The negation of that comparison is therefore true. The
+ * system properties PartitionKey, RowKey and Timestamp are compared under these names.
  *
- * <p>A function takes a string property. A test by a function, and a comparison of a function's result, are false for an entity that
- * lacks the property or whose property is no string.
+ * <p>A function takes a string property. A test by a function, and a comparison of a function's
+ * result, are false for an entity that lacks the property or whose property is no string.
  */
 public sealed interface Filter {
 
@@ -25,10 +25,16 @@ public sealed interface Filter {
   /** Calls the handler's method for this kind of node. */
   <R> R dispatch(Handler<R> handler);
 
-  /** Returns the operands of this filter in their order; empty for a condition on a property and for a constant. */
+  /**
+   * Returns the operands of this filter in their order; empty for a condition on a property and for
+   * a constant.
+   */
   List<Filter> operands();
 
-  /** Whether a filter is true for an entity. It is decided property by property; a query decides the same on stored bytes. */
+  /**
+   * Whether a filter is true for an entity. It is decided property by property; a query decides the
+   * same on stored bytes.
+   */
   static boolean matches(Filter filter, Entity entity) {
     return filter.dispatch(new EntityEvaluation(entity));
   }
@@ -74,7 +80,10 @@ public sealed interface Filter {
     }
   }
 
-  /** A condition on one property. The property's name is not checked: a name that no entity can have matches nothing. */
+  /**
+   * A condition on one property. The property's name is not checked: a name that no entity can have
+   * matches nothing.
+   */
   sealed interface OfProperty extends Filter {
 
     /** Returns the name of the property. */

@@ -131,7 +131,10 @@ final class FilterLexer {
     }
   }
 
-  /** Whether the whole text is one word. A word names a property or, see {@link #isLiteralWord}, is a literal. */
+  /**
+   * Whether the whole text is one word. A word names a property or, see {@link #isLiteralWord}, is
+   * a literal.
+   */
   static boolean isWord(String text) {
     return !text.isEmpty()
         && isWordStart(text.codePointAt(0))
@@ -143,7 +146,10 @@ final class FilterLexer {
     return isBoolean(word) || word.equals("NaN") || word.equals("INF");
   }
 
-  /** deliberate: in any case, for tools write {@code True} as their languages do; the documentation calls all words case-sensitive. */
+  /**
+   * deliberate: in any case, for tools write {@code True} as their languages do; the documentation
+   * calls all words case-sensitive.
+   */
   private static boolean isBoolean(String word) {
     return word.equalsIgnoreCase("true") || word.equalsIgnoreCase("false");
   }
@@ -157,7 +163,10 @@ final class FilterLexer {
         || Character.isUnicodeIdentifierPart(point) && !Character.isIdentifierIgnorable(point);
   }
 
-  /** Reads from an opening quotation mark to its closing one. A doubled mark inside stands for one mark. */
+  /**
+   * Reads from an opening quotation mark to its closing one. A doubled mark inside stands for one
+   * mark.
+   */
   private String quoted() {
     var value = new StringBuilder();
     for (var at = next + 1; at < text.length(); at++) {

@@ -6,16 +6,18 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The limits of filters that were built as objects. They equal the limits of {@link FilterParser}, so that all implementations
- * accept the same filters and code may walk any accepted filter by recursion.
+ * The limits of filters that were built as objects. They equal the limits of {@link FilterParser},
+ * so that all implementations accept the same filters and code may walk any accepted filter by
+ * recursion.
  */
 public final class FilterLimits {
 
   private FilterLimits() {}
 
   /**
-   * Checks that the filter's text exceeds neither {@link FilterParser#MAX_DEPTH} nor {@link FilterParser#MAX_COMPARISONS}. Fails
-   * with {@code InvalidInput}. The check itself does not recurse, so a filter of any depth can be checked.
+   * Checks that the filter's text exceeds neither {@link FilterParser#MAX_DEPTH} nor
+   * {@link FilterParser#MAX_COMPARISONS}. Fails with {@code InvalidInput}. The check itself does
+   * not recurse, so a filter of any depth can be checked.
    */
   public static void require(Filter filter) {
     var open = new ArrayDeque<Nested>();

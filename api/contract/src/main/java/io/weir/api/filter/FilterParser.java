@@ -25,20 +25,22 @@ import org.jspecify.annotations.Nullable;
  * literal := 'text' | 12 | 12L | 1.2e3 | true | false | datetime'..' | guid'..' | X'..' | binary'..'
  * </pre>
  *
- * <p>Words are case-sensitive, except for {@code true} and {@code false}. An empty text matches every entity. An integer without a
- * suffix is an Int32 if it fits, otherwise an Int64. A word is a function's name only before a bracket. {@code substringof} is the
- * spelling of {@code contains} in OData 3, whose clients also compare a test with {@code true}.
+ * <p>Words are case-sensitive, except for {@code true} and {@code false}. An empty text matches
+ * every entity. An integer without a suffix is an Int32 if it fits, otherwise an Int64. A word is a
+ * function's name only before a bracket. {@code substringof} is the spelling of {@code contains} in
+ * OData 3, whose clients also compare a test with {@code true}.
  *
- * <p>A property alone, {@code Enabled}, is read as {@code Enabled eq true}. A property that is named like {@code and}, {@code or} or an
- * operator needs the comparison.
+ * <p>A property alone, {@code Enabled}, is read as {@code Enabled eq true}. A property that is
+ * named like {@code and}, {@code or} or an operator needs the comparison.
  *
- * <p>Fails with {@code InvalidInput} and the offset for a text that does not follow this grammar, nests deeper than {@link
- * #MAX_DEPTH}, or contains more than {@link #MAX_COMPARISONS} comparisons, tests and constants. The brackets of a function do not
- * nest. Fails with {@code NotImplemented} for another function, for functions nested in another way, and for another comparison of a
- * test.
+ * <p>Fails with {@code InvalidInput} and the offset for a text that does not follow this grammar,
+ * nests deeper than {@link #MAX_DEPTH}, or contains more than {@link #MAX_COMPARISONS} comparisons,
+ * tests and constants. The brackets of a function do not nest. Fails with {@code NotImplemented}
+ * for another function, for functions nested in another way, and for another comparison of a test.
  *
- * <p>Source: the public documentation, "Querying tables and entities". For functions: OData Version 4.01, Part 2: URL Conventions,
- * section 5.1.1; for {@code substringof}: OData Version 3.0, URL Conventions, section 5.1.2.4.
+ * <p>Source: the public documentation, "Querying tables and entities". For functions: OData Version
+ * 4.01, Part 2: URL Conventions, section 5.1.1; for {@code substringof}: OData Version 3.0, URL
+ * Conventions, section 5.1.2.4.
  */
 public final class FilterParser {
 
@@ -192,7 +194,10 @@ public final class FilterParser {
     return new Filter.TextTest(string.property, string.isDerived(), TextMatch.CONTAINS, text);
   }
 
-  /** Counts a test and reads the rest of it. Its negation is {@code not}: a comparison with {@code false} is refused. */
+  /**
+   * Counts a test and reads the rest of it. Its negation is {@code not}: a comparison with
+   * {@code false} is refused.
+   */
   private Filter test(String name, Filter test) {
     count();
     if (Operator.ofSymbol(lexer.word()).isEmpty()) {

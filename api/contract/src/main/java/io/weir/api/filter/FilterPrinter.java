@@ -17,12 +17,13 @@ import java.util.List;
 /**
  * A printer of filters as {@code $filter} text.
  *
- * <p>{@link FilterParser} reads the text back as an equal filter, with one exception. A property name that is not an identifier
- * belongs to no entity; a condition on it is printed as {@code false}, which has the same meaning. A name therefore never
- * becomes syntax.
+ * <p>{@link FilterParser} reads the text back as an equal filter, with one exception. A property
+ * name that is not an identifier belongs to no entity; a condition on it is printed as
+ * {@code false}, which has the same meaning. A name therefore never becomes syntax.
  *
- * <p>Fails with {@code InvalidInput} for a property named like a literal ({@code true}, {@code false}, {@code NaN}, {@code INF}),
- * because the grammar cannot express it. Also fails as {@link FilterLimits} does.
+ * <p>Fails with {@code InvalidInput} for a property named like a literal ({@code true},
+ * {@code false}, {@code NaN}, {@code INF}), because the grammar cannot express it. Also fails as
+ * {@link FilterLimits} does.
  */
 public final class FilterPrinter implements Filter.Handler<StringBuilder> {
 
@@ -36,7 +37,10 @@ public final class FilterPrinter implements Filter.Handler<StringBuilder> {
     return filter.dispatch(new FilterPrinter()).toString();
   }
 
-  /** Whether the operand needs brackets. Without them it would be read as part of the expression around it. */
+  /**
+   * Whether the operand needs brackets. Without them it would be read as part of the expression
+   * around it.
+   */
   static boolean isBracketed(Filter outer, Filter operand) {
     return operand instanceof Filter.Or
         || operand instanceof Filter.And && !(outer instanceof Filter.Or);
@@ -96,7 +100,9 @@ public final class FilterPrinter implements Filter.Handler<StringBuilder> {
     return out.append(filter.value());
   }
 
-  /** Whether text can express the condition's property. Fails for a property named like a literal. */
+  /**
+   * Whether text can express the condition's property. Fails for a property named like a literal.
+   */
   private static boolean isPrintable(Filter.OfProperty filter) {
     var property = filter.property();
     if (FilterLexer.isLiteralWord(property)) {
@@ -115,7 +121,10 @@ public final class FilterPrinter implements Filter.Handler<StringBuilder> {
     return filter.literal().dispatch(literals);
   }
 
-  /** Prints the literal first, because text that begins with {@code not} would be read as a negation. */
+  /**
+   * Prints the literal first, because text that begins with {@code not} would be read as a
+   * negation.
+   */
   private StringBuilder literalFirst(Filter.Comparison filter) {
     filter.literal().dispatch(literals);
     return out.append(' ')
@@ -159,7 +168,8 @@ public final class FilterPrinter implements Filter.Handler<StringBuilder> {
     }
 
     /**
-     * Prints Java's shortest text that reads back as the same number. It always has a fraction, so it is never read as an integer.
+     * Prints Java's shortest text that reads back as the same number. It always has a fraction, so
+     * it is never read as an integer.
      */
     @Override
     public StringBuilder float64(EdmDouble literal) {

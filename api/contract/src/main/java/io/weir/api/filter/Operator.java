@@ -58,7 +58,10 @@ public enum Operator {
     };
   }
 
-  /** Whether the operator is true for operands with this comparator result: negative, zero or positive. */
+  /**
+   * Whether the operator is true for operands with this comparator result: negative, zero or
+   * positive.
+   */
   public boolean holds(int comparison) {
     return switch (this) {
       case EQUAL -> comparison == 0;

@@ -3,7 +3,8 @@ package io.weir.api.filter;
 import java.util.Optional;
 
 /**
- * A way in which a text contains another, by UTF-16 unit. The empty text is contained in every text.
+ * A way in which a text contains another, by UTF-16 unit. The empty text is contained in every
+ * text.
  *
  * <p>Source: OData Version 4.01, Part 2: URL Conventions, "String and Collection Functions".
  */

@@ -13,15 +13,18 @@ import java.util.function.Supplier;
 /**
  * The places at which a feed is cut into chunks.
  *
- * <p>A feed that has caught up sends a checkpoint, and each boundary ends a chunk there. A chunk therefore never waits for changes to come.
- * Immutable; any thread.
+ * <p>A feed that has caught up sends a checkpoint, and each boundary ends a chunk there. A chunk
+ * therefore never waits for changes to come. Immutable; any thread.
  */
 public final class ChunkBoundary {
 
   /** Each item is a chunk. */
   public static final ChunkBoundary ITEMS = endingWith(() -> item -> true);
 
-  /** A chunk ends with a checkpoint. A service sends one after each batch, after 256 single changes, and after 1 MiB. */
+  /**
+   * A chunk ends with a checkpoint. A service sends one after each batch, after 256 single changes,
+   * and after 1 MiB.
+   */
   public static final ChunkBoundary CHECKPOINTS =
       endingWith(() -> FeedItem.Checkpoint.class::isInstance);
 
@@ -51,7 +54,10 @@ public final class ChunkBoundary {
     return new ChunkBoundary((item, next) -> false, isAfter);
   }
 
-  /** A chunk ends with anything but a change, or with the change that fills it: by number, or by 4 MiB of entities. Only its last item is no change. */
+  /**
+   * A chunk ends with anything but a change, or with the change that fills it: by number, or by 4
+   * MiB of entities. Only its last item is no change.
+   */
   public static ChunkBoundary runs(int mostChanges) {
     return endingWith(() -> new RunEnd(mostChanges));
   }

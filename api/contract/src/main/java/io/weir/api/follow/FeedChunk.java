@@ -29,7 +29,10 @@ public record FeedChunk(List<FeedItem> items) {
     return items.get(items.size() - 1);
   }
 
-  /** Returns the place after the chunk. If the chunk ends inside a batch, this is the place before the batch. */
+  /**
+   * Returns the place after the chunk. If the chunk ends inside a batch, this is the place before
+   * the batch.
+   */
   public FeedToken place() {
     return last().token();
   }
@@ -42,7 +45,10 @@ public record FeedChunk(List<FeedItem> items) {
         .toList();
   }
 
-  /** Returns what the chunk leaves of each changed entity: its last state, empty if it was removed. Removed ranges and dropped tables do not count. */
+  /**
+   * Returns what the chunk leaves of each changed entity: its last state, empty if it was removed.
+   * Removed ranges and dropped tables do not count.
+   */
   public Map<TableKey, Optional<Entity>> lastStates() {
     var last = new LinkedHashMap<TableKey, Optional<Entity>>();
     changes()

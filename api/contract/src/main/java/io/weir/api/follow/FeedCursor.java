@@ -13,7 +13,8 @@ import reactor.core.publisher.Signal;
 import reactor.util.retry.Retry;
 
 /**
- * Follows a feed, chunk by chunk, from a place that it moves. See the package for what is promised. Immutable; any thread.
+ * Follows a feed, chunk by chunk, from a place that it moves. See the package for what is promised.
+ * Immutable; any thread.
  */
 public final class FeedCursor {
 
@@ -50,16 +51,20 @@ public final class FeedCursor {
     return new FeedCursor(feed, boundary, patience.retry(), stop);
   }
 
-  /** Returns this cursor, which completes after {@code end} has signalled and a chunk that is being applied is passed. */
+  /**
+   * Returns this cursor, which completes after {@code end} has signalled and a chunk that is being
+   * applied is passed.
+   */
   public FeedCursor until(Publisher<?> end) {
     return new FeedCursor(feed, boundary, retry, end);
   }
 
   /**
-   * Follows the feed. Emits the result of each chunk, if there is one, when the place is after the chunk.
+   * Follows the feed. Emits the result of each chunk, if there is one, when the place is after the
+   * chunk.
    *
-   * <p>Completes when the feed does, which is after the drop of its table, or at the {@linkplain #until end}. Fails as the feed, the place and
-   * {@code apply} do.
+   * <p>Completes when the feed does, which is after the drop of its table, or at the
+   * {@linkplain #until end}. Fails as the feed, the place and {@code apply} do.
    *
    * @param apply returns the work on a chunk, which begins when the chunk before it is passed
    */

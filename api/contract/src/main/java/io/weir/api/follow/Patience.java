@@ -12,7 +12,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.util.retry.Retry;
 
 /**
- * Repeats what fails and may succeed later, without end. A pause doubles from one failure to the next, and varies by half. Any thread.
+ * Repeats what fails and may succeed later, without end. A pause doubles from one failure to the
+ * next, and varies by half. Any thread.
  *
  * @param first middle of the first pause
  * @param longest middle of the longest pause
@@ -35,7 +36,10 @@ public record Patience(
         first, longest, () -> ThreadLocalRandom.current().nextDouble(), timers, listener);
   }
 
-  /** Whether the same request may succeed later: the service was busy, or has failed or not answered. */
+  /**
+   * Whether the same request may succeed later: the service was busy, or has failed or not
+   * answered.
+   */
   public static boolean mayPass(Throwable failure) {
     return failure instanceof ServiceBusyException || failure instanceof ServiceFailedException;
   }

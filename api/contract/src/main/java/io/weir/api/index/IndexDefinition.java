@@ -11,15 +11,19 @@ import java.util.List;
 /**
  * The declaration of an index.
  *
- * <p>The index covers every entity that satisfies {@code where}; a property that is missing comes before all values. A sparse index covers
- * only entities that have all the properties. It is smaller, and serves only filters that compare each property.
+ * <p>The index covers every entity that satisfies {@code where}; a property that is missing comes
+ * before all values. A sparse index covers only entities that have all the properties. It is
+ * smaller, and serves only filters that compare each property.
  *
- * <p>Two entities that a unique index covers differ in the values. Numbers that compare equal are equal values, whatever their types, and
- * NaN is a value. {@link #uniquely} makes an index sparse, so that entities which lack a property do not conflict, as nulls do not in SQL.
- * In a unique index that is not sparse, {@link #whole}, a missing property is a value: it conflicts with another missing one.
+ * <p>Two entities that a unique index covers differ in the values. Numbers that compare equal are
+ * equal values, whatever their types, and NaN is a value. {@link #uniquely} makes an index sparse,
+ * so that entities which lack a property do not conflict, as nulls do not in SQL. In a unique index
+ * that is not sparse, {@link #whole}, a missing property is a value: it conflicts with another
+ * missing one.
  *
- * <p>Fails with {@code InvalidInput} for no property, for more than {@link #MAX_PROPERTIES}, for a property that is named twice, for a
- * filter whose text exceeds {@link #MAX_WHERE_CHARS}, and for a unique index over the Timestamp, which the service sets.
+ * <p>Fails with {@code InvalidInput} for no property, for more than {@link #MAX_PROPERTIES}, for a
+ * property that is named twice, for a filter whose text exceeds {@link #MAX_WHERE_CHARS}, and for a
+ * unique index over the Timestamp, which the service sets.
  *
  * @param name unique within the table
  * @param properties the properties that the entries are sorted by, the most significant one first
@@ -59,7 +63,9 @@ public record IndexDefinition(
     }
   }
 
-  /** Returns the definition of an index over all entities by these properties, in ascending order. */
+  /**
+   * Returns the definition of an index over all entities by these properties, in ascending order.
+   */
   public static IndexDefinition of(String name, String... properties) {
     return of(name, List.of(properties).stream().map(SortProperty::ascending).toList());
   }
@@ -74,12 +80,18 @@ public record IndexDefinition(
     return new IndexDefinition(name, properties, filter, unique, sparse);
   }
 
-  /** Returns this definition for the entities that satisfy a filter. Fails with {@code InvalidInput} when the text is not a filter. */
+  /**
+   * Returns this definition for the entities that satisfy a filter. Fails with {@code InvalidInput}
+   * when the text is not a filter.
+   */
   public IndexDefinition where(String filterText) {
     return where(FilterParser.parse(filterText));
   }
 
-  /** Returns this definition of an index that refuses equal values. It is sparse, unless {@link #whole} follows. */
+  /**
+   * Returns this definition of an index that refuses equal values. It is sparse, unless
+   * {@link #whole} follows.
+   */
   public IndexDefinition uniquely() {
     return new IndexDefinition(name, properties, where, true, true);
   }
@@ -89,7 +101,10 @@ public record IndexDefinition(
     return new IndexDefinition(name, properties, where, unique, true);
   }
 
-  /** Returns this definition of an index that covers entities which lack a property, too. Only a unique one needs this. */
+  /**
+   * Returns this definition of an index that covers entities which lack a property, too. Only a
+   * unique one needs this.
+   */
   public IndexDefinition whole() {
     return new IndexDefinition(name, properties, where, unique, false);
   }

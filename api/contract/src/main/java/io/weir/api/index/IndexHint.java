@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * What a query demands of the planner.
  *
  * @param allowed whether the planner may use indexes
- * @param forced the only index that the planner may use, and must use; null when the planner chooses
+ * @param forced the only index that the planner may use, and must use; null when the planner
+ *     chooses
  */
 public record IndexHint(boolean allowed, @Nullable IndexName forced) {
 
@@ -22,7 +23,10 @@ public record IndexHint(boolean allowed, @Nullable IndexName forced) {
     }
   }
 
-  /** Returns the hint that forces an index. A query that the index cannot answer fails with {@code InvalidInput}. */
+  /**
+   * Returns the hint that forces an index. A query that the index cannot answer fails with
+   * {@code InvalidInput}.
+   */
   public static IndexHint force(IndexName index) {
     return new IndexHint(true, index);
   }

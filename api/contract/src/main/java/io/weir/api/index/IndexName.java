@@ -5,7 +5,8 @@ import io.weir.api.error.InvalidRequestException;
 import java.util.regex.Pattern;
 
 /**
- * The name of an index within its table: 1 to 63 ASCII letters, digits and underscores, beginning with a letter. Case counts.
+ * The name of an index within its table: 1 to 63 ASCII letters, digits and underscores, beginning
+ * with a letter. Case counts.
  *
  * <p>Fails with {@code InvalidResourceName} for any other text.
  */

@@ -7,7 +7,8 @@ import io.weir.api.error.InvalidRequestException;
 /**
  * A property that entities are sorted by, and the direction.
  *
- * <p>Fails with {@code InvalidInput} for an empty name, for one that is too long for a property, and for one with a control character.
+ * <p>Fails with {@code InvalidInput} for an empty name, for one that is too long for a property,
+ * and for one with a control character.
  *
  * @param name a property of entities, or {@code PartitionKey}, {@code RowKey} or {@code Timestamp}
  * @param descending whether the greatest value comes first

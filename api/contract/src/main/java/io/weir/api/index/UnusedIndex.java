@@ -21,7 +21,10 @@ public record UnusedIndex(IndexName index, Reason reason, String property) {
     ORDER,
     /** The filter bounds no values of its first property. */
     FIRST_PROPERTY,
-    /** It is sparse, and the filter does not compare a property: entities that lack it can match, and are not in the index. */
+    /**
+     * It is sparse, and the filter does not compare a property: entities that lack it can match,
+     * and are not in the index.
+     */
     SPARSE,
     /** It could answer. The planner found that another path reads less. */
     COST

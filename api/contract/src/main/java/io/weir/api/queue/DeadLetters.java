@@ -4,8 +4,8 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * The rule by which a queue gives up messages: one that was taken as often as the rule allows moves to another queue instead of being taken
- * again.
+ * The rule by which a queue gives up messages: one that was taken as often as the rule allows moves
+ * to another queue instead of being taken again.
  *
  * <p>Fails with {@code OutOfRangeInput} for a number out of range.
  *

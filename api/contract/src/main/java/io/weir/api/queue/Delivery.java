@@ -9,10 +9,11 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 /**
- * A message that a subscriber has received and holds until it acknowledges or abandons it. The message stays hidden from others meanwhile.
+ * A message that a subscriber has received and holds until it acknowledges or abandons it. The
+ * message stays hidden from others meanwhile.
  *
- * <p>If a renewal fails for good, because somebody else has changed the message or it has expired, the settlement fails with {@code
- * PopReceiptMismatch} or {@code MessageNotFound}. Any thread.
+ * <p>If a renewal fails for good, because somebody else has changed the message or it has expired,
+ * the settlement fails with {@code PopReceiptMismatch} or {@code MessageNotFound}. Any thread.
  */
 public final class Delivery {
 
@@ -28,7 +29,8 @@ public final class Delivery {
   private volatile @Nullable Disposable timer;
 
   /**
-   * The hold on the message. Settlements and renewals replace it atomically, so no renewal begins after a settlement.
+   * The hold on the message. Settlements and renewals replace it atomically, so no renewal begins
+   * after a settlement.
    *
    * @param receipt the receipt after all renewals that have begun
    * @param isReleased whether no renewal may begin any more
@@ -63,7 +65,10 @@ public final class Delivery {
     return message.text().value();
   }
 
-  /** Deletes the message. Subscription ends the renewal. If it fails, it can be repeated until the visibility timeout ends. */
+  /**
+   * Deletes the message. Subscription ends the renewal. If it fails, it can be repeated until the
+   * visibility timeout ends.
+   */
   public Mono<Void> acknowledge() {
     return settle(held -> queues.deleteMessage(queue, held));
   }

@@ -7,7 +7,10 @@ import java.util.UUID;
 /** The identity of a message within its queue; the service assigns it. */
 public record MessageId(UUID value) {
 
-  /** Reads the text of an id. Fails with {@code MessageNotFound} for any other text, because no message has it. */
+  /**
+   * Reads the text of an id. Fails with {@code MessageNotFound} for any other text, because no
+   * message has it.
+   */
   public static MessageId parse(String text) {
     try {
       return new MessageId(UUID.fromString(text));

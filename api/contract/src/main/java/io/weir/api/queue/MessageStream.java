@@ -16,10 +16,12 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The messages of a queue, taken as a subscriber requests them. One take is under way at a time, for no more messages than are requested.
+ * The messages of a queue, taken as a subscriber requests them. One take is under way at a time,
+ * for no more messages than are requested.
  *
- * <p>A take that fails as retryable is repeated after a pause that grows from 100 ms to 5 s. So is one that finds nothing and has waited for less than
- * half of the longest wait: the service does not wait, or ends its waits. Any other failure ends the stream.
+ * <p>A take that fails as retryable is repeated after a pause that grows from 100 ms to 5 s. So is
+ * one that finds nothing and has waited for less than half of the longest wait: the service does
+ * not wait, or ends its waits. Any other failure ends the stream.
  *
  * <p>Any thread. {@link #tend} runs on one thread at a time.
  */
@@ -36,10 +38,16 @@ final class MessageStream {
   /** Deliveries whose visibility is renewed. */
   private final Set<Delivery> held = ConcurrentHashMap.newKeySet();
 
-  /** Causes to tend to the stream that no run has covered. The thread that raises it from 0 runs until it is 0 again. */
+  /**
+   * Causes to tend to the stream that no run has covered. The thread that raises it from 0 runs
+   * until it is 0 again.
+   */
   private final AtomicInteger causes = new AtomicInteger();
 
-  /** The take that is under way or the pause before it; null if there is none. Written by the run of {@link #tend} or by its end. */
+  /**
+   * The take that is under way or the pause before it; null if there is none. Written by the run of
+   * {@link #tend} or by its end.
+   */
   private volatile @Nullable Disposable take;
 
   private volatile boolean isTaking;
@@ -67,7 +75,10 @@ final class MessageStream {
     sink.onRequest(more -> tend());
   }
 
-  /** Takes messages if some are requested and no take is under way. A call during a run has the run repeated. */
+  /**
+   * Takes messages if some are requested and no take is under way. A call during a run has the run
+   * repeated.
+   */
   private void tend() {
     if (causes.getAndIncrement() != 0) {
       return;

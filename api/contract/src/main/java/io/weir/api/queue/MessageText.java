@@ -4,11 +4,11 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * The text of a message: any characters that an XML document can hold. The service does not interpret it. A client that sends bytes encodes
- * them, usually in Base64.
+ * The text of a message: any characters that an XML document can hold. The service does not
+ * interpret it. A client that sends bytes encodes them, usually in Base64.
  *
- * <p>Fails with {@code RequestBodyTooLarge} above {@link QueueLimits#MAX_TEXT_BYTES} in UTF-8, and with {@code InvalidInput} for characters
- * that XML does not know.
+ * <p>Fails with {@code RequestBodyTooLarge} above {@link QueueLimits#MAX_TEXT_BYTES} in UTF-8, and
+ * with {@code InvalidInput} for characters that XML does not know.
  */
 public record MessageText(String value) {
 

@@ -8,13 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message that is to be put into a queue.
  *
- * <p>Fails with {@code OutOfRangeQueryParameterValue} for a delay out of range, and with {@code InvalidQueryParameterValue} for a life below one
- * second or not longer than the delay. Fails with {@code OutOfRangeQueryParameterValue} for an ordering key that is empty or longer than {@link
- * QueueLimits#MAX_ORDERING_KEY_CHARS}.
+ * <p>Fails with {@code OutOfRangeQueryParameterValue} for a delay out of range, and with
+ * {@code InvalidQueryParameterValue} for a life below one second or not longer than the delay.
+ * Fails with {@code OutOfRangeQueryParameterValue} for an ordering key that is empty or longer than
+ * {@link QueueLimits#MAX_ORDERING_KEY_CHARS}.
  *
  * @param delay time until the message is visible; 0 s to 7 days
- * @param timeToLive time until the message expires, at least 1 s; null for never, which more than 10,000 years become
- * @param orderingKey messages with equal keys are put into one lane, so they are in order; null for any lane
+ * @param timeToLive time until the message expires, at least 1 s; null for never, which more than
+ *     10,000 years become
+ * @param orderingKey messages with equal keys are put into one lane, so they are in order; null for
+ *     any lane
  */
 public record NewMessage(
     MessageText text,
@@ -47,7 +50,10 @@ public record NewMessage(
     this(text, delay, timeToLive, null);
   }
 
-  /** Returns a message that is visible at once and expires after {@link QueueLimits#DEFAULT_TIME_TO_LIVE}. */
+  /**
+   * Returns a message that is visible at once and expires after
+   * {@link QueueLimits#DEFAULT_TIME_TO_LIVE}.
+   */
   public static NewMessage of(String text) {
     return new NewMessage(new MessageText(text), Duration.ZERO, QueueLimits.DEFAULT_TIME_TO_LIVE);
   }

@@ -4,7 +4,10 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import java.time.Duration;
 
-/** The limits of queues and messages. Source: the public REST documentation of the Azure Queue service. */
+/**
+ * The limits of queues and messages. Source: the public REST documentation of the Azure Queue
+ * service.
+ */
 public final class QueueLimits {
 
   /** Most bytes of a message's text in UTF-8. */
@@ -22,7 +25,10 @@ public final class QueueLimits {
   /** The visibility timeout of a take that names none. */
   public static final Duration DEFAULT_VISIBILITY = Duration.ofSeconds(30);
 
-  /** The longest time for which a take waits for a message. An extension: the Azure Queue service has no such wait. */
+  /**
+   * The longest time for which a take waits for a message. An extension: the Azure Queue service
+   * has no such wait.
+   */
   public static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
   /** The life of a message that names none. */
@@ -31,7 +37,10 @@ public final class QueueLimits {
   /** The shortest life of a message. */
   public static final Duration MIN_TIME_TO_LIVE = Duration.ofSeconds(1);
 
-  /** A longer life is none: it ends after the year 9999, the last that the protocol can name. 10,000 years. */
+  /**
+   * A longer life is none: it ends after the year 9999, the last that the protocol can name. 10,000
+   * years.
+   */
   static final Duration LONGEST_TIME_TO_LIVE = Duration.ofDays(3_652_425);
 
   /** Most characters of the names and values of a queue's metadata together. */
@@ -45,7 +54,9 @@ public final class QueueLimits {
 
   private QueueLimits() {}
 
-  /** Fails with {@code OutOfRangeQueryParameterValue} unless a queue may have this number of lanes. */
+  /**
+   * Fails with {@code OutOfRangeQueryParameterValue} unless a queue may have this number of lanes.
+   */
   public static int requireLanes(int lanes) {
     if (lanes < 1 || lanes > MAX_LANES) {
       throw outOfRange("lanes=" + lanes + " from=1 to=" + MAX_LANES);
@@ -60,14 +71,19 @@ public final class QueueLimits {
     }
   }
 
-  /** Fails with {@code OutOfRangeQueryParameterValue} unless a take or a peek may ask for this number of messages. */
+  /**
+   * Fails with {@code OutOfRangeQueryParameterValue} unless a take or a peek may ask for this
+   * number of messages.
+   */
   static void requireCount(int messages) {
     if (messages < 1 || messages > MAX_MESSAGES) {
       throw outOfRange("numofmessages=" + messages + " from=1 to=" + MAX_MESSAGES);
     }
   }
 
-  /** Fails with {@code OutOfRangeQueryParameterValue} unless a visibility timeout is in its range. */
+  /**
+   * Fails with {@code OutOfRangeQueryParameterValue} unless a visibility timeout is in its range.
+   */
   static void requireVisibility(Duration visibility, Duration shortest) {
     if (visibility.compareTo(shortest) < 0 || visibility.compareTo(MAX_VISIBILITY) > 0) {
       throw outOfRange(

@@ -8,10 +8,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Texts by name that a queue carries for its users. Names keep their case and are equal if they differ only in case.
+ * Texts by name that a queue carries for its users. Names keep their case and are equal if they
+ * differ only in case.
  *
- * <p>Fails with {@code InvalidMetadata} for a name that is no ASCII identifier or a value that a header cannot carry, and with {@code
- * MetadataTooLarge} above {@link QueueLimits#MAX_METADATA_CHARS}.
+ * <p>Fails with {@code InvalidMetadata} for a name that is no ASCII identifier or a value that a
+ * header cannot carry, and with {@code MetadataTooLarge} above
+ * {@link QueueLimits#MAX_METADATA_CHARS}.
  */
 public record QueueMetadata(Map<String, String> texts) {
 

@@ -4,9 +4,11 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * The name of a queue: 3 to 63 lower-case letters, digits and dashes. It begins and ends with a letter or digit and has no two dashes in a row.
+ * The name of a queue: 3 to 63 lower-case letters, digits and dashes. It begins and ends with a
+ * letter or digit and has no two dashes in a row.
  *
- * <p>Fails with {@code OutOfRangeInput} for a name of another length and with {@code InvalidResourceName} for another form.
+ * <p>Fails with {@code OutOfRangeInput} for a name of another length and with
+ * {@code InvalidResourceName} for another form.
  */
 public record QueueName(String value) {
 

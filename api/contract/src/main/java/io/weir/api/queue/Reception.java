@@ -10,9 +10,10 @@ import java.time.Duration;
  * <p>Fails with {@code OutOfRangeQueryParameterValue} for a value out of range.
  *
  * @param messages most messages of one take; 1 to {@link QueueLimits#MAX_MESSAGES}, default 32
- * @param visibility time for which a message stays hidden after the subscriber or its connection has failed; 1 s to 7 days, default 30 s.
- *     It is renewed at its half.
- * @param longestWait longest time that one take waits for a message; 1 s to {@link QueueLimits#MAX_WAIT}, default 20 s
+ * @param visibility time for which a message stays hidden after the subscriber or its connection
+ *     has failed; 1 s to 7 days, default 30 s. It is renewed at its half.
+ * @param longestWait longest time that one take waits for a message; 1 s to
+ *     {@link QueueLimits#MAX_WAIT}, default 20 s
  */
 public record Reception(int messages, Duration visibility, Duration longestWait) {
 

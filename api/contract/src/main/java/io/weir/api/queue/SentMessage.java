@@ -3,7 +3,8 @@ package io.weir.api.queue;
 import java.time.Instant;
 
 /**
- * The answer to a message that was put into a queue. Its receipt is valid until somebody takes the message.
+ * The answer to a message that was put into a queue. Its receipt is valid until somebody takes the
+ * message.
  *
  * @param expiresAt {@link Message#NEVER} if it does not expire
  */

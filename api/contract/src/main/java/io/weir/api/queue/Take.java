@@ -5,11 +5,13 @@ import java.time.Duration;
 /**
  * A wish for messages.
  *
- * <p>Fails with {@code OutOfRangeQueryParameterValue} for a number, a visibility timeout or a wait out of range.
+ * <p>Fails with {@code OutOfRangeQueryParameterValue} for a number, a visibility timeout or a wait
+ * out of range.
  *
  * @param messages most messages to take; 1 to {@link QueueLimits#MAX_MESSAGES}
  * @param visibility time for which they are hidden from others; 1 s to 7 days
- * @param longestWait longest time to wait for the first message if none is visible; 0 s to {@link QueueLimits#MAX_WAIT}
+ * @param longestWait longest time to wait for the first message if none is visible; 0 s to
+ *     {@link QueueLimits#MAX_WAIT}
  */
 public record Take(int messages, Duration visibility, Duration longestWait) {
 

@@ -6,10 +6,11 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * A stage between a publisher and its subscriber that passes demand and terminal signals on. A subclass adds one rule.
+ * A stage between a publisher and its subscriber that passes demand and terminal signals on. A
+ * subclass adds one rule.
  *
- * <p>The stage accepts one subscription and cancels every further one. It passes on the one terminal signal that {@link #end} admits, and
- * drops the others.
+ * <p>The stage accepts one subscription and cancels every further one. It passes on the one
+ * terminal signal that {@link #end} admits, and drops the others.
  */
 public abstract class RelayStage<T> extends Operators.DeferredSubscription
     implements CoreSubscriber<T> {
@@ -59,7 +60,10 @@ public abstract class RelayStage<T> extends Operators.DeferredSubscription
   /** Ends the stage. Returns whether the caller may send the terminal signal: true once. */
   protected abstract boolean end();
 
-  /** Cancels the publisher and fails the subscriber. Only for a caller that may send the terminal signal. */
+  /**
+   * Cancels the publisher and fails the subscriber. Only for a caller that may send the terminal
+   * signal.
+   */
   protected final void fail(Throwable failure) {
     super.cancel();
     downstream.onError(failure);

@@ -8,10 +8,11 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.SynchronousSink;
 
 /**
- * A stream that asks for its items one step after another: a step begins when the subscriber has requested its item and the step before it
- * has ended.
+ * A stream that asks for its items one step after another: a step begins when the subscriber has
+ * requested its item and the step before it has ended.
  *
- * <p>Reactor's {@code expand} and {@code repeat} begin the next step at once, whether or not anything was requested.
+ * <p>Reactor's {@code expand} and {@code repeat} begin the next step at once, whether or not
+ * anything was requested.
  */
 public final class Unfold {
 
@@ -25,7 +26,10 @@ public final class Unfold {
 
   private Unfold() {}
 
-  /** Returns the items of the steps from the first state on. A step that returns nothing ends the stream. */
+  /**
+   * Returns the items of the steps from the first state on. A step that returns nothing ends the
+   * stream.
+   */
   public static <S, T> Flux<T> from(S first, Function<S, Mono<Step<S, T>>> step) {
     return Flux.defer(() -> new Walk<>(first, step).items());
   }
@@ -56,8 +60,9 @@ public final class Unfold {
     }
 
     /**
-     * deliberate: without prefetch, the inner operator asks for its only element when it is itself asked for one. The element is hidden,
-     * because Reactor would subscribe to the step of a known element at once.
+     * deliberate: without prefetch, the inner operator asks for its only element when it is itself
+     * asked for one. The element is hidden, because Reactor would subscribe to the step of a known
+     * element at once.
      */
     private Flux<Step<S, T>> whenRequested() {
       return Flux.just(true).hide().concatMap(turn -> one(), 0);

@@ -37,7 +37,10 @@ public record SearchDefinition(List<SearchedProperty> properties) {
         List.of(names).stream().map(SearchedProperty::new).toList());
   }
 
-  /** Returns whether an index of the other definition serves this one: only weights differ, which are applied when a query runs. */
+  /**
+   * Returns whether an index of the other definition serves this one: only weights differ, which
+   * are applied when a query runs.
+   */
   public boolean isIndexedAs(SearchDefinition other) {
     return shape().equals(other.shape());
   }

@@ -2,7 +2,10 @@ package io.weir.api.search;
 
 import java.time.Duration;
 
-/** The measures of the text indexes of all accounts of a service, for its metrics. Any thread; no method blocks. */
+/**
+ * The measures of the text indexes of all accounts of a service, for its metrics. Any thread; no
+ * method blocks.
+ */
 public interface SearchMeasures {
 
   /** Returns the number of tables with a search. */
@@ -26,6 +29,9 @@ public interface SearchMeasures {
   /** Returns the greatest {@link SearchPage#lag} of an index that answers; zero without one. */
   Duration lag();
 
-  /** Returns the most bytes of the log that an index that answers has not followed; zero without one. */
+  /**
+   * Returns the most bytes of the log that an index that answers has not followed; zero without
+   * one.
+   */
   long lagBytes();
 }

@@ -7,10 +7,12 @@ import java.util.OptionalInt;
 /**
  * A part of the answer of a search.
  *
- * @param hits by descending score; fewer than asked for when there are no more, and when they are longer than {@link #MOST_BYTES} together
- * @param next the {@link SearchRequest#skip} of the next page; empty after the last match. Matches that move meanwhile may appear on two pages or
- *     on none
- * @param lag the index holds every change that was acknowledged this long ago. Zero when it holds all
+ * @param hits by descending score; fewer than asked for when there are no more, and when they are
+ *     longer than {@link #MOST_BYTES} together
+ * @param next the {@link SearchRequest#skip} of the next page; empty after the last match. Matches
+ *     that move meanwhile may appear on two pages or on none
+ * @param lag the index holds every change that was acknowledged this long ago. Zero when it holds
+ *     all
  */
 public record SearchPage(List<SearchHit> hits, OptionalInt next, Duration lag) {
 

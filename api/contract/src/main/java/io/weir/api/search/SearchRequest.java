@@ -23,13 +23,17 @@ import java.util.List;
  * Remarks:engine    in this property only; also before a phrase or a prefix
  * </pre>
  *
- * <p>A quotation mark or a backslash in a phrase follows a backslash. A word with a colon that is no property's name must be a phrase.
+ * <p>A quotation mark or a backslash in a phrase follows a backslash. A word with a colon that is
+ * no property's name must be a phrase.
  *
- * @param text 1 to {@link #MOST_UNITS} UTF-16 units, at most {@link #MOST_CLAUSES} clauses, checked when it is searched for
- * @param filter is checked on each found entity. It has two comparisons less than that of a query at most, because a search adds the key
+ * @param text 1 to {@link #MOST_UNITS} UTF-16 units, at most {@link #MOST_CLAUSES} clauses, checked
+ *     when it is searched for
+ * @param filter is checked on each found entity. It has two comparisons less than that of a query
+ *     at most, because a search adds the key
  * @param selection the properties of the answer; the keys are always part of it
  * @param top most entities of the answer, 1 to {@link #MOST_TOP}
- * @param skip how many of the ranked matches are passed over, 0 to {@link #DEEPEST}: the {@link SearchPage#next} of the page before
+ * @param skip how many of the ranked matches are passed over, 0 to {@link #DEEPEST}: the
+ *     {@link SearchPage#next} of the page before
  */
 public record SearchRequest(String text, Filter filter, Selection selection, int top, int skip) {
 
@@ -42,8 +46,8 @@ public record SearchRequest(String text, Filter filter, Selection selection, int
   public static final int DEEPEST = 10_000;
 
   /**
-   * Fails with {@code InvalidInput} for an empty or too long text, a filter that is too long or too deep, and a {@code top} or {@code skip} out of
-   * range.
+   * Fails with {@code InvalidInput} for an empty or too long text, a filter that is too long or too
+   * deep, and a {@code top} or {@code skip} out of range.
    */
   public SearchRequest {
     FilterLimits.require(at(new EntityKey("", ""), filter));

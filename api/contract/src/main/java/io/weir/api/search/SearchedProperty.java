@@ -5,10 +5,12 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * A property whose text is searched. Entities in which it is absent or no string are not found by it.
+ * A property whose text is searched. Entities in which it is absent or no string are not found by
+ * it.
  *
  * @param name of a property that is not a system property
- * @param weight factor of the scores of matches in this property, from {@link #LEAST_WEIGHT} to {@link #MOST_WEIGHT}
+ * @param weight factor of the scores of matches in this property, from {@link #LEAST_WEIGHT} to
+ *     {@link #MOST_WEIGHT}
  */
 public record SearchedProperty(String name, TextAnalyzer analyzer, double weight) {
 

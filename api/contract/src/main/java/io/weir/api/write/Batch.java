@@ -8,12 +8,14 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Writes on one partition that are carried out together: all of them with one Timestamp, visible at once, or none.
+ * Writes on one partition that are carried out together: all of them with one Timestamp, visible at
+ * once, or none.
  *
- * <p>Fails with {@code InvalidInput} when empty or longer than {@link #MAX_WRITES}, with {@code
- * CommandsInBatchActOnDifferentPartitions} for a second partition, and with {@code InvalidDuplicateRow} for a repeated key. The
- * last three name the operation that breaks the rule. Fails with {@code InvalidInput} for a change that is to be answered with entities. Fails with {@code RequestBodyTooLarge} when the encoded entities exceed
- * {@link #MAX_BYTES}.
+ * <p>Fails with {@code InvalidInput} when empty or longer than {@link #MAX_WRITES}, with
+ * {@code CommandsInBatchActOnDifferentPartitions} for a second partition, and with
+ * {@code InvalidDuplicateRow} for a repeated key. The last three name the operation that breaks the
+ * rule. Fails with {@code InvalidInput} for a change that is to be answered with entities. Fails
+ * with {@code RequestBodyTooLarge} when the encoded entities exceed {@link #MAX_BYTES}.
  *
  * @param writes 1 to 100 writes, in the order of their results
  */
@@ -66,7 +68,10 @@ public record Batch(List<Write> writes) {
     }
   }
 
-  /** Fails with {@code InvalidInput} for a change that asks for entities in its answer: only a single write has room for them. */
+  /**
+   * Fails with {@code InvalidInput} for a change that asks for entities in its answer: only a
+   * single write has room for them.
+   */
   public static void requireNoEntity(Write write) {
     if (write instanceof Write.Change change && change.isAnsweredWithEntity()) {
       throw new InvalidRequestException(

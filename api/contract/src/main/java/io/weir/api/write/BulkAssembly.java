@@ -4,10 +4,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An assembler of units from the lines of a bulk write. It numbers the lines and joins the lines of a group.
+ * An assembler of units from the lines of a bulk write. It numbers the lines and joins the lines of
+ * a group.
  *
- * <p>Memory: it holds the current group, which is at most {@link Batch#MAX_WRITES} lines of {@link Batch#MAX_BYTES} in total, plus
- * the one line that exceeds the limit.
+ * <p>Memory: it holds the current group, which is at most {@link Batch#MAX_WRITES} lines of
+ * {@link Batch#MAX_BYTES} in total, plus the one line that exceeds the limit.
  *
  * <p>Belongs to one thread at a time.
  */
@@ -17,7 +18,10 @@ public final class BulkAssembly {
   private @Nullable OpenGroup open;
   private long taken;
 
-  /** Creates an assembly that passes on each unit as soon as all its lines are known. Units keep the order of their lines. */
+  /**
+   * Creates an assembly that passes on each unit as soon as all its lines are known. Units keep the
+   * order of their lines.
+   */
   public BulkAssembly(Consumer<BulkUnit> units) {
     this.units = units;
   }
@@ -49,7 +53,10 @@ public final class BulkAssembly {
     }
   }
 
-  /** Ends the lines because their source failed. The current group may be incomplete and is therefore refused. */
+  /**
+   * Ends the lines because their source failed. The current group may be incomplete and is
+   * therefore refused.
+   */
   public void breakOff() {
     if (open != null) {
       open.breakOff();

@@ -8,8 +8,9 @@ import java.util.Optional;
 /**
  * A line of a bulk write: a single write, or a write of a group.
  *
- * <p>Consecutive lines of one group are carried out together as a {@link Batch}, with all its limits. A group ends before the first
- * line outside it, or with the last line of all. When its name occurs again later, it names another group.
+ * <p>Consecutive lines of one group are carried out together as a {@link Batch}, with all its
+ * limits. A group ends before the first line outside it, or with the last line of all. When its
+ * name occurs again later, it names another group.
  */
 public sealed interface BulkLine {
 
@@ -24,7 +25,10 @@ public sealed interface BulkLine {
     return new Change(write, Optional.empty());
   }
 
-  /** Returns a line of a group. Fails with {@code InvalidInput} when the name is empty or longer than {@link #LONGEST_GROUP}. */
+  /**
+   * Returns a line of a group. Fails with {@code InvalidInput} when the name is empty or longer
+   * than {@link #LONGEST_GROUP}.
+   */
   static BulkLine of(Write write, String group) {
     return new Change(write, Optional.of(group));
   }
@@ -66,8 +70,8 @@ public sealed interface BulkLine {
   }
 
   /**
-   * A line that was refused before it could be carried out, because it is malformed or forbidden. It keeps its number, its result
-   * is returned in its place, and its group is refused.
+   * A line that was refused before it could be carried out, because it is malformed or forbidden.
+   * It keeps its number, its result is returned in its place, and its group is refused.
    */
   record Refused(TableServiceException cause, Optional<String> group) implements BulkLine {
 

@@ -33,8 +33,8 @@ public sealed interface BulkResult {
    * The line was not carried out. Its outcome is unknown if the failure says so.
    *
    * @param line the line's number, counting from 0
-   * @param cause the failure of the line's write. For a line of a group, the failure of the whole group, which names the failing
-   *     line by its index in the group
+   * @param cause the failure of the line's write. For a line of a group, the failure of the whole
+   *     group, which names the failing line by its index in the group
    */
   record Refused(long line, TableServiceException cause) implements BulkResult {
     @Override

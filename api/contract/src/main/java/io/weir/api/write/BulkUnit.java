@@ -2,7 +2,10 @@ package io.weir.api.write;
 
 import io.weir.api.error.TableServiceException;
 
-/** Lines of a bulk write that are carried out together: a single line, a group, or lines that are refused without an attempt. */
+/**
+ * Lines of a bulk write that are carried out together: a single line, a group, or lines that are
+ * refused without an attempt.
+ */
 public sealed interface BulkUnit {
 
   /** Returns the number of the first line. The other lines follow it. */

@@ -5,8 +5,8 @@ import io.weir.api.entity.ETag;
 /**
  * The precondition of a write: any stored version, or exactly one.
  *
- * <p>In both cases the entity must exist. A write fails with {@code ResourceNotFound} when it is absent, and with {@code
- * UpdateConditionNotSatisfied} when another version is stored.
+ * <p>In both cases the entity must exist. A write fails with {@code ResourceNotFound} when it is
+ * absent, and with {@code UpdateConditionNotSatisfied} when another version is stored.
  */
 public sealed interface IfMatch {
 
@@ -19,9 +19,11 @@ public sealed interface IfMatch {
   }
 
   /**
-   * Reads the value of an {@code If-Match} header. Fails with {@code InvalidInput} for anything but {@code *} or a weak tag.
+   * Reads the value of an {@code If-Match} header. Fails with {@code InvalidInput} for anything but
+   * {@code *} or a weak tag.
    *
-   * <p>deliberate: {@code w/} is read as {@code W/}, the only form in RFC 9110, section 8.8.3. Some proxies change the case.
+   * <p>deliberate: {@code w/} is read as {@code W/}, the only form in RFC 9110, section 8.8.3. Some
+   * proxies change the case.
    */
   static IfMatch parse(String header) {
     if (header.equals("*")) {

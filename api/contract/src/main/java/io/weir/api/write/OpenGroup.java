@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A group whose last line is not known yet.
  *
- * <p>When a line breaks the group, all lines so far are refused. Each further line is refused when it arrives.
+ * <p>When a line breaks the group, all lines so far are refused. Each further line is refused when
+ * it arrives.
  *
  * <p>Belongs to one thread at a time.
  */

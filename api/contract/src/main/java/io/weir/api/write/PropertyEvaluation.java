@@ -19,11 +19,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The value that an operation gives its property. Deterministic; any thread.
  *
- * <p>Failures name the types of values, never the values: a caller may change an entity that it may not read.
+ * <p>Failures name the types of values, never the values: a caller may change an entity that it may
+ * not read.
  */
 record PropertyEvaluation(PropertyOperation operation) {
 
-  /** Returns the value after the operation; null when the property is absent then. {@code stored} is null when it is absent before. */
+  /**
+   * Returns the value after the operation; null when the property is absent then. {@code stored} is
+   * null when it is absent before.
+   */
   @Nullable
   EdmValue of(@Nullable EdmValue stored) {
     if (stored == null) {

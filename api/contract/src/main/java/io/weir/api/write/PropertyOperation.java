@@ -15,17 +15,20 @@ import java.util.Set;
 /**
  * How a {@link Write.Change} changes one property.
  *
- * <p>A property that is absent begins with the operand: {@code add} sets it, as if it had been 0. The type of a stored value never changes,
- * except by {@link Operator#SET}: an operand has the type of the stored value, or is an Int32 and becomes an Int64 or a Double, exactly.
- * Otherwise the change fails with {@code InvalidValueType}.
+ * <p>A property that is absent begins with the operand: {@code add} sets it, as if it had been 0.
+ * The type of a stored value never changes, except by {@link Operator#SET}: an operand has the type
+ * of the stored value, or is an Int32 and becomes an Int64 or a Double, exactly. Otherwise the
+ * change fails with {@code InvalidValueType}.
  *
- * <p>Fails with {@code InvalidInput} for a missing or an unexpected operand or separator, with {@code InvalidValueType} for an operand of a
- * type that the operator does not take, with {@code OutOfRangeInput} for an operand NaN or infinity of a calculation, and with {@code
- * PropertyNameInvalid} or {@code PropertyNameTooLong}.
+ * <p>Fails with {@code InvalidInput} for a missing or an unexpected operand or separator, with
+ * {@code InvalidValueType} for an operand of a type that the operator does not take, with
+ * {@code OutOfRangeInput} for an operand NaN or infinity of a calculation, and with
+ * {@code PropertyNameInvalid} or {@code PropertyNameTooLong}.
  *
  * @param property the name of the property
  * @param operand the operator's value; empty for {@link Operator#REMOVE} alone
- * @param separator the text between the elements of a list in a String; empty where the value is no list
+ * @param separator the text between the elements of a list in a String; empty where the value is no
+ *     list
  */
 public record PropertyOperation(
     String property, Operator operator, Optional<EdmValue> operand, String separator) {
@@ -47,22 +50,27 @@ public record PropertyOperation(
     /** Sets the value if the property is absent. */
     SET_IF_ABSENT("setIfAbsent", ALL),
     /**
-     * Adds to a number. Fails with {@code OutOfRangeInput} when the sum leaves the range of its type, or is not a finite Double: nothing
-     * wraps, and no sum becomes infinite. A stored NaN or infinity therefore stays until it is set.
+     * Adds to a number. Fails with {@code OutOfRangeInput} when the sum leaves the range of its
+     * type, or is not a finite Double: nothing wraps, and no sum becomes infinite. A stored NaN or
+     * infinity therefore stays until it is set.
      */
     ADD("add", NUMBERS),
-    /** Keeps the smaller one of the stored value and the operand. Minus zero is smaller than zero. A stored NaN fails as in {@link #ADD}. */
+    /**
+     * Keeps the smaller one of the stored value and the operand. Minus zero is smaller than zero. A
+     * stored NaN fails as in {@link #ADD}.
+     */
     MIN("min", ORDERED),
     /** Keeps the greater one of the stored value and the operand, as {@link #MIN} compares them. */
     MAX("max", ORDERED),
     /**
-     * Appends text or bytes. With a separator the property is a list: the separator stands between its elements, and the operand is one
-     * more. Fails with {@code PropertyValueTooLarge} when the result exceeds the limit of its type.
+     * Appends text or bytes. With a separator the property is a list: the separator stands between
+     * its elements, and the operand is one more. Fails with {@code PropertyValueTooLarge} when the
+     * result exceeds the limit of its type.
      */
     APPEND("append", SEQUENCES),
     /**
-     * Removes all elements equal to the operand from a list with a separator. A list without elements is an absent property. Nothing
-     * happens when there is no such element.
+     * Removes all elements equal to the operand from a list with a separator. A list without
+     * elements is an absent property. Nothing happens when there is no such element.
      */
     REMOVE_FROM("removeFrom", TEXT),
     /** Removes the property. Nothing happens when it is absent. */
@@ -119,8 +127,8 @@ public record PropertyOperation(
   }
 
   /**
-   * Returns the operation that a text names, as {@link #text()} spells it. Fails with {@code InvalidInput} for an unknown one, and as the
-   * constructor does.
+   * Returns the operation that a text names, as {@link #text()} spells it. Fails with
+   * {@code InvalidInput} for an unknown one, and as the constructor does.
    */
   public static PropertyOperation parse(String property, String text, Optional<EdmValue> operand) {
     var open = text.indexOf('(');
@@ -137,7 +145,10 @@ public record PropertyOperation(
         text.substring(open + 1, text.length() - 1));
   }
 
-  /** Returns the operator, and its separator in brackets if it has one: {@code add}, {@code append(,)}. */
+  /**
+   * Returns the operator, and its separator in brackets if it has one: {@code add},
+   * {@code append(,)}.
+   */
   public String text() {
     return separator.isEmpty() ? operator.text : operator.text + "(" + separator + ")";
   }

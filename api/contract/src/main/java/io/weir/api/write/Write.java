@@ -64,7 +64,9 @@ public sealed interface Write {
     }
   }
 
-  /** Stores an entity whether or not its key is already stored: insert-or-replace, insert-or-merge. */
+  /**
+   * Stores an entity whether or not its key is already stored: insert-or-replace, insert-or-merge.
+   */
   record Upsert(Entity entity, WriteMode mode) implements Write {
     @Override
     public EntityKey key() {
@@ -83,8 +85,8 @@ public sealed interface Write {
   }
 
   /**
-   * Changes a stored entity. Fails with {@code ResourceNotFound} when it is absent, and with {@code UpdateConditionNotSatisfied}
-   * when another version is stored.
+   * Changes a stored entity. Fails with {@code ResourceNotFound} when it is absent, and with
+   * {@code UpdateConditionNotSatisfied} when another version is stored.
    */
   record Update(Entity entity, WriteMode mode, IfMatch ifMatch) implements Write {
     @Override
@@ -116,7 +118,10 @@ public sealed interface Write {
     }
   }
 
-  /** Returns a change of an entity that must be stored, without a condition and answered as any write. */
+  /**
+   * Returns a change of an entity that must be stored, without a condition and answered as any
+   * write.
+   */
   static Change change(EntityKey key, PropertyOperation... operations) {
     return new Change(
         key, List.of(operations), IfMatch.ANY, Filter.ALL, Optional.empty(), Answer.NO_ENTITY);
@@ -130,29 +135,34 @@ public sealed interface Write {
   }
 
   /**
-   * Changes properties of an entity in place: each operation says how, and the service computes the values where the entity is stored. Any
-   * number of changes of one entity therefore never conflict.
+   * Changes properties of an entity in place: each operation says how, and the service computes the
+   * values where the entity is stored. Any number of changes of one entity therefore never
+   * conflict.
    *
-   * <p>The change begins with the stored entity, or with the defaults when there is none. It fails with {@code ResourceNotFound} when there is
-   * neither, with {@code UpdateConditionNotSatisfied} when another version is stored or the condition is false for the entity that it begins
-   * with, and as {@link PropertyOperation} and {@link EntityBuilder} do. A failed change changes nothing. Every successful one makes a new
-   * version, also if all values are the same as before.
+   * <p>The change begins with the stored entity, or with the defaults when there is none. It fails
+   * with {@code ResourceNotFound} when there is neither, with {@code UpdateConditionNotSatisfied}
+   * when another version is stored or the condition is false for the entity that it begins with,
+   * and as {@link PropertyOperation} and {@link EntityBuilder} do. A failed change changes nothing.
+   * Every successful one makes a new version, also if all values are the same as before.
    *
-   * <p>All operations see the entity that the change begins with. They concern different properties, so their order does not matter, except
-   * that new properties are added in it.
+   * <p>All operations see the entity that the change begins with. They concern different
+   * properties, so their order does not matter, except that new properties are added in it.
    *
-   * <p>A batch, a joint commit and a bulk write refuse a change that is to be answered with entities: the memory of such an answer would not be
-   * bounded by its request.
+   * <p>A batch, a joint commit and a bulk write refuse a change that is to be answered with
+   * entities: the memory of such an answer would not be bounded by its request.
    *
-   * <p>Fails with {@code InvalidInput} for no operation or more than {@link #MAX_OPERATIONS}, for a condition longer than {@link
-   * #CONDITION_UNITS}, for defaults of another key or together with a version; with {@code DuplicatePropertiesSpecified} for two operations of
-   * one property; with {@code EntityTooLarge} when operands and defaults exceed {@link #MAX_BYTES}; and as {@link EntityBuilder} does for
-   * operands.
+   * <p>Fails with {@code InvalidInput} for no operation or more than {@link #MAX_OPERATIONS}, for a
+   * condition longer than {@link #CONDITION_UNITS}, for defaults of another key or together with a
+   * version; with {@code DuplicatePropertiesSpecified} for two operations of one property; with
+   * {@code EntityTooLarge} when operands and defaults exceed {@link #MAX_BYTES}; and as
+   * {@link EntityBuilder} does for operands.
    *
    * @param operations the operations, of different properties
    * @param ifMatch the version that must be stored
-   * @param condition what must be true for the entity that the change begins with; {@link Filter#ALL} for no condition
-   * @param defaults the entity that the change begins with when none is stored; empty if one must be stored
+   * @param condition what must be true for the entity that the change begins with;
+   *     {@link Filter#ALL} for no condition
+   * @param defaults the entity that the change begins with when none is stored; empty if one must
+   *     be stored
    */
   record Change(
       EntityKey key,
@@ -172,10 +182,15 @@ public sealed interface Write {
     /** Most bytes of the operands and the defaults, encoded: those of the largest entity. */
     public static final int MAX_BYTES = 3 * 512 * 1024;
 
-    /** The fact of the failure {@code UpdateConditionNotSatisfied} that tells a false condition from another version. */
+    /**
+     * The fact of the failure {@code UpdateConditionNotSatisfied} that tells a false condition from
+     * another version.
+     */
     public static final String CONDITION_FALSE = "condition=false";
 
-    /** Estimated memory of an operation or of a node of a condition, in bytes, without its texts. */
+    /**
+     * Estimated memory of an operation or of a node of a condition, in bytes, without its texts.
+     */
     private static final int NODE_BYTES = 96;
 
     private static final EdmValue NO_OPERAND = new EdmBoolean(true);
@@ -206,7 +221,9 @@ public sealed interface Write {
       return new Change(key, operations, ifMatch, condition, Optional.of(absent), answer);
     }
 
-    /** Returns this change as one that begins with an entity without properties when none is stored. */
+    /**
+     * Returns this change as one that begins with an entity without properties when none is stored.
+     */
     public Change orCreate() {
       return orCreate(Entity.builder(key.partitionKey(), key.rowKey()).build());
     }
@@ -221,12 +238,18 @@ public sealed interface Write {
       return answer != Answer.NO_ENTITY;
     }
 
-    /** Returns an entity of the key with a property for each operation, in their order: its operand, or {@code true} if it has none. */
+    /**
+     * Returns an entity of the key with a property for each operation, in their order: its operand,
+     * or {@code true} if it has none.
+     */
     public Entity operands() {
       return operands(key, operations);
     }
 
-    /** Returns the entity that the change makes of the stored one, which is null when there is none. Fails as the change does. */
+    /**
+     * Returns the entity that the change makes of the stored one, which is null when there is none.
+     * Fails as the change does.
+     */
     public Entity appliedTo(@Nullable Entity stored) {
       var from = stored == null ? absent() : stored;
       if (stored != null && !ifMatch.matches(stored.timestampTicks())) {
@@ -243,7 +266,9 @@ public sealed interface Write {
       return written.build().mergedOver(removed.isEmpty() ? from : from.without(removed));
     }
 
-    /** Returns the images that the answer carries; {@code before} is null when nothing was stored. */
+    /**
+     * Returns the images that the answer carries; {@code before} is null when nothing was stored.
+     */
     public WriteResult.Images images(@Nullable Entity before, Entity after) {
       return switch (answer) {
         case NO_ENTITY -> WriteResult.Images.NONE;

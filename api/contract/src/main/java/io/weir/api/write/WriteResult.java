@@ -7,9 +7,10 @@ import java.util.Optional;
 /**
  * The result of a write that was carried out.
  *
- * @param timestampTicks the stored version's Timestamp in ticks (see {@link io.weir.api.edm.EdmDateTime}); 0 when nothing was
- *     stored
- * @param images the entities that a {@link Write.Change} asked for; {@link Images#NONE} for any other write
+ * @param timestampTicks the stored version's Timestamp in ticks (see
+ *     {@link io.weir.api.edm.EdmDateTime}); 0 when nothing was stored
+ * @param images the entities that a {@link Write.Change} asked for; {@link Images#NONE} for any
+ *     other write
  */
 public record WriteResult(long timestampTicks, Images images) {
 
@@ -19,7 +20,8 @@ public record WriteResult(long timestampTicks, Images images) {
   /**
    * An entity before and after a write.
    *
-   * @param before the entity that was stored; empty when there was none, and when it was not asked for
+   * @param before the entity that was stored; empty when there was none, and when it was not asked
+   *     for
    * @param after the entity that is stored, with its Timestamp; empty when it was not asked for
    */
   public record Images(Optional<Entity> before, Optional<Entity> after) {

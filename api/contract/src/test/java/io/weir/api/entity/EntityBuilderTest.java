@@ -213,8 +213,8 @@ class EntityBuilderTest {
   }
 
   /**
-   * Returns an entity with this size by the published formula: 4 bytes and 2 for each unit of the keys; for a binary property 8, 2
-   * for each unit of its name, 4, and its bytes.
+   * Returns an entity with this size by the published formula: 4 bytes and 2 for each unit of the
+   * keys; for a binary property 8, 2 for each unit of its name, 4, and its bytes.
    */
   private static EntityBuilder ofSize(int bytes) {
     var builder = entity();

@@ -106,7 +106,10 @@ class EntityProperties {
         .array());
   }
 
-  /** Asserts that the bytes are refused, or are read as an entity that is encoded as the same bytes and can be read completely. */
+  /**
+   * Asserts that the bytes are refused, or are read as an entity that is encoded as the same bytes
+   * and can be read completely.
+   */
   private static void assertRefusedOrRead(byte[] bytes) {
     Entity entity;
     try {

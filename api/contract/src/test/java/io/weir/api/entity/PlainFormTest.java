@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks on bytes alone. In addition, {@link EntityProperties} compares every outcome with {@link EntityBuilder}. */
+/**
+ * Checks on bytes alone. In addition, {@link EntityProperties} compares every outcome with
+ * {@link EntityBuilder}.
+ */
 final class PlainFormTest {
 
   @Test
@@ -144,7 +147,10 @@ final class PlainFormTest {
     }
   }
 
-  /** A length in two bytes where one is enough would encode the same entity in other bytes. Each entity must have one encoding. */
+  /**
+   * A length in two bytes where one is enough would encode the same entity in other bytes. Each
+   * entity must have one encoding.
+   */
   @Test
   void aLengthInMoreBytesThanNeededIsRefused() {
     assertRefused(ErrorCode.INVALID_INPUT, encoded(all -> {

@@ -70,7 +70,9 @@ class FilterTextProperties {
     }
   }
 
-  /** Returns the text with other blanks, without unnecessary blanks, and with brackets around it. */
+  /**
+   * Returns the text with other blanks, without unnecessary blanks, and with brackets around it.
+   */
   private static String loosened(String text, Random random) {
     var loose = new StringBuilder();
     var brackets = random.nextInt(3);

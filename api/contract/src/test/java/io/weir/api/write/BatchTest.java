@@ -73,8 +73,8 @@ class BatchTest {
   }
 
   /**
-   * Returns a write whose encoded entity takes this many bytes. Its text has characters of three bytes, each of which counts as
-   * two, so the encoded form may exceed 1 MiB.
+   * Returns a write whose encoded entity takes this many bytes. Its text has characters of three
+   * bytes, each of which counts as two, so the encoded form may exceed 1 MiB.
    */
   private static Write ofLength(String rowKey, int bytes) {
     var left = bytes - Entity.builder("p", rowKey).build().encoded().length;

@@ -5,7 +5,10 @@ import java.security.GeneralSecurityException;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 
-/** AES key wrap (RFC 3394), which detects a wrong key and changed text. Any thread; computes and does not block. */
+/**
+ * AES key wrap (RFC 3394), which detects a wrong key and changed text. Any thread; computes and
+ * does not block.
+ */
 record AesKeyWrap(SecretKey key) {
 
   /** Length of a wrapped key of 32 bytes. */

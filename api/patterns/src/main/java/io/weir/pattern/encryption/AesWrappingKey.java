@@ -6,7 +6,8 @@ import javax.crypto.spec.SecretKeySpec;
 import reactor.core.publisher.Mono;
 
 /**
- * A wrapping key in the memory of this process: AES key wrap (RFC 3394), which detects a wrong key and changed text.
+ * A wrapping key in the memory of this process: AES key wrap (RFC 3394), which detects a wrong key
+ * and changed text.
  *
  * <p>Any thread; computes on the subscriber's thread and does not block.
  */
@@ -23,7 +24,8 @@ public final class AesWrappingKey implements KeyWrappingKey {
   }
 
   /**
-   * Returns a key of these 32 bytes, which are copied. Fails with {@link IllegalArgumentException} for an empty id or another length.
+   * Returns a key of these 32 bytes, which are copied. Fails with {@link IllegalArgumentException}
+   * for an empty id or another length.
    */
   public static AesWrappingKey of(String id, byte[] bytes) {
     if (id.isEmpty() || bytes.length != KEY_BYTES) {

@@ -10,11 +10,12 @@ import javax.crypto.SecretKey;
 import reactor.core.publisher.Mono;
 
 /**
- * Has a root key wrap branch keys, and wraps content keys with the branch keys. Key vaults recommend this hierarchy for many small
- * keys.
+ * Has a root key wrap branch keys, and wraps content keys with the branch keys. Key vaults
+ * recommend this hierarchy for many small keys.
  *
- * <p>Invariants: a branch key is drawn once and wraps until its lifetime ends. If several subscribers need the same key at the same
- * time, one asks the root and all get its answer. A failure reaches these subscribers and is not remembered.
+ * <p>Invariants: a branch key is drawn once and wraps until its lifetime ends. If several
+ * subscribers need the same key at the same time, one asks the root and all get its answer. A
+ * failure reaches these subscribers and is not remembered.
  *
  * <p>Any thread; computes on the subscriber's thread, or on the one on which the root answers.
  */

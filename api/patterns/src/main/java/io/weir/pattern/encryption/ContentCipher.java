@@ -10,10 +10,12 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Encrypts the values of one version of one entity: AES-256-GCM, tags of 16 bytes, nonces of 12 bytes from a counter.
+ * Encrypts the values of one version of one entity: AES-256-GCM, tags of 16 bytes, nonces of 12
+ * bytes from a counter.
  *
- * <p>A plaintext is an encoded {@link Entity} without keys whose only property is the value. This keeps the type, and decryption checks
- * the value. deliberate: the caller numbers the values, and must not encrypt two values with the same number and content key.
+ * <p>A plaintext is an encoded {@link Entity} without keys whose only property is the value. This
+ * keeps the type, and decryption checks the value. deliberate: the caller numbers the values, and
+ * must not encrypt two values with the same number and content key.
  *
  * <p>Any thread.
  */
@@ -30,7 +32,10 @@ record ContentCipher(SecretKey key, AssociatedData binding) {
     return new EdmBinary(cipher(Cipher.ENCRYPT_MODE, number, property).doFinal(plain));
   }
 
-  /** Fails with {@link javax.crypto.AEADBadTagException} unless {@link #encrypt} produced the ciphertext from the same arguments. */
+  /**
+   * Fails with {@link javax.crypto.AEADBadTagException} unless {@link #encrypt} produced the
+   * ciphertext from the same arguments.
+   */
   EdmValue decrypt(int number, String property, EdmBinary secret) throws GeneralSecurityException {
     var plain = cipher(Cipher.DECRYPT_MODE, number, property).doFinal(secret.toByteArray());
     return Entity.decode(plain).get(VALUE).orElseThrow();

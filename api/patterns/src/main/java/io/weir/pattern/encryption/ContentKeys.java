@@ -11,8 +11,9 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Draws content keys: AES, 32 bytes.
  *
- * <p>deliberate: uses a generator of the JVM (NIST SP 800-90A, 256 bits) that is seeded when it is opened. The usual generator on Unix
- * reads a device for each key, which an event loop must not do. Any thread.
+ * <p>deliberate: uses a generator of the JVM (NIST SP 800-90A, 256 bits) that is seeded when it is
+ * opened. The usual generator on Unix reads a device for each key, which an event loop must not do.
+ * Any thread.
  */
 final class ContentKeys {
 

@@ -4,7 +4,10 @@ import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
 import org.jspecify.annotations.Nullable;
 
-/** An entity in an answer cannot be decrypted, or its hidden properties are not those that were written. A repetition does not help. */
+/**
+ * An entity in an answer cannot be decrypted, or its hidden properties are not those that were
+ * written. A repetition does not help.
+ */
 public final class DecryptionException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -19,7 +22,10 @@ public final class DecryptionException extends RuntimeException {
     TAMPERED("A hidden property was changed or moved."),
     /** A hidden property was removed or replaced by a plain one, or its metadata is missing. */
     INCOMPLETE("Hidden properties, or what decrypts them, were removed."),
-    /** A property that must be hidden is plain, and the entity has no hidden ones: see {@link HiddenProperties#acceptingPlain}. */
+    /**
+     * A property that must be hidden is plain, and the entity has no hidden ones: see
+     * {@link HiddenProperties#acceptingPlain}.
+     */
     PLAIN("A property that should be hidden is plain.");
 
     private final String text;

@@ -15,7 +15,10 @@ import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Restores entities in answers to what was written. Fails with {@link DecryptionException}. Any thread. */
+/**
+ * Restores entities in answers to what was written. Fails with {@link DecryptionException}. Any
+ * thread.
+ */
 final class Decryptor {
 
   private final KeyRing keys;
@@ -26,7 +29,9 @@ final class Decryptor {
     this.hidden = hidden;
   }
 
-  /** Returns the entity with its hidden properties decrypted and the metadata removed, as selected. */
+  /**
+   * Returns the entity with its hidden properties decrypted and the metadata removed, as selected.
+   */
   Mono<Entity> decrypt(TableName table, Entity entity, Selection selection) {
     var values = new LinkedHashMap<>(entity.toMap());
     var keyId = values.remove(Metadata.KEY_ID);

@@ -38,21 +38,24 @@ import reactor.core.publisher.Mono;
  * <p>In addition to the contract it refuses, with {@code InvalidInput} and before anything is sent:
  *
  * <ul>
- *   <li>a merge, as update or upsert, of a hidden property. A merge of plain properties is carried out, and stored hidden properties
- *       stay unchanged;
- *   <li>a change of a hidden property in place, and a condition of a change on one. A change of plain properties is carried out, and the
- *       entity that it creates is encrypted;
- *   <li>a filter, of a query or a feed, that compares or tests a property which is hidden in any entity;
+ *   <li>a merge, as update or upsert, of a hidden property. A merge of plain properties is carried
+ *       out, and stored hidden properties stay unchanged;
+ *   <li>a change of a hidden property in place, and a condition of a change on one. A change of
+ *       plain properties is carried out, and the entity that it creates is encrypted;
+ *   <li>a filter, of a query or a feed, that compares or tests a property which is hidden in any
+ *       entity;
  *   <li>an index over such a property, and an order by one;
  *   <li>an entity with a property whose name the encryption reserves.
  * </ul>
  *
- * <p>A read fails with {@link DecryptionException} for an entity that cannot be decrypted; a stream emits all earlier items first.
- * Entities of a stream are decrypted one by one in their order, up to {@value #AHEAD} items ahead of the subscriber. A change feed is such
- * a stream: its entities and before-images are decrypted, and all else passes. Cancelling also cancels the wrapping or unwrapping.
+ * <p>A read fails with {@link DecryptionException} for an entity that cannot be decrypted; a stream
+ * emits all earlier items first. Entities of a stream are decrypted one by one in their order, up
+ * to {@value #AHEAD} items ahead of the subscriber. A change feed is such a stream: its entities
+ * and before-images are decrypted, and all else passes. Cancelling also cancels the wrapping or
+ * unwrapping.
  *
- * <p>Any thread. Signals run on the threads of the underlying service, or of a key ring or wrapping key that answers asynchronously; AES
- * is computed there.
+ * <p>Any thread. Signals run on the threads of the underlying service, or of a key ring or wrapping
+ * key that answers asynchronously; AES is computed there.
  */
 public final class EncryptingTableService extends ForwardingTables {
 
@@ -149,7 +152,10 @@ public final class EncryptingTableService extends ForwardingTables {
         : decryptor.decrypt(table, found.get(), Selection.ALL).map(Optional::of);
   }
 
-  /** Encrypts each line before it is sent. If a key is not available, the lines end with that failure. */
+  /**
+   * Encrypts each line before it is sent. If a key is not available, the lines end with that
+   * failure.
+   */
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
     return delegate().bulk(table, Flux.from(lines).concatMap(line -> toSend(table, line), AHEAD));
@@ -164,7 +170,10 @@ public final class EncryptingTableService extends ForwardingTables {
     });
   }
 
-  /** Fails with {@link DecryptionException} at a change of which an entity or before-image cannot be decrypted, after all earlier items. */
+  /**
+   * Fails with {@link DecryptionException} at a change of which an entity or before-image cannot be
+   * decrypted, after all earlier items.
+   */
   @Override
   public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
     return Flux.defer(() -> {

@@ -23,7 +23,10 @@ final class Encryptor {
     this.contentKeys = contentKeys;
   }
 
-  /** Returns the entity as it is to be stored, with a new content key for each subscription; unchanged if it hides nothing. */
+  /**
+   * Returns the entity as it is to be stored, with a new content key for each subscription;
+   * unchanged if it hides nothing.
+   */
   Mono<Entity> encrypt(TableName table, Entity entity) {
     var values = entity.toMap();
     var names = values.keySet().stream()

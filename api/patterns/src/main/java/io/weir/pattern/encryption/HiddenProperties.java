@@ -7,11 +7,13 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 
 /**
- * The properties to hide: names, in all entities or in those that a condition on key and name selects. Immutable; any thread.
+ * The properties to hide: names, in all entities or in those that a condition on key and name
+ * selects. Immutable; any thread.
  *
- * <p>A name that is hidden in any entity cannot be used in a filter, and cannot be merged in such an entity. An answer in which a
- * property is plain although it must be hidden is refused, because the service may have inserted it. {@link #acceptingPlain} is for
- * tables that contain such entities from before.
+ * <p>A name that is hidden in any entity cannot be used in a filter, and cannot be merged in such
+ * an entity. An answer in which a property is plain although it must be hidden is refused, because
+ * the service may have inserted it. {@link #acceptingPlain} is for tables that contain such
+ * entities from before.
  */
 public final class HiddenProperties {
 
@@ -37,7 +39,8 @@ public final class HiddenProperties {
   }
 
   /**
-   * Hides them only if the condition holds for the entity's key and the property's name. It must still hold when the entity is read.
+   * Hides them only if the condition holds for the entity's key and the property's name. It must
+   * still hold when the entity is read.
    */
   public HiddenProperties onlyWhere(BiPredicate<EntityKey, String> condition) {
     return new HiddenProperties(names, where.and(condition), acceptsPlain);

@@ -21,8 +21,9 @@ record HiddenPropertyRules(HiddenProperties hidden) {
   }
 
   /**
-   * Refuses a merge of a hidden property. Each version of an entity has its own content key, which a merge does not have. A merge would
-   * leave hidden properties encrypted by two keys, or a plain one among them.
+   * Refuses a merge of a hidden property. Each version of an entity has its own content key, which
+   * a merge does not have. A merge would leave hidden properties encrypted by two keys, or a plain
+   * one among them.
    */
   void requireMergeable(Entity entity) {
     requireNoMetadata(entity);
@@ -35,8 +36,8 @@ record HiddenPropertyRules(HiddenProperties hidden) {
   }
 
   /**
-   * Refuses a setting that names a hidden property. The service sees a ciphertext: as the moment of expiry it is no DateTime, and nothing would
-   * expire.
+   * Refuses a setting that names a hidden property. The service sees a ciphertext: as the moment of
+   * expiry it is no DateTime, and nothing would expire.
    */
   <T> void requirePlain(TableSetting<T> setting, T value) {
     for (var property : setting.properties(value)) {
@@ -48,8 +49,8 @@ record HiddenPropertyRules(HiddenProperties hidden) {
   }
 
   /**
-   * Refuses a filter on a hidden property or on a function of one. The service sees ciphertexts, which have no order, are never equal, and do
-   * not contain the text.
+   * Refuses a filter on a hidden property or on a function of one. The service sees ciphertexts,
+   * which have no order, are never equal, and do not contain the text.
    */
   void requireFilterable(Filter filter) {
     if (filter instanceof Filter.OfProperty condition
@@ -61,8 +62,8 @@ record HiddenPropertyRules(HiddenProperties hidden) {
   }
 
   /**
-   * Refuses a hidden property to sort by. An index would hold ciphertexts: their order says nothing about the values, and a unique index
-   * would never find two of them equal.
+   * Refuses a hidden property to sort by. An index would hold ciphertexts: their order says nothing
+   * about the values, and a unique index would never find two of them equal.
    *
    * @param use what the properties are for, as it is named in the failure
    */

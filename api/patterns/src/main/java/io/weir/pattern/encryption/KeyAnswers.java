@@ -2,7 +2,10 @@ package io.weir.pattern.encryption;
 
 import reactor.core.publisher.Mono;
 
-/** Requires an answer from a wrapping key: an empty answer is a fault of the key, not an absent entity. */
+/**
+ * Requires an answer from a wrapping key: an empty answer is a fault of the key, not an absent
+ * entity.
+ */
 final class KeyAnswers {
 
   private KeyAnswers() {}

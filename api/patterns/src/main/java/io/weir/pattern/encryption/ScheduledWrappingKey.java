@@ -9,8 +9,9 @@ import reactor.core.scheduler.Scheduler;
 /**
  * Calls a blocking key on threads that may block. Any thread.
  *
- * <p>The key is called on demand. A subscriber that requests nothing, or cancels before a thread is free, causes no call. Cancelling
- * later drops the answer, and interrupts the key if the scheduler does.
+ * <p>The key is called on demand. A subscriber that requests nothing, or cancels before a thread is
+ * free, causes no call. Cancelling later drops the answer, and interrupts the key if the scheduler
+ * does.
  */
 record ScheduledWrappingKey(BlockingKeyWrappingKey key, Scheduler scheduler)
     implements KeyWrappingKey {

@@ -9,12 +9,14 @@ import java.util.Collection;
 /**
  * The left side of a comparison: a property, or a function of one.
  *
- * <p>A literal is an {@link EdmValue} or a Java value that can be converted to one: {@link String}, an enum constant (its name), {@link
- * Integer}, {@link Short}, {@link Byte}, {@link Long}, {@link Double}, {@link Float}, {@link Boolean}, {@link java.util.UUID}, {@link
- * java.time.Instant}, {@link java.time.OffsetDateTime} or {@code byte[]}. Any other class fails with {@link IllegalArgumentException}.
+ * <p>A literal is an {@link EdmValue} or a Java value that can be converted to one: {@link String},
+ * an enum constant (its name), {@link Integer}, {@link Short}, {@link Byte}, {@link Long},
+ * {@link Double}, {@link Float}, {@link Boolean}, {@link java.util.UUID},
+ * {@link java.time.Instant}, {@link java.time.OffsetDateTime} or {@code byte[]}. Any other class
+ * fails with {@link IllegalArgumentException}.
  *
- * <p>An entity does not match if it lacks the property, or if its value has a type that cannot be compared with the literal. Numbers
- * compare with all numbers. Immutable; any thread.
+ * <p>An entity does not match if it lacks the property, or if its value has a type that cannot be
+ * compared with the literal. Numbers compare with all numbers. Immutable; any thread.
  */
 public sealed interface Compared permits Operand, LoweredText, TextLength {
 
@@ -51,7 +53,9 @@ public sealed interface Compared permits Operand, LoweredText, TextLength {
     return compare(Operator.LESS_OR_EQUAL, literal);
   }
 
-  /** Matches a range, including its first value and excluding its end: {@code ge} and {@code lt}. */
+  /**
+   * Matches a range, including its first value and excluding its end: {@code ge} and {@code lt}.
+   */
   default Condition from(Object first, Object end) {
     return ge(first).and(lt(end));
   }

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * A condition on entities, extended by {@link #and}, {@link #or} and {@link #negated}.
  *
- * <p>Each step takes the whole condition so far as one operand: {@code a.or(b).and(c)} means {@code (a or b) and c}. Import the
- * factories statically. Immutable; any thread.
+ * <p>Each step takes the whole condition so far as one operand: {@code a.or(b).and(c)} means
+ * {@code (a or b) and c}. Import the factories statically. Immutable; any thread.
  */
 public final class Condition {
 
@@ -44,7 +44,10 @@ public final class Condition {
     return of(Filter.ALL);
   }
 
-  /** Matches the entities that the condition does not match, including those that lack a property which it names. */
+  /**
+   * Matches the entities that the condition does not match, including those that lack a property
+   * which it names.
+   */
   public static Condition not(Condition condition) {
     return of(new Filter.Not(condition.filter));
   }
@@ -96,7 +99,10 @@ public final class Condition {
     return FilterPrinter.print(filter);
   }
 
-  /** Merges a chain of the same operator into one node, as the parser does, so that the text has no needless brackets. */
+  /**
+   * Merges a chain of the same operator into one node, as the parser does, so that the text has no
+   * needless brackets.
+   */
   private static void add(List<Filter> operands, Filter next, boolean sameWord) {
     if (sameWord) {
       operands.addAll(next.operands());

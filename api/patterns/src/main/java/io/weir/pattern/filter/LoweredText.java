@@ -6,8 +6,8 @@ import io.weir.api.filter.Operator;
 import io.weir.api.filter.TextMatch;
 
 /**
- * The text of a property in lower case, see {@link Derivation#LOWERED}. The other text is taken as it is: with an upper case letter in it,
- * it equals no lowered text. Immutable; any thread.
+ * The text of a property in lower case, see {@link Derivation#LOWERED}. The other text is taken as
+ * it is: with an upper case letter in it, it equals no lowered text. Immutable; any thread.
  */
 public final class LoweredText implements Compared {
 

@@ -8,9 +8,10 @@ import io.weir.pattern.key.KeyRange;
 /**
  * A property, by its exact name.
  *
- * <p>{@link #endsWith}, {@link #contains}, {@link #lowered} and {@link #length} are functions of the protocol's filters. The service checks
- * them on each entity of the ranges that the other conditions select. A service that knows no functions refuses them. An entity does not
- * match if the property is absent or no string. Immutable; any thread.
+ * <p>{@link #endsWith}, {@link #contains}, {@link #lowered} and {@link #length} are functions of
+ * the protocol's filters. The service checks them on each entity of the ranges that the other
+ * conditions select. A service that knows no functions refuses them. An entity does not match if
+ * the property is absent or no string. Immutable; any thread.
  */
 public final class Operand implements Compared {
 
@@ -26,8 +27,8 @@ public final class Operand implements Compared {
   }
 
   /**
-   * Matches text with this prefix, by two comparisons, which every service knows. For a key, the service reads a range and does not scan. An
-   * empty prefix matches any text.
+   * Matches text with this prefix, by two comparisons, which every service knows. For a key, the
+   * service reads a range and does not scan. An empty prefix matches any text.
    */
   public Condition startsWith(String beginning) {
     return within(KeyRange.textPrefix(beginning));
@@ -43,7 +44,9 @@ public final class Operand implements Compared {
     return Condition.of(new Filter.TextTest(property, false, TextMatch.CONTAINS, part));
   }
 
-  /** Matches text within a range of keys, such as {@link io.weir.pattern.key.CompoundKey#prefix()}. */
+  /**
+   * Matches text within a range of keys, such as {@link io.weir.pattern.key.CompoundKey#prefix()}.
+   */
   public Condition within(KeyRange range) {
     return Condition.of(range.of(property));
   }

@@ -30,12 +30,14 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * An index by a string property, in the partition of its entities: for each value an entity with the list of row keys, {@code
- * ~LastName!Jones}.
+ * An index by a string property, in the partition of its entities: for each value an entity with
+ * the list of row keys, {@code ~LastName!Jones}.
  *
- * <p>One batch writes an entity and its lists, so both are always equal. Row keys that begin with {@code ~} and the property's name are
- * reserved. A list has room for 480 Ki UTF-16 units, such as 70,000 row keys of 6; a longer one fails with {@code EntityTooLarge}. All writers of one value wait for each other, so the pattern suits values with few and seldom changing entities. Immutable;
- * any thread.
+ * <p>One batch writes an entity and its lists, so both are always equal. Row keys that begin with
+ * {@code ~} and the property's name are reserved. A list has room for 480 Ki UTF-16 units, such as
+ * 70,000 row keys of 6; a longer one fails with {@code EntityTooLarge}. All writers of one value
+ * wait for each other, so the pattern suits values with few and seldom changing entities.
+ * Immutable; any thread.
  */
 public final class IndexEntities {
 
@@ -70,7 +72,10 @@ public final class IndexEntities {
         .then();
   }
 
-  /** Replaces an entity of any version, also if the indexed value has changed. Fails with {@code ResourceNotFound}. */
+  /**
+   * Replaces an entity of any version, also if the indexed value has changed. Fails with
+   * {@code ResourceNotFound}.
+   */
   public Mono<Void> replace(Entity entity) {
     return stored(entity.key())
         .flatMap(before -> list(before).equals(list(entity))
@@ -136,7 +141,10 @@ public final class IndexEntities {
         .switchIfEmpty(Mono.error(() -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "")));
   }
 
-  /** Reads a list and returns the write of the changed one, under the condition that the stored one stays as it was read. */
+  /**
+   * Reads a list and returns the write of the changed one, under the condition that the stored one
+   * stays as it was read.
+   */
   private Mono<Write> change(EntityKey list, Consumer<SortedSet<String>> change) {
     return service
         .get(table, list)

@@ -12,10 +12,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declaration of an index table: by which value it finds entities, and which of their properties it repeats.
+ * The declaration of an index table: by which value it finds entities, and which of their
+ * properties it repeats.
  *
- * <p>A row of the table has the value as PartitionKey and {@code PARTITIONKEY!ROWKEY} of its entity as RowKey, so several entities may have
- * one value. An entity without a value has no row. Any thread.
+ * <p>A row of the table has the value as PartitionKey and {@code PARTITIONKEY!ROWKEY} of its entity
+ * as RowKey, so several entities may have one value. An entity without a value has no row. Any
+ * thread.
  */
 public final class IndexTable {
 
@@ -38,8 +40,9 @@ public final class IndexTable {
   }
 
   /**
-   * Returns an index by a value that is computed from an entity, such as a {@link CompoundKey} of several properties, with keys only. The
-   * value is a valid PartitionKey, and always the same for the same properties.
+   * Returns an index by a value that is computed from an entity, such as a {@link CompoundKey} of
+   * several properties, with keys only. The value is a valid PartitionKey, and always the same for
+   * the same properties.
    */
   public static IndexTable by(TableName table, Function<Entity, Optional<String>> value) {
     return new IndexTable(table, value, null);

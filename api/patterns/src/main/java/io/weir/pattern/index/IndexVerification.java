@@ -17,10 +17,16 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The comparison of an index table with its table, in both directions, and the repair of one row. Any thread. */
+/**
+ * The comparison of an index table with its table, in both directions, and the repair of one row.
+ * Any thread.
+ */
 record IndexVerification(TableService service, TableName table, IndexTable index) {
 
-  /** Emits the rows that differ: first those of entities, in the order of the table, then those without an entity. */
+  /**
+   * Emits the rows that differ: first those of entities, in the order of the table, then those
+   * without an entity.
+   */
   Flux<Divergence> divergences() {
     return Flux.concat(ofEntities(), withoutEntity());
   }
@@ -58,7 +64,10 @@ record IndexVerification(TableService service, TableName table, IndexTable index
         .map(found -> Divergence.dangling(index.table(), found.item()));
   }
 
-  /** Repairs a row if it is as it was read, and, without an entity, was written before the moment. Empty if it leaves the row alone. */
+  /**
+   * Repairs a row if it is as it was read, and, without an entity, was written before the moment.
+   * Empty if it leaves the row alone.
+   */
   Mono<Divergence> repair(Divergence found, Instant before) {
     if (found.kind() == Divergence.Kind.DANGLING && !found.isStoredBefore(before)) {
       return Mono.empty();

@@ -29,12 +29,13 @@ import reactor.core.publisher.Mono;
 /**
  * A table with index tables, which any table service can have.
  *
- * <p>All programs that write the table use this class with the same indexes. {@link #find} reads the entities that an index names, and
- * returns those that really have the value. It misses an entity only if the row is missing: see {@link IndexedWrite}. {@link #covered} returns
- * the rows of the index itself.
+ * <p>All programs that write the table use this class with the same indexes. {@link #find} reads
+ * the entities that an index names, and returns those that really have the value. It misses an
+ * entity only if the row is missing: see {@link IndexedWrite}. {@link #covered} returns the rows of
+ * the index itself.
  *
- * <p>By default a write takes several steps; see {@link IndexedWrite}. With {@link #jointly} it is one joint commit, which Weir offers, and no
- * divergence arises. Immutable; any thread.
+ * <p>By default a write takes several steps; see {@link IndexedWrite}. With {@link #jointly} it is
+ * one joint commit, which Weir offers, and no divergence arises. Immutable; any thread.
  */
 public final class IndexedTable {
 
@@ -62,7 +63,10 @@ public final class IndexedTable {
     return new IndexedTable(service, table, List.of(indexes), false, Clock.systemUTC());
   }
 
-  /** Returns this table with joint commits in place of steps. Writes fail with {@code NotImplemented} if the service has none. */
+  /**
+   * Returns this table with joint commits in place of steps. Writes fail with
+   * {@code NotImplemented} if the service has none.
+   */
   public IndexedTable jointly() {
     return new IndexedTable(service, table, indexes, true, clock);
   }
@@ -78,7 +82,10 @@ public final class IndexedTable {
         () -> carryOut(Optional.empty(), Optional.of(entity), new Write.Insert(entity)));
   }
 
-  /** Replaces an entity. Fails with {@code ResourceNotFound} and {@code UpdateConditionNotSatisfied}. */
+  /**
+   * Replaces an entity. Fails with {@code ResourceNotFound} and
+   * {@code UpdateConditionNotSatisfied}.
+   */
   public Mono<WriteResult> replace(Entity entity, IfMatch ifMatch) {
     return change(
         entity.key(),
@@ -147,8 +154,9 @@ public final class IndexedTable {
   }
 
   /**
-   * Returns the included properties of the entities with a value, under the keys of the entities, without reading the entities. Without joint
-   * commits, a row may be out of date, without an entity, or missing as for {@link #find}, until it is repaired.
+   * Returns the included properties of the entities with a value, under the keys of the entities,
+   * without reading the entities. Without joint commits, a row may be out of date, without an
+   * entity, or missing as for {@link #find}, until it is repaired.
    */
   public Flux<Entity> covered(IndexTable index, String value) {
     return rows(index, Condition.partitionKey().is(value))
@@ -160,8 +168,8 @@ public final class IndexedTable {
   }
 
   /**
-   * Reads the table and its indexes, and emits the rows that differ. Without joint commits, this includes rows of writes that are under
-   * way.
+   * Reads the table and its indexes, and emits the rows that differ. Without joint commits, this
+   * includes rows of writes that are under way.
    */
   public Flux<Divergence> verify() {
     return Flux.fromIterable(indexes)
@@ -169,9 +177,10 @@ public final class IndexedTable {
   }
 
   /**
-   * Repairs the rows that differ, and emits what it has repaired. Leaves rows without an entity alone that were written since the time; their
-   * writer may be about to write the entity. The time must exceed the longest write, plus the difference between this clock and the
-   * service's. Leaves rows alone that change meanwhile.
+   * Repairs the rows that differ, and emits what it has repaired. Leaves rows without an entity
+   * alone that were written since the time; their writer may be about to write the entity. The time
+   * must exceed the longest write, plus the difference between this clock and the service's. Leaves
+   * rows alone that change meanwhile.
    */
   public Flux<Divergence> repair(Duration settled) {
     return Flux.defer(() -> {

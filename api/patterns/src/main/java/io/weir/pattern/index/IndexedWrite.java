@@ -33,11 +33,13 @@ import reactor.core.publisher.Mono;
  *   <li>if the entity is new: write its rows again.
  * </ol>
  *
- * <p>A program that ends early therefore leaves at most rows without an entity; the exception is an insert that ends before step 5, while another
- * program removes the same entity, whose entity may lack its rows. Step 4 cannot remove a row that a later replacement needs: that
- * writer has read the entity after step 3, so it has written the row after step 1, and the row has another version. An insert reads nothing:
- * it may have written its row before step 1 of a removal, and its entity after step 3. Step 5 restores the row, or changes its version in
- * time. A writer that loses step 3 removes nothing, because the winner may need the same row.
+ * <p>A program that ends early therefore leaves at most rows without an entity; the exception is an
+ * insert that ends before step 5, while another program removes the same entity, whose entity may
+ * lack its rows. Step 4 cannot remove a row that a later replacement needs: that writer has read
+ * the entity after step 3, so it has written the row after step 1, and the row has another version.
+ * An insert reads nothing: it may have written its row before step 1 of a removal, and its entity
+ * after step 3. Step 5 restores the row, or changes its version in time. A writer that loses step 3
+ * removes nothing, because the winner may need the same row.
  */
 final class IndexedWrite {
 

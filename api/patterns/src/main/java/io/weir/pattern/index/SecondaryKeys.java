@@ -25,10 +25,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Entities with several unique keys in their partition: a copy under each, {@code EmployeeId!000223} and {@code Email!ada@contoso.com}.
+ * Entities with several unique keys in their partition: a copy under each,
+ * {@code EmployeeId!000223} and {@code Email!ada@contoso.com}.
  *
- * <p>Each key is a string property. The first one names the primary copy, which decides between writers. Every change of an entity is one
- * batch that contains all its copies. The row key of an entity that is given is ignored. Immutable; any thread.
+ * <p>Each key is a string property. The first one names the primary copy, which decides between
+ * writers. Every change of an entity is one batch that contains all its copies. The row key of an
+ * entity that is given is ignored. Immutable; any thread.
  */
 public final class SecondaryKeys {
 
@@ -77,8 +79,9 @@ public final class SecondaryKeys {
   }
 
   /**
-   * Reads an entity by one of its keys, changes it, and replaces all its copies; begins again if it has changed meanwhile. The keys may
-   * change, the partition may not. Empty if the entity is absent. Fails with {@code EntityAlreadyExists} if a new key is taken.
+   * Reads an entity by one of its keys, changes it, and replaces all its copies; begins again if it
+   * has changed meanwhile. The keys may change, the partition may not. Empty if the entity is
+   * absent. Fails with {@code EntityAlreadyExists} if a new key is taken.
    */
   public Mono<Entity> update(
       String partitionKey, String property, String value, UnaryOperator<Entity> change) {
@@ -104,7 +107,10 @@ public final class SecondaryKeys {
         .then();
   }
 
-  /** Reads all copies of a partition and emits those that differ from their primary copies. Writers that use this class cause none. */
+  /**
+   * Reads all copies of a partition and emits those that differ from their primary copies. Writers
+   * that use this class cause none.
+   */
   public Flux<Divergence> verify(String partitionKey) {
     return Flux.fromIterable(secondary)
         .concatMap(property ->
@@ -112,8 +118,8 @@ public final class SecondaryKeys {
   }
 
   /**
-   * Repairs the copies of a partition from the primary copies, and emits what it has repaired. Leaves a copy alone that has changed since it
-   * was read.
+   * Repairs the copies of a partition from the primary copies, and emits what it has repaired.
+   * Leaves a copy alone that has changed since it was read.
    */
   public Flux<Divergence> repair(String partitionKey) {
     return verify(partitionKey)
@@ -122,7 +128,10 @@ public final class SecondaryKeys {
             .onErrorResume(Conflicts::hasMovedOn, failure -> Mono.empty()));
   }
 
-  /** Writes a copy together with its unchanged primary copy, so that a writer of either notices; removes a copy without a primary one. */
+  /**
+   * Writes a copy together with its unchanged primary copy, so that a writer of either notices;
+   * removes a copy without a primary one.
+   */
   private Mono<?> repair(Divergence found) {
     return found
         .source()

@@ -5,13 +5,16 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A key of several parts, built part by part: {@code CompoundKey.of("Sales").then(42).newestFirst(now).text()}.
+ * A key of several parts, built part by part:
+ * {@code CompoundKey.of("Sales").then(42).newestFirst(now).text()}.
  *
- * <p>Keys with the same kinds of parts sort by the first part, then by the second, and so on. {@code !} separates two parts. In text,
- * blank, {@code !} and {@code "} are escaped, so that a text cannot look like two parts and the order stays ({@link Escape}). A key of
- * one part is written in the same way. {@link CompoundKeyReader} is the inverse.
+ * <p>Keys with the same kinds of parts sort by the first part, then by the second, and so on.
+ * {@code !} separates two parts. In text, blank, {@code !} and {@code "} are escaped, so that a
+ * text cannot look like two parts and the order stays ({@link Escape}). A key of one part is
+ * written in the same way. {@link CompoundKeyReader} is the inverse.
  *
- * <p>Each step fails as {@link EntityKey} does for a key that is too long or contains a forbidden character. Immutable; any thread.
+ * <p>Each step fails as {@link EntityKey} does for a key that is too long or contains a forbidden
+ * character. Immutable; any thread.
  */
 public final class CompoundKey {
 

@@ -6,7 +6,8 @@ import java.util.UUID;
 /**
  * Splits a key that {@link CompoundKey} built, part by part in the same order.
  *
- * <p>Each step fails with {@code InvalidInput} if there is no further part, or if the part has another kind. Belongs to one thread.
+ * <p>Each step fails with {@code InvalidInput} if there is no further part, or if the part has
+ * another kind. Belongs to one thread.
  */
 public final class CompoundKeyReader {
 

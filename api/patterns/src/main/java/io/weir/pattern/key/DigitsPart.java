@@ -4,7 +4,8 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * Numbers from 0 to {@code most} in a fixed number of decimal digits, with leading zeros. Any thread.
+ * Numbers from 0 to {@code most} in a fixed number of decimal digits, with leading zeros. Any
+ * thread.
  *
  * @param width digits, at least as many as {@code most} has; at most 19
  */

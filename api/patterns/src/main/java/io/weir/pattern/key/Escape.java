@@ -11,9 +11,10 @@ package io.weir.pattern.key;
  * any other   as it is
  * </pre>
  *
- * <p>deliberate: blank, {@code !} and {@code "} are the three least characters that a key may contain. Their escapes begin with {@code
- * "} and sort as they do, so escaped texts sort as the texts do. The separator is less than every character that can continue a part. A
- * part that is a prefix of another therefore sorts first, whatever follows it. Any thread.
+ * <p>deliberate: blank, {@code !} and {@code "} are the three least characters that a key may
+ * contain. Their escapes begin with {@code "} and sort as they do, so escaped texts sort as the
+ * texts do. The separator is less than every character that can continue a part. A part that is a
+ * prefix of another therefore sorts first, whatever follows it. Any thread.
  */
 final class Escape {
 

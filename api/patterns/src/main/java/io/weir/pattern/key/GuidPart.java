@@ -2,7 +2,10 @@ package io.weir.pattern.key;
 
 import java.util.UUID;
 
-/** UUIDs in lower-case hexadecimal digits and hyphens, as {@link UUID#toString} prints them. Any thread. */
+/**
+ * UUIDs in lower-case hexadecimal digits and hyphens, as {@link UUID#toString} prints them. Any
+ * thread.
+ */
 final class GuidPart implements KeyPart<UUID> {
 
   @Override

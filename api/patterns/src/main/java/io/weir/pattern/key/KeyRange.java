@@ -16,8 +16,8 @@ import java.util.Optional;
 public record KeyRange(String from, Optional<String> end) {
 
   /**
-   * Returns the range of all keys with this prefix. Its end also consists of characters that keys may contain. Fails as {@link
-   * EntityKey} does if no key can have the prefix.
+   * Returns the range of all keys with this prefix. Its end also consists of characters that keys
+   * may contain. Fails as {@link EntityKey} does if no key can have the prefix.
    */
   public static KeyRange prefix(String beginning) {
     EntityKey.requireKey("CompoundKey", beginning);
@@ -41,7 +41,10 @@ public record KeyRange(String from, Optional<String> end) {
         && end.map(last -> text.compareTo(last) < 0).orElse(true);
   }
 
-  /** Returns the range as a condition on {@code PartitionKey}, {@code RowKey} or another text property. */
+  /**
+   * Returns the range as a condition on {@code PartitionKey}, {@code RowKey} or another text
+   * property.
+   */
   public Filter of(String property) {
     var lower = new Filter.Comparison(property, Operator.GREATER_OR_EQUAL, new EdmString(from));
     return end.<Filter>map(last -> new Filter.And(

@@ -1,8 +1,9 @@
 package io.weir.pattern.key;
 
 /**
- * Numbers of either sign in a fixed number of decimal digits. A first digit 1 precedes a non-negative number. A first digit 0 precedes
- * the distance of a negative number from the least number. Both halves, one after the other, are therefore in order. Any thread.
+ * Numbers of either sign in a fixed number of decimal digits. A first digit 1 precedes a
+ * non-negative number. A first digit 0 precedes the distance of a negative number from the least
+ * number. Both halves, one after the other, are therefore in order. Any thread.
  *
  * @param width digits after the first
  */

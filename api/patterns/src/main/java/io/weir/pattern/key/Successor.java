@@ -6,9 +6,9 @@ import java.util.function.IntPredicate;
 /**
  * The least text greater than all texts with one prefix, by UTF-16 unit.
  *
- * <p>The last character is replaced by the next allowed one; if there is none, it is dropped and the character before it is replaced.
- * In the order of units, the surrogate pairs U+10000 to U+10FFFF lie between U+D7FF and U+E000, so the result stays well-formed. Any
- * thread.
+ * <p>The last character is replaced by the next allowed one; if there is none, it is dropped and
+ * the character before it is replaced. In the order of units, the surrogate pairs U+10000 to
+ * U+10FFFF lie between U+D7FF and U+E000, so the result stays well-formed. Any thread.
  */
 final class Successor {
 
@@ -18,7 +18,10 @@ final class Successor {
 
   private Successor() {}
 
-  /** Returns the text; empty if there is none, because the prefix is empty or consists of U+FFFF only. */
+  /**
+   * Returns the text; empty if there is none, because the prefix is empty or consists of U+FFFF
+   * only.
+   */
   static Optional<String> of(String prefix, IntPredicate allowed) {
     var end = prefix.length();
     while (end > 0) {

@@ -1,6 +1,9 @@
 package io.weir.pattern.key;
 
-/** Text that stands in a key unchanged; {@link CompoundKey} escapes it next to other parts. Any thread. */
+/**
+ * Text that stands in a key unchanged; {@link CompoundKey} escapes it next to other parts. Any
+ * thread.
+ */
 final class TextPart implements KeyPart<String> {
 
   @Override

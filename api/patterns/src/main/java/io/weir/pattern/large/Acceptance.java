@@ -8,7 +8,8 @@ import java.util.Optional;
  * The conditions under which a finished upload becomes the value.
  *
  * @param replaces the values that it may replace
- * @param sha256 the SHA-256 that its bytes must have, in lower-case hexadecimal; empty for the one with which the upload began, if any
+ * @param sha256 the SHA-256 that its bytes must have, in lower-case hexadecimal; empty for the one
+ *     with which the upload began, if any
  */
 public record Acceptance(Replaces replaces, Optional<String> sha256) {
 

@@ -9,13 +9,17 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * Cuts a content, which arrives in buffers of any length, into chunks of one length, and these into groups that fit in a batch.
+ * Cuts a content, which arrives in buffers of any length, into chunks of one length, and these into
+ * groups that fit in a batch.
  *
  * <p>Belongs to one upload, whose signals follow one another.
  */
 final class ChunkAssembly {
 
-  /** Chunks of a batch. Three of the largest fit in 4 MiB also as Base64, in a request of the REST protocol. */
+  /**
+   * Chunks of a batch. Three of the largest fit in 4 MiB also as Base64, in a request of the REST
+   * protocol.
+   */
   static final int GROUP = 3;
 
   private final int chunkBytes;
@@ -29,7 +33,10 @@ final class ChunkAssembly {
     this.open = ByteBuffer.allocate(chunkBytes);
   }
 
-  /** Returns the groups that the buffer fills, one after another. Reads the buffer while it is iterated. */
+  /**
+   * Returns the groups that the buffer fills, one after another. Reads the buffer while it is
+   * iterated.
+   */
   Iterable<List<byte[]>> add(ByteBuffer content) {
     return () -> new Groups(content);
   }

@@ -8,11 +8,14 @@ import java.util.Optional;
 /**
  * The length of each chunk but the last, in a property of the value's head or of the upload's row.
  *
- * <p>Any program may write such rows, so a stored length is checked before it is the size of an array or a divisor.
+ * <p>Any program may write such rows, so a stored length is checked before it is the size of an
+ * array or a divisor.
  */
 final class ChunkLength {
 
-  /** Most properties of a chunk. A sixteenth would leave no room for keys and names within 1 MiB. */
+  /**
+   * Most properties of a chunk. A sixteenth would leave no room for keys and names within 1 MiB.
+   */
   private static final int PIECES = 15;
 
   /** Most bytes of a chunk: 960 KiB. */
@@ -31,7 +34,9 @@ final class ChunkLength {
     return row.getInt32(PROPERTY).filter(bytes -> bytes >= 1 && bytes <= MOST);
   }
 
-  /** Returns whether a content of this length has at most {@link LargeValues#MOST_CHUNKS} chunks. */
+  /**
+   * Returns whether a content of this length has at most {@link LargeValues#MOST_CHUNKS} chunks.
+   */
   static boolean holds(long contentBytes, int chunkBytes) {
     return contentBytes >= 0 && contentBytes <= (long) chunkBytes * LargeValues.MOST_CHUNKS;
   }

@@ -9,7 +9,10 @@ import java.util.regex.Pattern;
 /** The SHA-256 of a content: 64 hexadecimal digits in lower case. Any thread. */
 public final class ContentDigest {
 
-  /** The property of a value's head, and of the row of an upload whose digest is known before its content. */
+  /**
+   * The property of a value's head, and of the row of an upload whose digest is known before its
+   * content.
+   */
   static final String PROPERTY = "Sha256";
 
   private static final Pattern TEXT = Pattern.compile("[0-9a-f]{64}");

@@ -42,7 +42,10 @@ public record LargeValue(
         .build();
   }
 
-  /** Reads a stored head. Fails with {@code InvalidInput} for an entity of another kind, and for numbers that no value has. */
+  /**
+   * Reads a stored head. Fails with {@code InvalidInput} for an entity of another kind, and for
+   * numbers that no value has.
+   */
   static LargeValue of(Entity stored) {
     return read(stored)
         .orElseThrow(() ->

@@ -27,14 +27,17 @@ import reactor.core.publisher.Mono;
 /**
  * Values of any size in the rows of a table, over any table service.
  *
- * <p>A value becomes visible as a whole, by one batch, after all its other chunks are stored. A reader sees one value: the old one or the new
- * one. If the value is replaced during a read, the old chunks are removed; a read that has not reached them yet fails with {@code
- * UpdateConditionNotSatisfied}, {@code value=replacedDuringRead}, and can be repeated. With {@link #keepingReplaced} they stay until {@link
- * #collect} removes them, and reads finish.
+ * <p>A value becomes visible as a whole, by one batch, after all its other chunks are stored. A
+ * reader sees one value: the old one or the new one. If the value is replaced during a read, the
+ * old chunks are removed; a read that has not reached them yet fails with
+ * {@code UpdateConditionNotSatisfied}, {@code value=replacedDuringRead}, and can be repeated. With
+ * {@link #keepingReplaced} they stay until {@link #collect} removes them, and reads finish.
  *
- * <p>An upload that fails stays: {@link #uploads} finds it, {@link #finish} continues it, {@link #collect} removes it.
+ * <p>An upload that fails stays: {@link #uploads} finds it, {@link #finish} continues it,
+ * {@link #collect} removes it.
  *
- * <p>Row keys that begin with {@code ~chunk!} and {@code ~upload!} are reserved; see the page of the package. Immutable; any thread.
+ * <p>Row keys that begin with {@code ~chunk!} and {@code ~upload!} are reserved; see the page of
+ * the package. Immutable; any thread.
  */
 public final class LargeValues {
 
@@ -68,7 +71,10 @@ public final class LargeValues {
     return new LargeValues(service, table, LARGEST_CHUNK_BYTES, false, Clock.systemUTC());
   }
 
-  /** Returns these values with smaller chunks for new uploads. Fails with {@link IllegalArgumentException}. */
+  /**
+   * Returns these values with smaller chunks for new uploads. Fails with
+   * {@link IllegalArgumentException}.
+   */
   public LargeValues withChunkBytes(int other) {
     if (other < 1 || other > LARGEST_CHUNK_BYTES) {
       throw new IllegalArgumentException(
@@ -77,7 +83,10 @@ public final class LargeValues {
     return new LargeValues(service, table, other, keepsReplaced, clock);
   }
 
-  /** Returns these values with another way to replace and delete: the old value stays until {@link #collect}, so that its readers finish. */
+  /**
+   * Returns these values with another way to replace and delete: the old value stays until
+   * {@link #collect}, so that its readers finish.
+   */
   public LargeValues keepingReplaced() {
     return new LargeValues(service, table, chunkBytes, true, clock);
   }
@@ -93,15 +102,20 @@ public final class LargeValues {
   }
 
   /**
-   * Stores a value. Requests one buffer at a time; a buffer must not change before the next one is requested.
+   * Stores a value. Requests one buffer at a time; a buffer must not change before the next one is
+   * requested.
    *
-   * <p>Fails as the content does, as {@link Replaces} says, and as the service does. The upload then stays as far as it was stored.
+   * <p>Fails as the content does, as {@link Replaces} says, and as the service does. The upload
+   * then stays as far as it was stored.
    */
   public Mono<LargeValue> put(EntityKey key, Publisher<ByteBuffer> content, Replaces replaces) {
     return Mono.defer(() -> finish(begin(key), content, replaces));
   }
 
-  /** Returns the key of a named value beside an entity: {@code 000223!photo}. Fails as {@link CompoundKey} does. */
+  /**
+   * Returns the key of a named value beside an entity: {@code 000223!photo}. Fails as
+   * {@link CompoundKey} does.
+   */
   public static EntityKey named(EntityKey entity, String name) {
     return new EntityKey(
         entity.partitionKey(),
@@ -113,12 +127,18 @@ public final class LargeValues {
     return begin(key, ValueUpload.Declared.NOTHING);
   }
 
-  /** Returns a new upload of a media type as {@link #begin(EntityKey)} does. Readers find the type in the head of the value. */
+  /**
+   * Returns a new upload of a media type as {@link #begin(EntityKey)} does. Readers find the type
+   * in the head of the value.
+   */
   public ValueUpload begin(EntityKey key, String contentType) {
     return begin(key, ValueUpload.Declared.ofType(contentType));
   }
 
-  /** Returns a new upload as {@link #begin(EntityKey)} does. If its SHA-256 is known, no other content becomes the value. */
+  /**
+   * Returns a new upload as {@link #begin(EntityKey)} does. If its SHA-256 is known, no other
+   * content becomes the value.
+   */
   public ValueUpload begin(EntityKey key, ValueUpload.Declared content) {
     return ValueUpload.begin(key, chunkBytes, content);
   }
@@ -130,8 +150,8 @@ public final class LargeValues {
   }
 
   /**
-   * Returns an unfinished upload with its position. Empty if there is none of this name. Fails with {@code InvalidInput} if no upload has
-   * written its row.
+   * Returns an unfinished upload with its position. Empty if there is none of this name. Fails with
+   * {@code InvalidInput} if no upload has written its row.
    */
   public Mono<ValueUpload> upload(EntityKey key, UUID generation) {
     return Mono.defer(() -> service.get(table, ValueRows.upload(key, generation)))
@@ -139,7 +159,10 @@ public final class LargeValues {
         .map(ValueUpload::of);
   }
 
-  /** Returns the unfinished uploads of a partition, with their positions. Leaves out rows that no upload has written. */
+  /**
+   * Returns the unfinished uploads of a partition, with their positions. Leaves out rows that no
+   * upload has written.
+   */
   public Flux<ValueUpload> uploads(String partitionKey) {
     return uploads(ValueRows.uploads(partitionKey));
   }
@@ -157,28 +180,33 @@ public final class LargeValues {
   }
 
   /**
-   * Continues an upload with content from its position on, without finishing it. Returns the upload with its new position. Stores full
-   * chunks only; the bytes after the last full chunk are dropped and to be sent again.
+   * Continues an upload with content from its position on, without finishing it. Returns the upload
+   * with its new position. Stores full chunks only; the bytes after the last full chunk are dropped
+   * and to be sent again.
    *
-   * <p>Fails as the content does, after the chunks that were stored until then: three at a time. Fails as {@link #finish} does if another program
-   * has continued the upload.
+   * <p>Fails as the content does, after the chunks that were stored until then: three at a time.
+   * Fails as {@link #finish} does if another program has continued the upload.
    */
   public Mono<ValueUpload> append(ValueUpload upload, Publisher<ByteBuffer> content) {
     return Mono.defer(
         () -> new ValueWriter(service, table, upload, ContentDigest.begin()).append(content));
   }
 
-  /** Removes an unfinished upload, whatever it stores meanwhile. Completes also if there is none of this name. */
+  /**
+   * Removes an unfinished upload, whatever it stores meanwhile. Completes also if there is none of
+   * this name.
+   */
   public Mono<Void> discard(EntityKey key, UUID generation) {
     return new UnusedGenerations(service, table).discard(key, generation);
   }
 
   /**
-   * Continues an upload with the content from its position on, and stores the value. Before that it reads the stored chunks, because the
-   * SHA-256 covers them.
+   * Continues an upload with the content from its position on, and stores the value. Before that it
+   * reads the stored chunks, because the SHA-256 covers them.
    *
-   * <p>Fails with {@code UpdateConditionNotSatisfied}, {@code EntityAlreadyExists} or {@code ResourceNotFound} if another program has
-   * continued, finished or collected the upload meanwhile.
+   * <p>Fails with {@code UpdateConditionNotSatisfied}, {@code EntityAlreadyExists} or
+   * {@code ResourceNotFound} if another program has continued, finished or collected the upload
+   * meanwhile.
    */
   public Mono<LargeValue> finish(
       ValueUpload upload, Publisher<ByteBuffer> rest, Replaces replaces) {
@@ -187,8 +215,9 @@ public final class LargeValues {
   }
 
   /**
-   * Does the same as {@link #finish}, except that the replaced value stays until {@link #remove} or {@link #collect}. Fails with {@code
-   * InvalidInput} if the bytes are not the accepted ones, or not those with which the upload began; the upload then stays.
+   * Does the same as {@link #finish}, except that the replaced value stays until {@link #remove} or
+   * {@link #collect}. Fails with {@code InvalidInput} if the bytes are not the accepted ones, or
+   * not those with which the upload began; the upload then stays.
    */
   public Mono<StoredValue> store(
       ValueUpload upload, Publisher<ByteBuffer> rest, Acceptance acceptance) {
@@ -203,7 +232,8 @@ public final class LargeValues {
   }
 
   /**
-   * Removes the chunks of a value that was replaced or deleted. Leaves those of a stored value. If it fails, {@link #collect} does it later.
+   * Removes the chunks of a value that was replaced or deleted. Leaves those of a stored value. If
+   * it fails, {@link #collect} does it later.
    */
   public Mono<Void> remove(LargeValue replaced) {
     return Mono.defer(() -> new UnusedGenerations(service, table).remove(replaced));
@@ -237,8 +267,8 @@ public final class LargeValues {
   }
 
   /**
-   * Reads a value in buffers of at most 64 KiB. Fails with {@code ResourceNotFound}, and instead of the last buffer if the SHA-256 is
-   * another one.
+   * Reads a value in buffers of at most 64 KiB. Fails with {@code ResourceNotFound}, and instead of
+   * the last buffer if the SHA-256 is another one.
    */
   public Flux<ByteBuffer> read(EntityKey key) {
     return existing(key).flatMapMany(this::read);
@@ -250,8 +280,8 @@ public final class LargeValues {
   }
 
   /**
-   * Reads a part of a value. Only its chunks are read, and only their CRC-32C are checked. Fails with {@code OutOfRangeInput} unless the
-   * part lies within the value.
+   * Reads a part of a value. Only its chunks are read, and only their CRC-32C are checked. Fails
+   * with {@code OutOfRangeInput} unless the part lies within the value.
    */
   public Flux<ByteBuffer> read(EntityKey key, long position, long lengthBytes) {
     return existing(key).flatMapMany(value -> read(value, position, lengthBytes));
@@ -267,7 +297,10 @@ public final class LargeValues {
     return ValueReader.range(service, table, value, position, position + lengthBytes);
   }
 
-  /** Removes the version of a value. Fails with {@code UpdateConditionNotSatisfied} or {@code ResourceNotFound} if it is not stored. */
+  /**
+   * Removes the version of a value. Fails with {@code UpdateConditionNotSatisfied} or
+   * {@code ResourceNotFound} if it is not stored.
+   */
   public Mono<Void> delete(LargeValue value) {
     return Mono.defer(() -> service.submit(
             table,
@@ -278,10 +311,11 @@ public final class LargeValues {
   }
 
   /**
-   * Removes the generations that no head names and that were last written longer ago than the age: interrupted uploads, and values that were
-   * replaced. Returns their number.
+   * Removes the generations that no head names and that were last written longer ago than the age:
+   * interrupted uploads, and values that were replaced. Returns their number.
    *
-   * <p>The age must exceed the longest pause of an upload and the longest read, plus the difference between this clock and the service's.
+   * <p>The age must exceed the longest pause of an upload and the longest read, plus the difference
+   * between this clock and the service's.
    */
   public Mono<Long> collect(String partitionKey, Duration age) {
     return collect(partitionKey, age, upload -> true);
@@ -294,8 +328,9 @@ public final class LargeValues {
   }
 
   /**
-   * Does the same as {@link #collect(String, Duration)} with at most so many rows of the key's partition: those of the key, then those of
-   * the values after it, then those of the values before it. Its cost does not depend on how many uploads the partition has.
+   * Does the same as {@link #collect(String, Duration)} with at most so many rows of the key's
+   * partition: those of the key, then those of the values after it, then those of the values before
+   * it. Its cost does not depend on how many uploads the partition has.
    */
   public Mono<Long> collectNear(EntityKey key, Duration age, int mostRows) {
     return Mono.defer(

@@ -18,7 +18,10 @@ public final class Replaces {
   public static final Replaces NOTHING =
       new Replaces((head, stored) -> new Write.Insert(head), false);
 
-  /** Any value. None, or one that is replaced at the same moment, fails with {@code UpdateConditionNotSatisfied}. */
+  /**
+   * Any value. None, or one that is replaced at the same moment, fails with
+   * {@code UpdateConditionNotSatisfied}.
+   */
   public static final Replaces EXISTING = new Replaces(
       (head, stored) -> {
         if (stored.isEmpty()) {
@@ -41,7 +44,10 @@ public final class Replaces {
     this.anything = anything;
   }
 
-  /** Returns the condition that this version is stored. Another one, or none, fails with {@code UpdateConditionNotSatisfied}. */
+  /**
+   * Returns the condition that this version is stored. Another one, or none, fails with
+   * {@code UpdateConditionNotSatisfied}.
+   */
   public static Replaces version(ETag version) {
     return new Replaces(
         (head, stored) -> {

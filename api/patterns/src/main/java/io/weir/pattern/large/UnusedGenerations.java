@@ -21,17 +21,22 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The removal of generations that no head names: first a mark that stops an upload, then the chunks, then the row. If it ends early, the row
- * is still there, and the next removal begins again. Any thread.
+ * The removal of generations that no head names: first a mark that stops an upload, then the
+ * chunks, then the row. If it ends early, the row is still there, and the next removal begins
+ * again. Any thread.
  *
- * <p>The head is read after the mark. A marked upload cannot become the value any more, so a generation that the head does not name then
- * stays unused. A generation that the head does name keeps its chunks: only a row that another program has written by hand says otherwise.
+ * <p>The head is read after the mark. A marked upload cannot become the value any more, so a
+ * generation that the head does not name then stays unused. A generation that the head does name
+ * keeps its chunks: only a row that another program has written by hand says otherwise.
  */
 record UnusedGenerations(TableService service, TableName table) {
 
   private static final Logger LOG = LoggerFactory.getLogger(UnusedGenerations.class);
 
-  /** deliberate: one warning for each process, because every upload of the partition meets a malformed row again. */
+  /**
+   * deliberate: one warning for each process, because every upload of the partition meets a
+   * malformed row again.
+   */
   private static final AtomicBoolean WARNED = new AtomicBoolean();
 
   /** Removes a generation that was replaced. */
@@ -39,7 +44,10 @@ record UnusedGenerations(TableService service, TableName table) {
     return remove(ValueUpload.ofGeneration(replaced));
   }
 
-  /** Removes an upload with all that it stored, whatever it stores meanwhile. Completes also if there is none. */
+  /**
+   * Removes an upload with all that it stored, whatever it stores meanwhile. Completes also if
+   * there is none.
+   */
   Mono<Void> discard(EntityKey key, UUID generation) {
     return Mono.defer(() -> service.get(table, ValueRows.upload(key, generation)))
         .filter(row -> ValueUpload.isOpen(row) || ValueUpload.isRemoved(row))
@@ -47,12 +55,18 @@ record UnusedGenerations(TableService service, TableName table) {
         .retryWhen(Conflicts.retry(failure -> failure instanceof PreconditionFailedException));
   }
 
-  /** Removes the allowed generations of a partition whose last write is older than the moment. Returns their number. */
+  /**
+   * Removes the allowed generations of a partition whose last write is older than the moment.
+   * Returns their number.
+   */
   Mono<Long> collect(String partitionKey, Instant before, Predicate<ValueUpload> allowed) {
     return collect(rows(Query.ALL.where(ValueRows.uploads(partitionKey))), before, allowed);
   }
 
-  /** Does the same with at most so many rows: those of the key, those after them, and then those before them. */
+  /**
+   * Does the same with at most so many rows: those of the key, those after them, and then those
+   * before them.
+   */
   Mono<Long> collectNear(EntityKey key, Instant before, int most) {
     var fromHere = rows(Query.ALL.where(ValueRows.uploadsFrom(key)).top(most));
     var others = rows(Query.ALL.where(ValueRows.uploadsBefore(key)).top(most));
@@ -96,7 +110,10 @@ record UnusedGenerations(TableService service, TableName table) {
         .isPresent();
   }
 
-  /** Marks the row, so that its upload can store nothing more. Empty if the upload has moved on meanwhile. */
+  /**
+   * Marks the row, so that its upload can store nothing more. Empty if the upload has moved on
+   * meanwhile.
+   */
   private Mono<ValueUpload> stop(Entity row) {
     return mark(row).onErrorResume(Conflicts::hasMovedOn, failure -> Mono.empty());
   }
@@ -120,7 +137,10 @@ record UnusedGenerations(TableService service, TableName table) {
         .defaultIfEmpty(false);
   }
 
-  /** Removes the mark alone, unless another program has written the row since: it may now name a replaced generation. */
+  /**
+   * Removes the mark alone, unless another program has written the row since: it may now name a
+   * replaced generation.
+   */
   private Mono<Void> forget(ValueUpload live) {
     return Mono.justOrEmpty(live.version())
         .flatMap(version ->

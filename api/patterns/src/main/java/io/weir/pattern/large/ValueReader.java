@@ -54,8 +54,8 @@ final class ValueReader {
   }
 
   /**
-   * Returns all bytes. Fails instead of the last piece if their SHA-256 is another one, so that no reader that counts bytes takes damaged
-   * ones for a whole value.
+   * Returns all bytes. Fails instead of the last piece if their SHA-256 is another one, so that no
+   * reader that counts bytes takes damaged ones for a whole value.
    */
   static Flux<ByteBuffer> whole(
       TableService service, TableName table, LargeValue value, MessageDigest digest) {

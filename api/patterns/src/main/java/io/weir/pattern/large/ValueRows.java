@@ -13,7 +13,10 @@ import java.util.UUID;
 /** The keys of a value's rows. */
 final class ValueRows {
 
-  /** Separates the key of an entity from the name of a value beside it, and the parts of the other rows' keys. */
+  /**
+   * Separates the key of an entity from the name of a value beside it, and the parts of the other
+   * rows' keys.
+   */
   static final char SEPARATOR = '!';
 
   private static final String CHUNK = "~chunk";
@@ -36,12 +39,18 @@ final class ValueRows {
         key.partitionKey(), chunks(key, generation).digits(DIGITS, number).text());
   }
 
-  /** Returns the first key that a chunk of the generation may have. Every other row of the generation comes later. */
+  /**
+   * Returns the first key that a chunk of the generation may have. Every other row of the
+   * generation comes later.
+   */
   static EntityKey firstChunk(EntityKey key, UUID generation) {
     return chunk(key, generation, 0);
   }
 
-  /** Returns the key of the row that names a generation while no head does. It comes after those of all chunks. */
+  /**
+   * Returns the key of the row that names a generation while no head does. It comes after those of
+   * all chunks.
+   */
   static EntityKey upload(EntityKey key, UUID generation) {
     return new EntityKey(
         key.partitionKey(),

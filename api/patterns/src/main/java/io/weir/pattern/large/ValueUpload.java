@@ -42,7 +42,8 @@ public record ValueUpload(
    * Properties of a content that its program knows before it sends the content.
    *
    * @param contentType media type; empty if it is not known
-   * @param sha256 the SHA-256 that all bytes must have, in lower-case hexadecimal; empty if it is not known
+   * @param sha256 the SHA-256 that all bytes must have, in lower-case hexadecimal; empty if it is
+   *     not known
    */
   public record Declared(String contentType, Optional<String> sha256) {
 
@@ -65,7 +66,10 @@ public record ValueUpload(
     REMOVED
   }
 
-  /** Returns a new upload. Nothing is stored yet. Fails with {@code InvalidInput} for a reserved key. */
+  /**
+   * Returns a new upload. Nothing is stored yet. Fails with {@code InvalidInput} for a reserved
+   * key.
+   */
   static ValueUpload begin(EntityKey key, int chunkBytes, Declared content) {
     ValueRows.requireFree(key);
     return new ValueUpload(
@@ -84,7 +88,10 @@ public record ValueUpload(
         Optional.empty());
   }
 
-  /** Reads a stored row. Fails with {@code InvalidInput} for an entity of another kind, and for numbers that no upload has. */
+  /**
+   * Reads a stored row. Fails with {@code InvalidInput} for an entity of another kind, and for
+   * numbers that no upload has.
+   */
   static ValueUpload of(Entity row) {
     var named = ValueRows.UploadKey.of(row.key());
     var position = row.getInt64(POSITION).orElse(-1L);
@@ -128,7 +135,10 @@ public record ValueUpload(
     return content.contentType();
   }
 
-  /** Returns the first key that a row of this upload may have. All its rows lie from this key to {@link #lastRow}. */
+  /**
+   * Returns the first key that a row of this upload may have. All its rows lie from this key to
+   * {@link #lastRow}.
+   */
   public EntityKey firstRow() {
     return ValueRows.firstChunk(key, generation);
   }

@@ -26,9 +26,10 @@ import reactor.util.retry.Retry;
 /**
  * One run of an upload: stores the content after the upload's position, then the head.
  *
- * <p>Each batch of chunks also writes the upload's row, under the condition that the row is as this run knows it. Two runs of one upload, or
- * a run and the collector, therefore never both write. The last batch contains the remaining chunks, the head, the removal of the upload's
- * row, and a row for the replaced generation: everything becomes visible together.
+ * <p>Each batch of chunks also writes the upload's row, under the condition that the row is as this
+ * run knows it. Two runs of one upload, or a run and the collector, therefore never both write. The
+ * last batch contains the remaining chunks, the head, the removal of the upload's row, and a row
+ * for the replaced generation: everything becomes visible together.
  *
  * <p>Belongs to one subscription, whose signals follow one another.
  */
@@ -59,13 +60,17 @@ final class ValueWriter {
   /**
    * Stores the rest of the content and the head.
    *
-   * <p>deliberate: a failure of the content waits for the batch in flight, so that the upload can continue at once.
+   * <p>deliberate: a failure of the content waits for the batch in flight, so that the upload can
+   * continue at once.
    */
   Mono<StoredValue> write(Publisher<ByteBuffer> rest, Acceptance acceptance) {
     return storeGroups(rest).then(Mono.defer(() -> finish(acceptance)));
   }
 
-  /** Stores the full chunks of the content, and drops the bytes after them. Returns the upload as it is then. */
+  /**
+   * Stores the full chunks of the content, and drops the bytes after them. Returns the upload as it
+   * is then.
+   */
   Mono<ValueUpload> append(Publisher<ByteBuffer> content) {
     return storeGroups(content)
         .then(Mono.defer(() -> {
@@ -141,8 +146,8 @@ final class ValueWriter {
   }
 
   /**
-   * Submits a batch. A service that is busy has carried out nothing of it, so it is tried again for some seconds; the content waits
-   * meanwhile.
+   * Submits a batch. A service that is busy has carried out nothing of it, so it is tried again for
+   * some seconds; the content waits meanwhile.
    */
   private Mono<List<WriteResult>> submit(List<Write> writes) {
     return Mono.defer(() -> service.submit(table, new Batch(writes))).retryWhen(BUSY);

@@ -19,16 +19,19 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Repeats the source's changes in the target, in rounds: a round writes a mark to the source, and ends when the feed has reported the mark.
+ * Repeats the source's changes in the target, in rounds: a round writes a mark to the source, and
+ * ends when the feed has reported the mark.
  *
- * <p>Changes are repeated in the feed's order, from a place before the copy. A change that is older than the copied entity takes it back for a
- * while, and a later change of the round brings it forward again: after the round, the target has each entity as it was at the mark, or later.
+ * <p>Changes are repeated in the feed's order, from a place before the copy. A change that is older
+ * than the copied entity takes it back for a while, and a later change of the round brings it
+ * forward again: after the round, the target has each entity as it was at the mark, or later.
  * Timestamps are not compared, because those of the two shards come from different clocks.
  *
- * <p>A removed range and a dropped table are left out: routers remove no ranges, and the comparison of the frozen region finds what another
- * program has removed.
+ * <p>A removed range and a dropped table are left out: routers remove no ranges, and the comparison
+ * of the frozen region finds what another program has removed.
  *
- * <p>Demand: the changes between two checkpoints are applied before the next ones are. Immutable; any thread.
+ * <p>Demand: the changes between two checkpoints are applied before the next ones are. Immutable;
+ * any thread.
  */
 record ChangeFollower(MovableShards shards, KeyRegion region, RegionCopy copy) {
 

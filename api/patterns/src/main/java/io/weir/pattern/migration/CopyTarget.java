@@ -14,9 +14,15 @@ public interface CopyTarget {
   /** Returns the service, for reads. */
   TableService service();
 
-  /** Makes a table if it is absent. False if nothing is to be copied to it, because the source has dropped it. */
+  /**
+   * Makes a table if it is absent. False if nothing is to be copied to it, because the source has
+   * dropped it.
+   */
   Mono<Boolean> ready(TableName table);
 
-  /** Gives each key its state: stores the entity in place of any other, or removes it if the state is empty. What is absent already stays so. */
+  /**
+   * Gives each key its state: stores the entity in place of any other, or removes it if the state
+   * is empty. What is absent already stays so.
+   */
   Mono<Void> write(Map<TableKey, Optional<Entity>> states);
 }

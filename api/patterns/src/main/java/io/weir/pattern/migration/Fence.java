@@ -17,8 +17,8 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * The fence of a shard: one entity in the shard's service. Each request of a router, and each write of a migration, takes effect only while the
- * fence has the version that its sender has read.
+ * The fence of a shard: one entity in the shard's service. Each request of a router, and each write
+ * of a migration, takes effect only while the fence has the version that its sender has read.
  *
  * @param version of the entity; each change of the fence makes another
  * @param epoch of the migration that changed the fence last; it never falls
@@ -65,7 +65,9 @@ record Fence(ETag version, long epoch, State state, Optional<KeyRegion> region) 
     return region.filter(some -> some.contains(partitionKey)).isPresent();
   }
 
-  /** Returns the check that this fence is unchanged, which is the first operation of a joint commit. */
+  /**
+   * Returns the check that this fence is unchanged, which is the first operation of a joint commit.
+   */
   TableWrite check(TableKey key) {
     return TableWrite.present(key.table(), key.key(), IfMatch.version(version));
   }
@@ -101,7 +103,10 @@ record Fence(ETag version, long epoch, State state, Optional<KeyRegion> region) 
             exists -> service.get(key.table(), key.key()).map(Fence::of));
   }
 
-  /** Replaces this version. Fails with {@code UpdateConditionNotSatisfied} if another program has replaced it. */
+  /**
+   * Replaces this version. Fails with {@code UpdateConditionNotSatisfied} if another program has
+   * replaced it.
+   */
   Mono<Fence> replace(
       TableService service, TableKey key, long newEpoch, State next, Optional<KeyRegion> of) {
     return service

@@ -16,11 +16,13 @@ import reactor.core.publisher.Mono;
 /**
  * The shards' fences and the map, read in this order.
  *
- * <p>Invariant: the map is no older than the fences. A migration replaces the map between two changes of each fence, so as long as a fence is
- * unchanged the map tells rightly whether its shard has a partition.
+ * <p>Invariant: the map is no older than the fences. A migration replaces the map between two
+ * changes of each fence, so as long as a fence is unchanged the map tells rightly whether its shard
+ * has a partition.
  *
  * @param tables the shards by this map, each behind its fence
- * @param isWhole whether each partition is visible in the shard that the map names; not so for a moment of a switch
+ * @param isWhole whether each partition is visible in the shard that the map names; not so for a
+ *     moment of a switch
  * @param isStale set when a request has found the placement out of date; any thread
  */
 record FencedPlacement(TableService tables, boolean isWhole, AtomicBoolean isStale) {
@@ -29,7 +31,10 @@ record FencedPlacement(TableService tables, boolean isWhole, AtomicBoolean isSta
   private record Seen(
       String shard, Optional<Fence> fence, @Nullable Throwable failure) {}
 
-  /** Reads the fences of all services, and then the map. A service that does not answer fails its own requests only. */
+  /**
+   * Reads the fences of all services, and then the map. A service that does not answer fails its
+   * own requests only.
+   */
   static Mono<FencedPlacement> load(MovableShards shards) {
     return Flux.fromIterable(shards.services().keySet())
         .flatMap(shard -> Fence.load(shards.service(shard), shards.fence(shard))
@@ -67,7 +72,10 @@ record FencedPlacement(TableService tables, boolean isWhole, AtomicBoolean isSta
         .isPresent();
   }
 
-  /** Returns the tables for a query. Fails with {@link StalePlacement} if a part of its answer is not visible. */
+  /**
+   * Returns the tables for a query. Fails with {@link StalePlacement} if a part of its answer is
+   * not visible.
+   */
   Mono<TableService> tables(Query query) {
     return isWhole || PinnedPartition.of(query.filter()).isPresent()
         ? Mono.just(tables)

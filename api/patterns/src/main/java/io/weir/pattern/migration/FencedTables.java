@@ -34,12 +34,14 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A shard as it was placed by one version of its fence, without streams, counts, removals of ranges, feeds and named consumers: these fail
- * with {@code NotImplemented}, because none of them can be taken back when the fence has changed. Every other request fails with {@link StalePlacement} if the fence has changed since, or if it
- * closes the request's partition.
+ * A shard as it was placed by one version of its fence, without streams, counts, removals of
+ * ranges, feeds and named consumers: these fail with {@code NotImplemented}, because none of them
+ * can be taken back when the fence has changed. Every other request fails with
+ * {@link StalePlacement} if the fence has changed since, or if it closes the request's partition.
  *
- * <p>A write is a joint commit with the fence's check. A read of an entity is a joint read with the fence. A page is followed by a read of the
- * fence, and lacks the entities of a region that the fence hides. Requests for tables as a whole are not fenced.
+ * <p>A write is a joint commit with the fence's check. A read of an entity is a joint read with the
+ * fence. A page is followed by a read of the fence, and lacks the entities of a region that the
+ * fence hides. Requests for tables as a whole are not fenced.
  */
 final class FencedTables extends ForwardingTables {
 
@@ -53,7 +55,10 @@ final class FencedTables extends ForwardingTables {
     this.fence = fence;
   }
 
-  /** Lets requests for tables as a whole pass. Refuses any other, because nothing would check the fence. */
+  /**
+   * Lets requests for tables as a whole pass. Refuses any other, because nothing would check the
+   * fence.
+   */
   @Override
   protected <T> Mono<T> one(Operation operation, Function<TableService, Mono<T>> call) {
     return switch (operation) {
@@ -71,7 +76,10 @@ final class FencedTables extends ForwardingTables {
     };
   }
 
-  /** Refuses: the items of a stream cannot be taken back when the fence has changed. The router reads pages. */
+  /**
+   * Refuses: the items of a stream cannot be taken back when the fence has changed. The router
+   * reads pages.
+   */
   @Override
   protected <T> Flux<T> many(Operation operation, Function<TableService, Flux<T>> call) {
     return Flux.error(() -> refused(operation));
@@ -184,7 +192,10 @@ final class FencedTables extends ForwardingTables {
             report.path(), report.index(), report.ranges(), report.scanned(), items.size()));
   }
 
-  /** Returns the failure with the number of its operation in the caller's request, before which the fence was added. */
+  /**
+   * Returns the failure with the number of its operation in the caller's request, before which the
+   * fence was added.
+   */
   private static RuntimeException shifted(TableServiceException failure) {
     if (failure.failedOperation() == 0 && Conflicts.hasMovedOn(failure)) {
       return new StalePlacement();

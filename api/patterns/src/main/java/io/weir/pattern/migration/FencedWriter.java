@@ -17,12 +17,16 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The writes of a migration to its region in one shard. Each is a joint commit with the check of the shard's fence, so it takes effect only while
- * no other program has taken the migration over. Immutable; any thread.
+ * The writes of a migration to its region in one shard. Each is a joint commit with the check of
+ * the shard's fence, so it takes effect only while no other program has taken the migration over.
+ * Immutable; any thread.
  */
 record FencedWriter(TableService service, TableKey key, Fence fence, KeyRegion region) {
 
-  /** Most bytes of entities in a commit, apart from the last one: a quarter of the most that a service takes. */
+  /**
+   * Most bytes of entities in a commit, apart from the last one: a quarter of the most that a
+   * service takes.
+   */
   private static final int ENOUGH_BYTES = JointCommit.MAX_BYTES / 4;
 
   private static final int MOST_WRITES = JointCommit.MAX_OPERATIONS - 1;
@@ -35,7 +39,10 @@ record FencedWriter(TableService service, TableKey key, Fence fence, KeyRegion r
     return TableWrite.of(entity.table(), new Write.Delete(entity.key(), IfMatch.ANY));
   }
 
-  /** Carries out writes to different entities, in as few commits as they fit in, one after another. A removed entity must exist. */
+  /**
+   * Carries out writes to different entities, in as few commits as they fit in, one after another.
+   * A removed entity must exist.
+   */
   Mono<Void> write(List<TableWrite> writes) {
     return Flux.fromIterable(commits(writes)).concatMap(service::commit).then();
   }

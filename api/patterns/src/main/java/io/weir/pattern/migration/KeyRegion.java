@@ -11,7 +11,10 @@ import io.weir.pattern.partitioned.ShardMap;
 import java.util.List;
 import java.util.Optional;
 
-/** The partition keys that a migration moves: a range, one key of a list, or a slot of a hash. Immutable; any thread. */
+/**
+ * The partition keys that a migration moves: a range, one key of a list, or a slot of a hash.
+ * Immutable; any thread.
+ */
 public sealed interface KeyRegion {
 
   /** Returns the keys from one key to before another, in a map by range. */
@@ -55,7 +58,10 @@ public sealed interface KeyRegion {
     R slot(Slot region);
   }
 
-  /** Returns the shard that has the whole region. Fails with {@code InvalidInput} if a map of this kind has no such region or several have it. */
+  /**
+   * Returns the shard that has the whole region. Fails with {@code InvalidInput} if a map of this
+   * kind has no such region or several have it.
+   */
   default String shardIn(ShardMap map) {
     return map.dispatch(new RegionInMap(this)).shard();
   }
@@ -143,7 +149,10 @@ public sealed interface KeyRegion {
     }
   }
 
-  /** A slot of a hash. A service cannot search for its keys, so a migration reads all entities of its tables. */
+  /**
+   * A slot of a hash. A service cannot search for its keys, so a migration reads all entities of
+   * its tables.
+   */
   record Slot(int number, int of) implements KeyRegion {
     public Slot {
       if (number < 0 || number >= of) {

@@ -11,7 +11,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A migration as it is stored beside the map: RowKey {@value #ROW} in the map's partition, so a map has one at most.
+ * A migration as it is stored beside the map: RowKey {@value #ROW} in the map's partition, so a map
+ * has one at most.
  *
  * @param version of the record; empty before it is stored
  * @param epoch rises each time a program takes the migration over
@@ -58,7 +59,10 @@ public record Migration(
     ROLLING_BACK
   }
 
-  /** The place up to which entities are copied: all earlier tables, in the order of their names, and the entities before a place of one. */
+  /**
+   * The place up to which entities are copied: all earlier tables, in the order of their names, and
+   * the entities before a place of one.
+   */
   record Copied(TableName table, Optional<Continuation> to) {}
 
   static Migration begin(long epoch, KeyRegion region, String source, String target) {

@@ -9,8 +9,9 @@ import io.weir.api.write.WriteMode;
 import reactor.core.publisher.Mono;
 
 /**
- * The record of a map's migration. Each change requires the version that was read, and fails with {@code UpdateConditionNotSatisfied} or {@code
- * ResourceNotFound} if another program has taken over or ended the migration. Immutable; any thread.
+ * The record of a map's migration. Each change requires the version that was read, and fails with
+ * {@code UpdateConditionNotSatisfied} or {@code ResourceNotFound} if another program has taken over
+ * or ended the migration. Immutable; any thread.
  */
 record MigrationRecords(MovableShards shards) {
 

@@ -18,8 +18,9 @@ import reactor.core.publisher.Mono;
 /**
  * One program's work on a migration, from the step at which it took the migration over to the end.
  *
- * <p>Invariants: the record is replaced before a step begins. Each step can be repeated from its beginning. The program changes the record and
- * the fences only from the versions that it made itself when it took over, so a program that was taken over changes nothing any more.
+ * <p>Invariants: the record is replaced before a step begins. Each step can be repeated from its
+ * beginning. The program changes the record and the fences only from the versions that it made
+ * itself when it took over, so a program that was taken over changes nothing any more.
  *
  * <p>Belongs to one subscription, whose signals follow one another.
  */
@@ -28,7 +29,10 @@ final class MigrationRun {
   /** The region is frozen when a round has had no more changes than this. */
   private static final long SMALL_ROUND = 256;
 
-  /** The region is frozen after this number of rounds in any case: its writers are faster than the copy. */
+  /**
+   * The region is frozen after this number of rounds in any case: its writers are faster than the
+   * copy.
+   */
   private static final int MOST_ROUNDS = 32;
 
   private final MovableShards shards;
@@ -52,8 +56,9 @@ final class MigrationRun {
   }
 
   /**
-   * Takes a migration over: the record first, then the fences. The epoch is above that of the record and of both fences. A program that was
-   * delayed between the two finds the fences changed and fails.
+   * Takes a migration over: the record first, then the fences. The epoch is above that of the
+   * record and of both fences. A program that was delayed between the two finds the fences changed
+   * and fails.
    */
   static Mono<MigrationRun> takeOver(MovableShards shards, Migration found) {
     return Fence.load(shards.service(found.source()), shards.fence(found.source()))
@@ -94,7 +99,10 @@ final class MigrationRun {
         : save(migration.at(Step.ROLLING_BACK)).then(Mono.defer(this::proceed));
   }
 
-  /** Copies the tables from a noted place of the feed on. Without a feed there is nothing to follow: the region is frozen at once. */
+  /**
+   * Copies the tables from a noted place of the feed on. Without a feed there is nothing to follow:
+   * the region is frozen at once.
+   */
   private Mono<Void> copy() {
     var noted = migration.feed().isPresent()
         ? Mono.just(true)
@@ -177,9 +185,11 @@ final class MigrationRun {
   }
 
   /**
-   * Freezes the region, repeats the last changes, makes the target equal, and switches the map if a comparison has found no difference.
+   * Freezes the region, repeats the last changes, makes the target equal, and switches the map if a
+   * comparison has found no difference.
    *
-   * <p>deliberate: equality does not rest on the feed. The comparison also finds what the feed does not tell, and is the copy without a feed.
+   * <p>deliberate: equality does not rest on the feed. The comparison also finds what the feed does
+   * not tell, and is the copy without a feed.
    */
   private Mono<Void> freeze() {
     return fenceSource(Fence.State.FROZEN)

@@ -19,7 +19,8 @@ import reactor.core.publisher.Flux;
  * @param mapService has the table of maps
  * @param mapTable the table of maps, which exists
  * @param name the map's name
- * @param fenceTable the table in each service that has the map's fence; made when it is first needed
+ * @param fenceTable the table in each service that has the map's fence; made when it is first
+ *     needed
  * @param tables the tables that are spread over the shards; empty for all but the two above
  */
 public record MovableShards(
@@ -51,7 +52,9 @@ public record MovableShards(
     return new MovableShards(services, mapService, mapTable, name, FENCES, Optional.empty());
   }
 
-  /** Returns these shards for some tables, of which the fences are kept in a table of another name. */
+  /**
+   * Returns these shards for some tables, of which the fences are kept in a table of another name.
+   */
   public MovableShards only(TableName fences, TableName... others) {
     return new MovableShards(
         services, mapService, mapTable, name, fences, Optional.of(Set.of(others)));
@@ -71,7 +74,9 @@ public record MovableShards(
     return new TableKey(fenceTable, new EntityKey(name, shard));
   }
 
-  /** Returns the key of the entity in each service that shows in a feed how far the feed has come. */
+  /**
+   * Returns the key of the entity in each service that shows in a feed how far the feed has come.
+   */
   TableKey mark() {
     return fence("");
   }

@@ -30,18 +30,22 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * {@link PartitionedTables} whose regions move while it works, without unique indexes, removals of ranges, change feeds and named consumers, which
- * fail with {@code NotImplemented}. It is a router that keeps a placement for as long as the fences say that it is true.
+ * {@link PartitionedTables} whose regions move while it works, without unique indexes, removals of
+ * ranges, change feeds and named consumers, which fail with {@code NotImplemented}. It is a router
+ * that keeps a placement for as long as the fences say that it is true.
  *
- * <p>A request takes effect in the shard that has its partition at that moment, or not at all. It waits while its region is closed, at most
- * for the router's patience, and then fails with {@code ServerBusy}; nothing was done. Requests that wait are not ordered among each other.
+ * <p>A request takes effect in the shard that has its partition at that moment, or not at all. It
+ * waits while its region is closed, at most for the router's patience, and then fails with
+ * {@code ServerBusy}; nothing was done. Requests that wait are not ordered among each other.
  *
- * <p>Weaker than {@link PartitionedTables}: a joint commit has one operation less, and a joint read one key less; a stream is read in pages, reports
- * progress after each, and does not notice the drop of its table during the last one; {@link #count} reads the answer; {@link
- * io.weir.pattern.HighVolumeDelete} removes ranges in batches. The version of an entity changes when it moves. Tables and
- * indexes must not be created or dropped during a migration.
+ * <p>Weaker than {@link PartitionedTables}: a joint commit has one operation less, and a joint read
+ * one key less; a stream is read in pages, reports progress after each, and does not notice the
+ * drop of its table during the last one; {@link #count} reads the answer;
+ * {@link io.weir.pattern.HighVolumeDelete} removes ranges in batches. The version of an entity
+ * changes when it moves. Tables and indexes must not be created or dropped during a migration.
  *
- * <p>Any thread. Signals of a request that has waited run on Reactor's parallel scheduler. The services belong to the caller.
+ * <p>Any thread. Signals of a request that has waited run on Reactor's parallel scheduler. The
+ * services belong to the caller.
  */
 public final class MovableTables extends RoutedTables {
 
@@ -67,7 +71,10 @@ public final class MovableTables extends RoutedTables {
     return new MovableTables(shards, PATIENCE);
   }
 
-  /** Returns a router of its own that waits for another time, counted in pauses of 20 ms. With zero it does not wait. */
+  /**
+   * Returns a router of its own that waits for another time, counted in pauses of 20 ms. With zero
+   * it does not wait.
+   */
   public MovableTables withPatience(Duration patience) {
     return new MovableTables(shards, patience);
   }
@@ -87,7 +94,10 @@ public final class MovableTables extends RoutedTables {
     return new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, facts);
   }
 
-  /** Creates the index in all shards. A unique one is refused: a region would take its values to a shard that does not know the others. */
+  /**
+   * Creates the index in all shards. A unique one is refused: a region would take its values to a
+   * shard that does not know the others.
+   */
   @Override
   public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
     return definition.unique()
@@ -101,7 +111,10 @@ public final class MovableTables extends RoutedTables {
     return Mono.error(() -> refused("operation=deleteRange remedy=HighVolumeDelete"));
   }
 
-  /** Counts by pages: the count of a shard would include the entities of a region that the shard's fence hides. */
+  /**
+   * Counts by pages: the count of a shard would include the entities of a region that the shard's
+   * fence hides.
+   */
   @Override
   public Mono<QueryReport> count(TableName table, Query query) {
     return countByStream(table, query);
@@ -149,7 +162,10 @@ public final class MovableTables extends RoutedTables {
             failures.concatMap(failed -> pause(failed.failure(), failed.totalRetries()))));
   }
 
-  /** Completes when the request is to be tried again: the first time at once, because most refusals end with a fresh placement. */
+  /**
+   * Completes when the request is to be tried again: the first time at once, because most refusals
+   * end with a fresh placement.
+   */
   private Mono<Long> pause(Throwable failure, long retries) {
     if (!(failure instanceof StalePlacement)) {
       return Mono.error(failure);

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The whole answer of a query, read page by page: a page is asked for when the one before it has been emitted. Immutable; any thread. */
+/**
+ * The whole answer of a query, read page by page: a page is asked for when the one before it has
+ * been emitted. Immutable; any thread.
+ */
 final class PagedStream {
 
   /**

@@ -14,7 +14,10 @@ public final class Pages {
 
   private Pages() {}
 
-  /** Returns the pages of a query, from its continuation on. A page is asked for when it is requested. */
+  /**
+   * Returns the pages of a query, from its continuation on. A page is asked for when it is
+   * requested.
+   */
   public static Flux<Page<Entity>> of(TableService service, TableName table, Query query) {
     return Unfold.<Query, Page<Entity>>from(
         query,

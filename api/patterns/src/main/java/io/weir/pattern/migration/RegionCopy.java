@@ -18,7 +18,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Copies a region of keys from a source to a target. Each step can be repeated. Immutable; any thread.
+ * Copies a region of keys from a source to a target. Each step can be repeated. Immutable; any
+ * thread.
  *
  * @param region the keys to copy
  * @param filter matches the entities of the region and may match others
@@ -37,10 +38,12 @@ public record RegionCopy(
   }
 
   /**
-   * Gives each entity of the region that a chunk of the source's feed has changed the state that the chunk leaves. Returns their number. Removed
-   * ranges and dropped tables are left to the caller.
+   * Gives each entity of the region that a chunk of the source's feed has changed the state that
+   * the chunk leaves. Returns their number. Removed ranges and dropped tables are left to the
+   * caller.
    *
-   * <p>A change that is older than the copied entity takes it back, until the chunk of a later change brings it forward again.
+   * <p>A change that is older than the copied entity takes it back, until the chunk of a later
+   * change brings it forward again.
    */
   public Mono<Long> repeat(FeedChunk chunk) {
     var states = chunk.lastStates();
@@ -52,12 +55,18 @@ public record RegionCopy(
         .thenReturn((long) states.size());
   }
 
-  /** Makes a table of the target equal to that of the source within the region. Returns the number of entities that differed. */
+  /**
+   * Makes a table of the target equal to that of the source within the region. Returns the number
+   * of entities that differed.
+   */
   public Mono<Long> repair(TableName table) {
     return correct(table, Query.ALL.where(filter), Pair::differs);
   }
 
-  /** Removes the entities of the region that only the target has, and returns their number. Reads keys only. */
+  /**
+   * Removes the entities of the region that only the target has, and returns their number. Reads
+   * keys only.
+   */
   public Mono<Long> removeExtra(TableName table) {
     return correct(
         table,

@@ -9,7 +9,10 @@ import java.util.LinkedHashSet;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Finds the place of a region in a map. Fails with {@code InvalidInput} if the map has no such region, or several shards have it. */
+/**
+ * Finds the place of a region in a map. Fails with {@code InvalidInput} if the map has no such
+ * region, or several shards have it.
+ */
 record RegionInMap(KeyRegion region) implements ShardMap.Handler<RegionInMap.Place> {
 
   /**

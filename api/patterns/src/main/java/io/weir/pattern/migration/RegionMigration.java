@@ -10,11 +10,13 @@ import io.weir.api.error.InvalidRequestException;
 import reactor.core.publisher.Mono;
 
 /**
- * Moves a region of keys from one shard to another while the routers of {@link MovableTables} read and write it.
+ * Moves a region of keys from one shard to another while the routers of {@link MovableTables} read
+ * and write it.
  *
- * <p>The intent is stored beside the map first. If the program that carries it out dies, another one can {@link #resume} or
- * {@link #rollBack}. If several programs do so at once, the last one to begin goes on, and the others fail with {@code
- * UpdateConditionNotSatisfied} or {@code ResourceNotFound} before they change anything more.
+ * <p>The intent is stored beside the map first. If the program that carries it out dies, another
+ * one can {@link #resume} or {@link #rollBack}. If several programs do so at once, the last one to
+ * begin goes on, and the others fail with {@code UpdateConditionNotSatisfied} or
+ * {@code ResourceNotFound} before they change anything more.
  *
  * <p>Cancelling stops the work between two requests, as a failure does. Immutable; any thread.
  */
@@ -36,8 +38,9 @@ public final class RegionMigration {
   /**
    * Moves a region. Completes when the target has it and the source is empty.
    *
-   * <p>Fails with {@code EntityAlreadyExists} while another migration of the map is stored, and with {@code InvalidInput} if the map has no such
-   * region, if it belongs to several shards or to the target, or if a table expires by age: a move would renew its entities.
+   * <p>Fails with {@code EntityAlreadyExists} while another migration of the map is stored, and
+   * with {@code InvalidInput} if the map has no such region, if it belongs to several shards or to
+   * the target, or if a table expires by age: a move would renew its entities.
    */
   public Mono<Void> migrate(KeyRegion region, String target) {
     return begin(region, target).then(Mono.defer(this::resume));
@@ -76,7 +79,10 @@ public final class RegionMigration {
             ErrorCode.INVALID_INPUT, "table=" + table + " expiry=byAge")));
   }
 
-  /** Takes over the stored migration and carries it to its end, in the direction that it has. Completes at once if there is none. */
+  /**
+   * Takes over the stored migration and carries it to its end, in the direction that it has.
+   * Completes at once if there is none.
+   */
   public Mono<Void> resume() {
     return records
         .find()
@@ -85,8 +91,9 @@ public final class RegionMigration {
   }
 
   /**
-   * Takes over the stored migration and undoes it. Completes when the source takes writes again and the target is empty; at once if there is no
-   * migration. Fails with {@code InvalidInput} after the switch: {@link #resume} it, and migrate back.
+   * Takes over the stored migration and undoes it. Completes when the source takes writes again and
+   * the target is empty; at once if there is no migration. Fails with {@code InvalidInput} after
+   * the switch: {@link #resume} it, and migrate back.
    */
   public Mono<Void> rollBack() {
     return records

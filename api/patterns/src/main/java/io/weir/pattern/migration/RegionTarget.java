@@ -13,7 +13,10 @@ import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The target of a migration. Has the tables of the source, and takes states in joint commits with the fence's check. Immutable; any thread. */
+/**
+ * The target of a migration. Has the tables of the source, and takes states in joint commits with
+ * the fence's check. Immutable; any thread.
+ */
 record RegionTarget(TableService source, FencedWriter writer) implements CopyTarget {
 
   private static final int READS_IN_FLIGHT = 16;
@@ -40,7 +43,10 @@ record RegionTarget(TableService source, FencedWriter writer) implements CopyTar
         .flatMap(writer::write);
   }
 
-  /** Nothing else writes to the region, so an entity that is absent before its removal stays absent until the commit. */
+  /**
+   * Nothing else writes to the region, so an entity that is absent before its removal stays absent
+   * until the commit.
+   */
   private Mono<TableWrite> write(TableKey key, Optional<Entity> state) {
     return state
         .map(entity -> Mono.just(FencedWriter.storing(key.table(), entity)))

@@ -12,8 +12,8 @@ import java.util.Optional;
 import reactor.core.publisher.Flux;
 
 /**
- * A table of two services, read in the order of keys, {@value #AHEAD} entities of each side ahead. A target without the table has no entities.
- * Immutable; any thread.
+ * A table of two services, read in the order of keys, {@value #AHEAD} entities of each side ahead.
+ * A target without the table has no entities. Immutable; any thread.
  */
 public record SideBySide(TableService source, TableService target, TableName table) {
 

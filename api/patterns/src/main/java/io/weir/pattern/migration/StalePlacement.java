@@ -1,8 +1,8 @@
 package io.weir.pattern.migration;
 
 /**
- * The refusal of a request whose fence has changed, or whose region is closed. Nothing was done. The router reads the fences and the map again;
- * no caller sees it.
+ * The refusal of a request whose fence has changed, or whose region is closed. Nothing was done.
+ * The router reads the fences and the map again; no caller sees it.
  */
 final class StalePlacement extends RuntimeException {
 

@@ -9,7 +9,9 @@ final class KeyOrdered {
 
   private KeyOrdered() {}
 
-  /** Returns an unordered query in ascending order, from the same place; any other query unchanged. */
+  /**
+   * Returns an unordered query in ascending order, from the same place; any other query unchanged.
+   */
   static Query of(Query query) {
     if (query.direction() != Direction.UNORDERED) {
       return query;

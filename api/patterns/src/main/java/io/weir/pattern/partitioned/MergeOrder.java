@@ -16,9 +16,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The order of entities by the values of properties, which is that of indexes. A missing value comes first, then booleans, numbers, moments, GUIDs,
- * text and bytes. Numbers of different types compare by their values: 0.0 equals -0.0, and NaN is the greatest. Text compares by UTF-16 unit. Any
- * thread.
+ * The order of entities by the values of properties, which is that of indexes. A missing value
+ * comes first, then booleans, numbers, moments, GUIDs, text and bytes. Numbers of different types
+ * compare by their values: 0.0 equals -0.0, and NaN is the greatest. Text compares by UTF-16 unit.
+ * Any thread.
  */
 final class MergeOrder {
 
@@ -78,7 +79,10 @@ final class MergeOrder {
     return ((EdmGuid) guid).value().toString();
   }
 
-  /** Compares two numbers as doubles; if these are equal, as integers, because a double does not hold every integer. */
+  /**
+   * Compares two numbers as doubles; if these are equal, as integers, because a double does not
+   * hold every integer.
+   */
   private static int numbers(EdmValue one, EdmValue other) {
     var asDoubles = Double.compare(asDouble(one), asDouble(other));
     return asDoubles != 0 ? asDoubles : Long.compare(asLong(one), asLong(other));

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The pages of several shards as one page.
  *
- * <p>A shard whose page has a continuation has read up to that place only. The merged page ends at the first such place, or after the most
- * entities of a page; what the shards have read beyond is read again with the next page.
+ * <p>A shard whose page has a continuation has read up to that place only. The merged page ends at
+ * the first such place, or after the most entities of a page; what the shards have read beyond is
+ * read again with the next page.
  */
 final class MergedPage {
 

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * The cost of a query, added up while the streams of its shards are merged. It counts what the merge has taken from each shard, and not what the
- * shard has read ahead. A shard that the merge has stopped counts with the rows and the progress that were taken from it.
+ * The cost of a query, added up while the streams of its shards are merged. It counts what the
+ * merge has taken from each shard, and not what the shard has read ahead. A shard that the merge
+ * has stopped counts with the rows and the progress that were taken from it.
  *
  * <p>Belongs to one subscription, whose signals follow one another.
  */

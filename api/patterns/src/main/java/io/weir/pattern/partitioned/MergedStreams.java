@@ -15,12 +15,14 @@ import reactor.core.publisher.SynchronousSink;
 /**
  * The streams of a query from several shards as one stream in the order of keys.
  *
- * <p>Each item has a position: a row that of its key, a progress the place from which its shard would resume, an end the place after the last of
- * its shard. The merge always emits the item of the first position. When it emits a progress, all rows before its position have been emitted, of
- * every shard; the merged stream can therefore be resumed there. A progress and the end count what was taken from all shards: see {@link
- * MergedReport}.
+ * <p>Each item has a position: a row that of its key, a progress the place from which its shard
+ * would resume, an end the place after the last of its shard. The merge always emits the item of
+ * the first position. When it emits a progress, all rows before its position have been emitted, of
+ * every shard; the merged stream can therefore be resumed there. A progress and the end count what
+ * was taken from all shards: see {@link MergedReport}.
  *
- * <p>Belongs to one subscription. Shards signal on threads of their own; only the merge, whose signals follow one another, changes its state.
+ * <p>Belongs to one subscription. Shards signal on threads of their own; only the merge, whose
+ * signals follow one another, changes its state.
  */
 final class MergedStreams {
 
@@ -35,7 +37,10 @@ final class MergedStreams {
     this.report = new MergedReport(shards);
   }
 
-  /** Returns the merged answer to a query from those of the shards, which are in its order; ascending for an unordered query. */
+  /**
+   * Returns the merged answer to a query from those of the shards, which are in its order;
+   * ascending for an unordered query.
+   */
   static Flux<StreamItem> of(Query query, List<Flux<StreamItem>> shards) {
     return Flux.defer(() -> new MergedStreams(query, shards.size()).merged(shards));
   }
@@ -58,8 +63,8 @@ final class MergedStreams {
   /**
    * Returns the items of one shard with their positions.
    *
-   * <p>deliberate: a failure is an item too. It takes its turn after the rows before it, and the merged stream fails with the first one,
-   * although several shards may fail at once.
+   * <p>deliberate: a failure is an item too. It takes its turn after the rows before it, and the
+   * merged stream fails with the first one, although several shards may fail at once.
    */
   private static Flux<PlacedItem> places(int shard, Flux<StreamItem> items) {
     return Flux.defer(() -> {
@@ -78,7 +83,9 @@ final class MergedStreams {
     }
   }
 
-  /** Counts an item of a shard that the merge has taken, and returns the item of the merged stream. */
+  /**
+   * Counts an item of a shard that the merge has taken, and returns the item of the merged stream.
+   */
   private final class Taking implements StreamItem.Handler<Optional<StreamItem>> {
 
     private final int shard;
@@ -108,7 +115,9 @@ final class MergedStreams {
     }
   }
 
-  /** Finds the positions of the items of one shard. Belongs to the thread that the shard signals on. */
+  /**
+   * Finds the positions of the items of one shard. Belongs to the thread that the shard signals on.
+   */
   private static final class Placing implements StreamItem.Handler<PlacedItem> {
 
     private final int shard;

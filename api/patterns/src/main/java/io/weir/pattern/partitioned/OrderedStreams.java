@@ -18,14 +18,16 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.SynchronousSink;
 
 /**
- * The streams of a query in the order of properties from several shards as one stream in that order. Each shard needs an index that serves the
- * order. Entities of different shards with equal values come in any order.
+ * The streams of a query in the order of properties from several shards as one stream in that
+ * order. Each shard needs an index that serves the order. Entities of different shards with equal
+ * values come in any order.
  *
- * <p>deliberate: the merged stream reports no progress. A place in it would be a place in the index of each shard, and a {@link
- * io.weir.api.Continuation} holds one.
+ * <p>deliberate: the merged stream reports no progress. A place in it would be a place in the index
+ * of each shard, and a {@link io.weir.api.Continuation} holds one.
  *
- * <p>Reads {@value MergedStreams#AHEAD} items ahead of each shard. Belongs to one subscription. Shards signal on threads of their own; only the
- * merge, whose signals follow one another, changes its state.
+ * <p>Reads {@value MergedStreams#AHEAD} items ahead of each shard. Belongs to one subscription.
+ * Shards signal on threads of their own; only the merge, whose signals follow one another, changes
+ * its state.
  */
 final class OrderedStreams {
 
@@ -40,7 +42,8 @@ final class OrderedStreams {
   }
 
   /**
-   * A row; or the end or the failure of a shard, which comes after the shard's last row, or first of all without one.
+   * A row; or the end or the failure of a shard, which comes after the shard's last row, or first
+   * of all without one.
    *
    * @param row the row, or the shard's last row before its end
    * @param end null for a row and for a failure
@@ -57,7 +60,10 @@ final class OrderedStreams {
     }
   }
 
-  /** Returns the merged answer. The values to compare are read even if the query does not select them, and left out again. */
+  /**
+   * Returns the merged answer. The values to compare are read even if the query does not select
+   * them, and left out again.
+   */
   static Flux<StreamItem> of(TableName table, Query query, List<TableService> shards) {
     return Flux.defer(() -> new OrderedStreams(table, query, shards.size()).merged(shards));
   }

@@ -46,22 +46,26 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A table service over several ones, by a {@link ShardMap}, without change feeds and named consumers, which fail with {@code NotImplemented}.
+ * A table service over several ones, by a {@link ShardMap}, without change feeds and named
+ * consumers, which fail with {@code NotImplemented}.
  *
- * <p>A request that names a partition reaches its shard only, so it succeeds while other shards are offline. A query that names none reaches all
- * shards, and is answered in the order of keys.
+ * <p>A request that names a partition reaches its shard only, so it succeeds while other shards are
+ * offline. A query that names none reaches all shards, and is answered in the order of keys.
  *
  * <p>Weaker than the contract:
  *
  * <ul>
- *   <li>A table or an index is created, dropped and emptied in one shard after another; such a request that failed can be repeated. Versions of
- *       entities in different shards come from different clocks.
- *   <li>A stream in the order of properties is merged, without progress and without a place to resume from. Entities of different shards with
- *       equal values come in any order.
- *   <li>The report of a stream that ends at the most entities it may return counts what was taken from each shard. It names the path and the
- *       ranges of those shards only that had ended before.
- *   <li>{@code NotImplemented}, and named in the failure: a joint commit or a joint read of several shards, a unique index over several shards, a page
- *       in the order of properties of several shards or a continuation of one.
+ *   <li>A table or an index is created, dropped and emptied in one shard after another; such a
+ *       request that failed can be repeated. Versions of entities in different shards come from
+ *       different clocks.
+ *   <li>A stream in the order of properties is merged, without progress and without a place to
+ *       resume from. Entities of different shards with equal values come in any order.
+ *   <li>The report of a stream that ends at the most entities it may return counts what was taken
+ *       from each shard. It names the path and the ranges of those shards only that had ended
+ *       before.
+ *   <li>{@code NotImplemented}, and named in the failure: a joint commit or a joint read of several
+ *       shards, a unique index over several shards, a page in the order of properties of several
+ *       shards or a continuation of one.
  * </ul>
  *
  * <p>Any thread. The services belong to the caller, who closes them.
@@ -83,12 +87,18 @@ public final class PartitionedTables extends RoutedTables {
     return over(services, Mono.just(map));
   }
 
-  /** Returns the tables of some services by a map that each request asks for, such as {@link ShardMaps#cached}. */
+  /**
+   * Returns the tables of some services by a map that each request asks for, such as
+   * {@link ShardMaps#cached}.
+   */
   public static PartitionedTables over(Map<String, TableService> services, Mono<ShardMap> map) {
     return new PartitionedTables(Map.copyOf(services), map);
   }
 
-  /** Reads definitions in one shard, because all have the same, and sets them in all. An operation that no method routes is refused. */
+  /**
+   * Reads definitions in one shard, because all have the same, and sets them in all. An operation
+   * that no method routes is refused.
+   */
   @Override
   protected <T> Mono<T> one(Operation operation, Function<TableService, Mono<T>> call) {
     return switch (operation) {
@@ -103,7 +113,10 @@ public final class PartitionedTables extends RoutedTables {
     return Flux.error(() -> refused("operation=" + operation.text()));
   }
 
-  /** Refused: a place in the feeds of several shards is no token of one feed. Follow the feed of each shard. */
+  /**
+   * Refused: a place in the feeds of several shards is no token of one feed. Follow the feed of
+   * each shard.
+   */
   @Override
   public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
     return Flux.error(() -> refused("operation=changes remedy=followEachShard"));
@@ -114,7 +127,10 @@ public final class PartitionedTables extends RoutedTables {
     return FeedConsumers.NONE;
   }
 
-  /** Creates the table in all shards that lack it. Fails with {@code TableAlreadyExists} if the last one has it. */
+  /**
+   * Creates the table in all shards that lack it. Fails with {@code TableAlreadyExists} if the last
+   * one has it.
+   */
   @Override
   public Mono<Void> createTable(TableName table) {
     return inTurn(
@@ -125,7 +141,10 @@ public final class PartitionedTables extends RoutedTables {
         () -> new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, ""));
   }
 
-  /** Drops the table in all shards that have it. Fails with {@code ResourceNotFound} if the last one lacks it. */
+  /**
+   * Drops the table in all shards that have it. Fails with {@code ResourceNotFound} if the last one
+   * lacks it.
+   */
   @Override
   public Mono<Void> deleteTable(TableName table) {
     return inTurn(
@@ -172,7 +191,10 @@ public final class PartitionedTables extends RoutedTables {
     return of(keys).concatMap(service -> service.deleteRange(table, keys)).then();
   }
 
-  /** Creates the index in all shards. A unique index is refused if there are several, because each of them would only know its own entities. */
+  /**
+   * Creates the index in all shards. A unique index is refused if there are several, because each
+   * of them would only know its own entities.
+   */
   @Override
   public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
     return map.flatMap(shards -> definition.unique() && shards.shards().size() > 1
@@ -192,7 +214,9 @@ public final class PartitionedTables extends RoutedTables {
         .map(ShardIndexes::merged);
   }
 
-  /** Drops the index in all shards that have it. Fails with {@code ResourceNotFound} if none has it. */
+  /**
+   * Drops the index in all shards that have it. Fails with {@code ResourceNotFound} if none has it.
+   */
   @Override
   public Mono<Void> dropIndex(TableName table, IndexName index) {
     return inSome(
@@ -220,7 +244,9 @@ public final class PartitionedTables extends RoutedTables {
                 reports, reports.stream().mapToLong(QueryReport::returned).sum()));
   }
 
-  /** A page in the order of properties is answered if one shard has the partition; see the class. */
+  /**
+   * A page in the order of properties is answered if one shard has the partition; see the class.
+   */
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
     return of(query.filter())
@@ -241,7 +267,10 @@ public final class PartitionedTables extends RoutedTables {
         .flatMap(answers -> merged(query, answers));
   }
 
-  /** The page or the failure of a shard. Several may fail at once; the first in the order of shards counts. */
+  /**
+   * The page or the failure of a shard. Several may fail at once; the first in the order of shards
+   * counts.
+   */
   private record Answer(
       @Nullable Page<Entity> page, @Nullable Throwable failure) {}
 
@@ -274,7 +303,10 @@ public final class PartitionedTables extends RoutedTables {
     });
   }
 
-  /** Returns the only shard. Fails with {@code NotImplemented} for what a merge in the order of properties does not have. */
+  /**
+   * Returns the only shard. Fails with {@code NotImplemented} for what a merge in the order of
+   * properties does not have.
+   */
   private static Mono<TableService> ofOne(List<TableService> shards, String what) {
     return shards.size() == 1
         ? Mono.just(shards.get(0))
@@ -296,7 +328,9 @@ public final class PartitionedTables extends RoutedTables {
     return PinnedPartition.of(filter).map(key -> of(key).flux()).orElseGet(this::all);
   }
 
-  /** Returns the service of all keys. Fails with {@code NotImplemented} if they belong to several. */
+  /**
+   * Returns the service of all keys. Fails with {@code NotImplemented} if they belong to several.
+   */
   private Mono<TableService> ofAll(Stream<EntityKey> keys) {
     var partitions = keys.map(EntityKey::partitionKey).distinct().toList();
     return map.map(shards -> {
@@ -323,7 +357,10 @@ public final class PartitionedTables extends RoutedTables {
             ErrorCode.INTERNAL_ERROR, "outcome=notSent shardWithoutService=" + shard, null));
   }
 
-  /** Makes a change in one shard after another. The last one decides, so one of several callers at once succeeds, and a repetition does after a failure between. */
+  /**
+   * Makes a change in one shard after another. The last one decides, so one of several callers at
+   * once succeeds, and a repetition does after a failure between.
+   */
   private Mono<Void> inTurn(
       Function<TableService, Mono<Boolean>> change, Supplier<Throwable> none) {
     return done(all().concatMap(change).takeLast(1).next(), none);

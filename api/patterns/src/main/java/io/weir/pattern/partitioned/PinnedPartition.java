@@ -10,7 +10,10 @@ public final class PinnedPartition {
 
   private PinnedPartition() {}
 
-  /** Returns the PartitionKey that every matching entity has. Empty if the filter does not name one by {@code eq}. */
+  /**
+   * Returns the PartitionKey that every matching entity has. Empty if the filter does not name one
+   * by {@code eq}.
+   */
   public static Optional<String> of(Filter filter) {
     if (filter instanceof Filter.And and) {
       return and.operands().stream().flatMap(operand -> of(operand).stream()).findFirst();

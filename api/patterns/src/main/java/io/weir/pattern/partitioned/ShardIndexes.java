@@ -14,8 +14,9 @@ final class ShardIndexes {
   private ShardIndexes() {}
 
   /**
-   * Returns an index for each name. It is readable if it is so in all shards, and failed if it has failed in one. A shard that lacks it, because its
-   * creation was interrupted, counts as one whose backfill has not begun.
+   * Returns an index for each name. It is readable if it is so in all shards, and failed if it has
+   * failed in one. A shard that lacks it, because its creation was interrupted, counts as one whose
+   * backfill has not begun.
    *
    * @param shards the indexes of each shard
    */

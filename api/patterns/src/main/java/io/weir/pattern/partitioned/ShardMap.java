@@ -32,8 +32,9 @@ public sealed interface ShardMap {
   }
 
   /**
-   * Returns a map by the CRC-32C of the key in UTF-8, modulo the number of shards: even load, and a range of keys is in all shards. Fails with
-   * {@link IllegalArgumentException} without a shard or with a repeated one.
+   * Returns a map by the CRC-32C of the key in UTF-8, modulo the number of shards: even load, and a
+   * range of keys is in all shards. Fails with {@link IllegalArgumentException} without a shard or
+   * with a repeated one.
    */
   static ShardMap byHash(String... shards) {
     if (new LinkedHashSet<>(List.of(shards)).size() != shards.length) {
@@ -44,8 +45,8 @@ public sealed interface ShardMap {
   }
 
   /**
-   * Returns a map by ranges: each entry names the first key of a range, which ends before the next one, and its shard. A range of keys is in few
-   * shards.
+   * Returns a map by ranges: each entry names the first key of a range, which ends before the next
+   * one, and its shard. A range of keys is in few shards.
    */
   static ShardMap byRange(Map<String, String> shardByFirstKey) {
     return new Range(new TreeMap<>(shardByFirstKey));
@@ -59,7 +60,8 @@ public sealed interface ShardMap {
   /**
    * By hash. Fails with {@link IllegalArgumentException} without a slot.
    *
-   * @param slots the shard of each slot, at least one; their order counts, and a shard may have several slots
+   * @param slots the shard of each slot, at least one; their order counts, and a shard may have
+   *     several slots
    */
   record Hash(List<String> slots) implements ShardMap {
     public Hash {
@@ -98,7 +100,8 @@ public sealed interface ShardMap {
   }
 
   /**
-   * By ranges. Fails with {@link IllegalArgumentException} unless a range begins at the empty key, which is the first.
+   * By ranges. Fails with {@link IllegalArgumentException} unless a range begins at the empty key,
+   * which is the first.
    *
    * @param shardByFirstKey several ranges may belong to one shard
    */

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Named maps in a table, one entity each: the kind, and the entries as text. A map has room for 32 Ki UTF-16 units of keys and names; a larger
- * one fails with {@code PropertyValueTooLarge}. Immutable; any thread.
+ * Named maps in a table, one entity each: the kind, and the entries as text. A map has room for 32
+ * Ki UTF-16 units of keys and names; a larger one fails with {@code PropertyValueTooLarge}.
+ * Immutable; any thread.
  */
 public final class ShardMaps {
 
@@ -51,12 +52,18 @@ public final class ShardMaps {
     return new ShardMaps(service, table);
   }
 
-  /** Stores a new map. Fails with {@code EntityAlreadyExists}, and with {@code OutOfRangeInput} for names that are no keys. */
+  /**
+   * Stores a new map. Fails with {@code EntityAlreadyExists}, and with {@code OutOfRangeInput} for
+   * names that are no keys.
+   */
   public Mono<StoredShardMap> insert(String name, ShardMap map) {
     return write(map, Mono.fromCallable(() -> new Write.Insert(entity(name, map))));
   }
 
-  /** Replaces a version of a map. Fails with {@code UpdateConditionNotSatisfied} if another version is stored. */
+  /**
+   * Replaces a version of a map. Fails with {@code UpdateConditionNotSatisfied} if another version
+   * is stored.
+   */
   public Mono<StoredShardMap> replace(String name, StoredShardMap before, ShardMap map) {
     return write(
         map,
@@ -65,8 +72,9 @@ public final class ShardMaps {
   }
 
   /**
-   * Replaces a version of a map together with another write in the map's partition, whose PartitionKey is its name: both take effect, or none.
-   * Fails as {@link #replace} and as the other write does.
+   * Replaces a version of a map together with another write in the map's partition, whose
+   * PartitionKey is its name: both take effect, or none. Fails as {@link #replace} and as the other
+   * write does.
    */
   public Mono<List<WriteResult>> replace(
       String name, StoredShardMap before, ShardMap map, Write beside) {
@@ -92,8 +100,9 @@ public final class ShardMaps {
   }
 
   /**
-   * Returns a map that is read at most once in a time, when it is asked for. If it cannot be read, the map that was read before stays in use
-   * for another such time; the first read fails as {@link #load} does.
+   * Returns a map that is read at most once in a time, when it is asked for. If it cannot be read,
+   * the map that was read before stays in use for another such time; the first read fails as
+   * {@link #load} does.
    */
   public Mono<ShardMap> cached(String name, Duration time) {
     var last = new AtomicReference<@Nullable ShardMap>();

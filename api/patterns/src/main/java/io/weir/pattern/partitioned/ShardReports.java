@@ -14,7 +14,10 @@ final class ShardReports {
 
   private ShardReports() {}
 
-  /** Returns the sum, with the most expensive path and the indexes of all shards. A shard that was stopped has no report. */
+  /**
+   * Returns the sum, with the most expensive path and the indexes of all shards. A shard that was
+   * stopped has no report.
+   */
   static QueryReport sum(List<QueryReport> reports, long returned) {
     return new QueryReport(
         reports.stream()

@@ -10,9 +10,10 @@ import java.util.Set;
 /**
  * Decides which leases a member takes.
  *
- * <p>Each member aims at an equal share of the leases, rounded up. It takes free and expired leases first. When there are none and it has less
- * than its share, it steals one lease from the member that has the most, if that member has at least two more. Stealing therefore ends, and
- * at its end the shares of two members differ by one at most.
+ * <p>Each member aims at an equal share of the leases, rounded up. It takes free and expired leases
+ * first. When there are none and it has less than its share, it steals one lease from the member
+ * that has the most, if that member has at least two more. Stealing therefore ends, and at its end
+ * the shares of two members differ by one at most.
  *
  * @param member this member
  * @param held groups that this member works on

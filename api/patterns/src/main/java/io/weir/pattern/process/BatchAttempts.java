@@ -6,7 +6,8 @@ import reactor.core.publisher.Mono;
 /**
  * Handles a batch: attempts with growing pauses between them, and a dead letter after the last one.
  *
- * <p>A batch holds a permit during an attempt, not during a pause. Completes when the batch is handled or parked. Any thread.
+ * <p>A batch holds a permit during an attempt, not during a pause. Completes when the batch is
+ * handled or parked. Any thread.
  */
 final class BatchAttempts {
 

@@ -14,7 +14,8 @@ import reactor.core.publisher.Mono;
 /**
  * Follows the feed of one partition group and handles its batches one after another.
  *
- * <p>Holds one batch, which is being handled, and the first item of the next one. Signals are serial.
+ * <p>Holds one batch, which is being handled, and the first item of the next one. Signals are
+ * serial.
  */
 record GroupHandling(
     int group,
@@ -39,7 +40,10 @@ record GroupHandling(
         .filter(item -> !isOwn(item));
   }
 
-  /** Whether an item reports a write of a processor: the account's feed would otherwise never end to report what it causes. */
+  /**
+   * Whether an item reports a write of a processor: the account's feed would otherwise never end to
+   * report what it causes.
+   */
   private boolean isOwn(FeedItem item) {
     return item instanceof FeedItem.Effect effect
         && (effect.table().equals(options.leases())

@@ -5,7 +5,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
 
-/** The work on a group from the moment its lease is taken to the moment it is lost or handed back. */
+/**
+ * The work on a group from the moment its lease is taken to the moment it is lost or handed back.
+ */
 final class GroupOwnership {
 
   private final Lease taken;
@@ -32,8 +34,9 @@ final class GroupOwnership {
   }
 
   /**
-   * Works until the lease is lost, until the table of the feed is dropped, or until {@code stop} has completed and the begun batch is done. In
-   * the last two cases it writes the position and hands the lease back.
+   * Works until the lease is lost, until the table of the feed is dropped, or until {@code stop}
+   * has completed and the begun batch is done. In the last two cases it writes the position and
+   * hands the lease back.
    */
   Mono<Void> run(Mono<Void> stop) {
     return Mono.defer(() -> {

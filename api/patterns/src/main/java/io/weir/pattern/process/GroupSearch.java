@@ -15,10 +15,11 @@ import reactor.core.publisher.Mono;
 /**
  * Looks for partition groups that have no lease yet: the work of the frontier's owner.
  *
- * <p>Follows the feed of all groups but the known ones. The first change of an unknown group adds its lease, with the place before the change as
- * its position, before the frontier moves past the change. Every group with a change below the frontier's position therefore has a lease, and
- * no lease begins after a change of its group. An owner that has lost the frontier may still add a group: the group's place is right, and if the
- * group is known already the addition has no effect.
+ * <p>Follows the feed of all groups but the known ones. The first change of an unknown group adds
+ * its lease, with the place before the change as its position, before the frontier moves past the
+ * change. Every group with a change below the frontier's position therefore has a lease, and no
+ * lease begins after a change of its group. An owner that has lost the frontier may still add a
+ * group: the group's place is right, and if the group is known already the addition has no effect.
  *
  * <p>Signals are serial.
  */

@@ -8,10 +8,11 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Bounds the number of handlers that run at the same time. Work waits in the order of its subscription.
+ * Bounds the number of handlers that run at the same time. Work waits in the order of its
+ * subscription.
  *
- * <p>The queue holds one piece of work for each group at most. Any thread. Work that gets a permit late begins on the thread that gave the permit
- * back.
+ * <p>The queue holds one piece of work for each group at most. Any thread. Work that gets a permit
+ * late begins on the thread that gave the permit back.
  */
 final class HandlerPermits {
 
@@ -28,7 +29,10 @@ final class HandlerPermits {
     this.free = new AtomicInteger(number);
   }
 
-  /** Returns the work, which begins when it has a permit and gives it back when it ends or is cancelled. */
+  /**
+   * Returns the work, which begins when it has a permit and gives it back when it ends or is
+   * cancelled.
+   */
   Mono<Void> run(Mono<Void> work) {
     return Mono.defer(() -> {
       var permit = new Permit();

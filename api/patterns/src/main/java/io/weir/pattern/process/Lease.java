@@ -7,7 +7,8 @@ import io.weir.api.entity.ETag;
  *
  * @param owner name of a member; empty when the lease is free
  * @param counter rises with each renewal
- * @param epoch rises with each change of the owner to a member, so that an owner can be told from the same member's earlier ownership
+ * @param epoch rises with each change of the owner to a member, so that an owner can be told from
+ *     the same member's earlier ownership
  */
 record Lease(int group, String owner, long counter, long epoch, ETag version) {
 

@@ -8,16 +8,19 @@ import java.util.concurrent.TimeoutException;
 import reactor.core.publisher.Mono;
 
 /**
- * Renews the lease of a group and writes its position. The only writer of the group's rows while it holds the lease.
+ * Renews the lease of a group and writes its position. The only writer of the group's rows while it
+ * holds the lease.
  *
- * <p>A position is written in one batch with a renewal of the lease, which names the lease's version. A member that has lost the lease
- * therefore cannot move the position.
+ * <p>A position is written in one batch with a renewal of the lease, which names the lease's
+ * version. A member that has lost the lease therefore cannot move the position.
  *
- * <p>The lease counts from the moment before the last successful renewal was sent. Observers count from a later moment, so this member stops
- * before another one may take the lease, as long as both clocks run at the same speed.
+ * <p>The lease counts from the moment before the last successful renewal was sent. Observers count
+ * from a later moment, so this member stops before another one may take the lease, as long as both
+ * clocks run at the same speed.
  *
- * <p>Signals are serial: turns follow each other, and {@link #release} follows the cancellation of {@link #keep}. The outcome of a cancelled
- * write is unknown; {@link ProcessorTable} then reads the lease again.
+ * <p>Signals are serial: turns follow each other, and {@link #release} follows the cancellation of
+ * {@link #keep}. The outcome of a cancelled write is unknown; {@link ProcessorTable} then reads the
+ * lease again.
  */
 final class LeaseKeeper {
 
@@ -149,7 +152,10 @@ final class LeaseKeeper {
     return Mono.empty();
   }
 
-  /** Writes the last position and hands the lease back. Returns a reason if the lease is lost already, and is empty otherwise. */
+  /**
+   * Writes the last position and hands the lease back. Returns a reason if the lease is lost
+   * already, and is empty otherwise.
+   */
   Mono<Loss> release() {
     return Mono.defer(() -> {
           var place = progress.place();

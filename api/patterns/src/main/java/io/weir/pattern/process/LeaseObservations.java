@@ -6,10 +6,11 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * When this member first saw each row in its present form. A row that stays the same for the lease duration has no living owner.
+ * When this member first saw each row in its present form. A row that stays the same for the lease
+ * duration has no living owner.
  *
- * <p>Compares moments of this member's monotonic clock only, never the clocks of two machines. This is how the Kinesis client library judges
- * leases. Belongs to the chain of a member's rounds.
+ * <p>Compares moments of this member's monotonic clock only, never the clocks of two machines. This
+ * is how the Kinesis client library judges leases. Belongs to the chain of a member's rounds.
  */
 final class LeaseObservations {
 
@@ -24,7 +25,9 @@ final class LeaseObservations {
     this.leaseNanos = leaseNanos;
   }
 
-  /** Notes the present form of a row. Returns whether it has had this form for the lease duration. */
+  /**
+   * Notes the present form of a row. Returns whether it has had this form for the lease duration.
+   */
   boolean isExpired(Object row, Object form) {
     var now = nanoClock.getAsLong();
     var seen = rows.get(row);

@@ -16,8 +16,9 @@ import reactor.core.publisher.Mono;
 /**
  * One running member: its rounds and the groups that it owns.
  *
- * <p>In each round it gives a sign of life, reads all rows, and takes the leases that it is due. Rounds follow each other; the fields belong to
- * them. {@code held} is also written by owned groups that end.
+ * <p>In each round it gives a sign of life, reads all rows, and takes the leases that it is due.
+ * Rounds follow each other; the fields belong to them. {@code held} is also written by owned groups
+ * that end.
  */
 final class Membership {
 
@@ -48,7 +49,10 @@ final class Membership {
         options.environment().nanoClock(), options.leaseDuration().toNanos());
   }
 
-  /** Works until {@code stop} completes, or until the drop of the feed's table was handled in all groups. Subscribed to once. */
+  /**
+   * Works until {@code stop} completes, or until the drop of the feed's table was handled in all
+   * groups. Subscribed to once.
+   */
   Mono<Void> run(Mono<Void> stop) {
     return begin()
         .retryWhen(patience.retry())
@@ -71,7 +75,10 @@ final class Membership {
     return firstPlace().flatMap(place -> table.add(ProcessorEvent.FRONTIER, place));
   }
 
-  /** Returns the start; instead of "now", the place that is now, so that it stays the same for all members. */
+  /**
+   * Returns the start; instead of "now", the place that is now, so that it stays the same for all
+   * members.
+   */
   private Mono<FeedStart> firstPlace() {
     return options.start().equals(FeedStart.NOW)
         ? service

@@ -17,11 +17,13 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The table of changes that no attempt could handle: one entity for each change, in the partition of the processor's name.
+ * The table of changes that no attempt could handle: one entity for each change, in the partition
+ * of the processor's name.
  *
- * <p>The RowKey is a hash of the change, so that a change that is parked again after a takeover replaces its entity. The entity names the
- * changed entity by its key and does not copy it. Texts are cut to {@value #LONGEST_TEXT} characters; the encoded bounds of a removed range
- * are stored whole. Immutable; any thread.
+ * <p>The RowKey is a hash of the change, so that a change that is parked again after a takeover
+ * replaces its entity. The entity names the changed entity by its key and does not copy it. Texts
+ * are cut to {@value #LONGEST_TEXT} characters; the encoded bounds of a removed range are stored
+ * whole. Immutable; any thread.
  */
 final class ParkedChanges {
 

@@ -7,7 +7,8 @@ import java.util.Optional;
 /**
  * What happened in a member. See {@link ProcessorOptions.Builder#listener}.
  *
- * <p>Partition group {@link #FRONTIER} stands for the search for groups that no member knows yet. It is leased like a group and has no changes.
+ * <p>Partition group {@link #FRONTIER} stands for the search for groups that no member knows yet.
+ * It is leased like a group and has no changes.
  */
 public sealed interface ProcessorEvent {
 
@@ -25,7 +26,10 @@ public sealed interface ProcessorEvent {
   enum Loss {
     /** Another member has the lease. */
     TAKEN,
-    /** The member could not renew the lease in time. It stopped its work, because another member may have the lease. */
+    /**
+     * The member could not renew the lease in time. It stopped its work, because another member may
+     * have the lease.
+     */
     EXPIRED
   }
 
@@ -39,7 +43,8 @@ public sealed interface ProcessorEvent {
    * The position of a group is stored.
    *
    * @param handled changes that this member has handled in the group since it owns it
-   * @param changedAt Timestamp of the last of them; compare it with the present for the lag of a group that has not caught up
+   * @param changedAt Timestamp of the last of them; compare it with the present for the lag of a
+   *     group that has not caught up
    * @param caughtUp whether the feed has reported a checkpoint since the last change
    */
   record PositionWritten(
@@ -53,11 +58,17 @@ public sealed interface ProcessorEvent {
   /** A batch failed and will be repeated. */
   record BatchFailed(ChangeBatch batch, int attempt, Throwable failure) implements ProcessorEvent {}
 
-  /** A batch failed in each attempt. Its changes are in the table of dead letters, and the group goes on after them. */
+  /**
+   * A batch failed in each attempt. Its changes are in the table of dead letters, and the group
+   * goes on after them.
+   */
   record BatchParked(ChangeBatch batch, int attempts, Throwable failure)
       implements ProcessorEvent {}
 
-  /** Changes of a group were no longer kept. The member reads the group from the beginning, as its options say. */
+  /**
+   * Changes of a group were no longer kept. The member reads the group from the beginning, as its
+   * options say.
+   */
   record ChangesLost(int partitionGroup) implements ProcessorEvent {}
 
   /** The service failed for now, at a feed, a lease or a dead letter. The member tries again. */

@@ -19,8 +19,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The options of a {@link ChangeProcessor}, made by {@link #of}. All members of a processor must have equal options but for the listener and
- * {@code concurrency}.
+ * The options of a {@link ChangeProcessor}, made by {@link #of}. All members of a processor must
+ * have equal options but for the listener and {@code concurrency}.
  *
  * <p>See {@link Builder} for defaults, units and ranges.
  */
@@ -54,7 +54,10 @@ public record ProcessorOptions(
       DoubleSupplier random,
       Supplier<String> memberNames) {}
 
-  /** Returns what repeats requests whose failure may pass, for as long as a lease is held. All other failures end a member. */
+  /**
+   * Returns what repeats requests whose failure may pass, for as long as a lease is held. All other
+   * failures end a member.
+   */
   Patience patience() {
     return new Patience(
         retries.first(),
@@ -64,7 +67,10 @@ public record ProcessorOptions(
         failure -> listener.accept(new ProcessorEvent.ServiceFailing(failure)));
   }
 
-  /** Begins the options of a processor. Members share the partition groups if they have its name and its table of leases. */
+  /**
+   * Begins the options of a processor. Members share the partition groups if they have its name and
+   * its table of leases.
+   */
   public static Builder of(String name, FeedScope scope) {
     return new Builder(name, scope);
   }
@@ -96,7 +102,10 @@ public record ProcessorOptions(
       this.scope = scope;
     }
 
-    /** Where the processor starts if it has no positions yet. Default {@code now}: the moment when its first member starts. */
+    /**
+     * Where the processor starts if it has no positions yet. Default {@code now}: the moment when
+     * its first member starts.
+     */
     public Builder start(FeedStart value) {
       start = value;
       return this;
@@ -114,15 +123,18 @@ public record ProcessorOptions(
       return this;
     }
 
-    /** The time after which a lease that is not renewed may be taken. Default 15 s, at least 100 ms. Renewed three times as often. */
+    /**
+     * The time after which a lease that is not renewed may be taken. Default 15 s, at least 100 ms.
+     * Renewed three times as often.
+     */
     public Builder leaseDuration(Duration value) {
       leaseDuration = value;
       return this;
     }
 
     /**
-     * A position is written at the latest after so many changes, and this time after a change. Default 1,000 changes (1 to 1,000,000) and
-     * 5 s (at least 10 ms).
+     * A position is written at the latest after so many changes, and this time after a change.
+     * Default 1,000 changes (1 to 1,000,000) and 5 s (at least 10 ms).
      */
     public Builder positions(int changes, Duration interval) {
       positionChanges = changes;
@@ -130,13 +142,19 @@ public record ProcessorOptions(
       return this;
     }
 
-    /** The position of a group without changes is written so often. Default 1 minute; must be shorter than the service's retention. */
+    /**
+     * The position of a group without changes is written so often. Default 1 minute; must be
+     * shorter than the service's retention.
+     */
     public Builder idlePositions(Duration value) {
       idleInterval = value;
       return this;
     }
 
-    /** Batches that a member handles at the same time, each of another group. Default 16, 1 to 4,096. */
+    /**
+     * Batches that a member handles at the same time, each of another group. Default 16, 1 to
+     * 4,096.
+     */
     public Builder concurrency(int value) {
       concurrency = value;
       return this;
@@ -149,21 +167,28 @@ public record ProcessorOptions(
     }
 
     /**
-     * Reads a group from the beginning when its next changes are no longer kept. Removals that were lost are not reported. Default: the
-     * processor fails with {@link io.weir.api.error.ChangesLostException}.
+     * Reads a group from the beginning when its next changes are no longer kept. Removals that were
+     * lost are not reported. Default: the processor fails with
+     * {@link io.weir.api.error.ChangesLostException}.
      */
     public Builder restartAtBeginning() {
       restartAtBeginning = true;
       return this;
     }
 
-    /** Is told what happens, on the threads of the member's signals. Must not block. A listener that throws ends the member. */
+    /**
+     * Is told what happens, on the threads of the member's signals. Must not block. A listener that
+     * throws ends the member.
+     */
     public Builder listener(Consumer<ProcessorEvent> value) {
       listener = value;
       return this;
     }
 
-    /** Timers, and a monotonic clock in nanoseconds. Default: Reactor's parallel scheduler and the system's. */
+    /**
+     * Timers, and a monotonic clock in nanoseconds. Default: Reactor's parallel scheduler and the
+     * system's.
+     */
     public Builder timers(Scheduler scheduler, LongSupplier clock) {
       timers = scheduler;
       nanoClock = clock;

@@ -19,7 +19,8 @@ import io.weir.api.write.WriteResult;
 import reactor.core.publisher.Mono;
 
 /**
- * Reads and writes the rows of a processor. Every write of a lease names the version that it replaces.
+ * Reads and writes the rows of a processor. Every write of a lease names the version that it
+ * replaces.
  *
  * <p>Any thread. Fails as the service does.
  */
@@ -73,12 +74,17 @@ final class ProcessorTable {
         .onErrorResume(ProcessorTable::isChanged, changed -> Mono.empty());
   }
 
-  /** Reads the position of a group. A caller that owns the lease knows that no other member writes it until it loses the lease. */
+  /**
+   * Reads the position of a group. A caller that owns the lease knows that no other member writes
+   * it until it loses the lease.
+   */
   Mono<Position> position(int group) {
     return service.get(table, rows.positionKey(group)).map(rows::position);
   }
 
-  /** Stores a new state of a lease. Fails with {@link LeaseLost} when the member no longer owns it. */
+  /**
+   * Stores a new state of a lease. Fails with {@link LeaseLost} when the member no longer owns it.
+   */
   Mono<Lease> write(Lease lease, Lease next) {
     return service
         .write(table, replace(next))
@@ -88,7 +94,10 @@ final class ProcessorTable {
             changed -> stillOwned(lease).flatMap(current -> write(current, next.after(current))));
   }
 
-  /** Stores a new state of a lease together with the position: both, or none. Fails as {@link #write(Lease, Lease)} does. */
+  /**
+   * Stores a new state of a lease together with the position: both, or none. Fails as
+   * {@link #write(Lease, Lease)} does.
+   */
   Mono<Lease> write(Lease lease, Lease next, Position position) {
     var batch = Batch.of(
         replace(next), new Write.Upsert(rows.position(next.group(), position), WriteMode.REPLACE));
@@ -102,8 +111,8 @@ final class ProcessorTable {
   }
 
   /**
-   * Reads a lease whose version is not the expected one. An earlier write of this member whose outcome is unknown may have changed it. The
-   * read shows that write, or a later owner.
+   * Reads a lease whose version is not the expected one. An earlier write of this member whose
+   * outcome is unknown may have changed it. The read shows that write, or a later owner.
    */
   private Mono<Lease> stillOwned(Lease lease) {
     return service

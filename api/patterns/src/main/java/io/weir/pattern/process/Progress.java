@@ -11,11 +11,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * How far the work on a group has got. The work writes it, and the keeper of the lease reads it and stores it.
+ * How far the work on a group has got. The work writes it, and the keeper of the lease reads it and
+ * stores it.
  *
- * <p>Threads: the signals of the work are serial and are the only writer of {@code place}, a volatile field that publishes an immutable value
- * to the keeper. {@code pressing} is written by the keeper only. The keeper sets it before it reads {@code place}, and the work sets {@code
- * place} before it reads {@code pressing}, so one of them notices that a write is due.
+ * <p>Threads: the signals of the work are serial and are the only writer of {@code place}, a
+ * volatile field that publishes an immutable value to the keeper. {@code pressing} is written by
+ * the keeper only. The keeper sets it before it reads {@code place}, and the work sets
+ * {@code place} before it reads {@code pressing}, so one of them notices that a write is due.
  */
 final class Progress implements FeedPlace {
 
@@ -82,7 +84,10 @@ final class Progress implements FeedPlace {
     });
   }
 
-  /** Completes when so many changes were handled after a written place that the next place must be written. */
+  /**
+   * Completes when so many changes were handled after a written place that the next place must be
+   * written.
+   */
   Mono<Void> isPressing(Place written) {
     return Mono.defer(() -> {
       var next = new Pressing(written.handled + options.positions().changes(), Sinks.empty());

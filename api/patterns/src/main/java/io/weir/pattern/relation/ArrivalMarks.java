@@ -12,10 +12,12 @@ import io.weir.api.write.WriteMode;
 import reactor.core.publisher.Mono;
 
 /**
- * A table with an entity without properties for each parent: a child that comes to a parent gives it a new version. A commit that has read the
- * children of a parent checks it, and so notices a child that came later.
+ * A table with an entity without properties for each parent: a child that comes to a parent gives
+ * it a new version. A commit that has read the children of a parent checks it, and so notices a
+ * child that came later.
  *
- * <p>deliberate: a table of its own. The parent's own version would do, but would change under programs that edit the parent.
+ * <p>deliberate: a table of its own. The parent's own version would do, but would change under
+ * programs that edit the parent.
  */
 record ArrivalMarks(TableService service, TableName table) {
 

@@ -36,7 +36,10 @@ record CopyUpkeep<P, C>(
     return new CopyUpkeep<>(service, parents, children, link, rules, true);
   }
 
-  /** Brings the children of a parent up to date, and returns how many were not. Does nothing if the parent is absent. Idempotent. */
+  /**
+   * Brings the children of a parent up to date, and returns how many were not. Does nothing if the
+   * parent is absent. Idempotent.
+   */
   Mono<Long> synchronise(EntityKey parent) {
     return Mono.defer(() -> service.get(parents.table(), parent))
         .flatMapMany(found -> outdated(found).flatMap(child -> mend(child, found), IN_FLIGHT))
@@ -51,8 +54,9 @@ record CopyUpkeep<P, C>(
   }
 
   /**
-   * Returns the children that differ from a version of their parent; empty if they are more than a number, or have more bytes than a joint
-   * commit. Reads no further than it takes to find that out.
+   * Returns the children that differ from a version of their parent; empty if they are more than a
+   * number, or have more bytes than a joint commit. Reads no further than it takes to find that
+   * out.
    */
   Mono<List<Entity>> outdated(Entity parent, int most) {
     return Flux.defer(() -> {
@@ -69,7 +73,10 @@ record CopyUpkeep<P, C>(
     return entities.stream().mapToLong(entity -> entity.encoded().length).sum();
   }
 
-  /** Brings a child up to date. Emits false if it is so, or is gone, or has no parent. Looks at the parent again after a write in steps. */
+  /**
+   * Brings a child up to date. Emits false if it is so, or is gone, or has no parent. Looks at the
+   * parent again after a write in steps.
+   */
   Mono<Boolean> mend(EntityKey key) {
     return Mono.defer(() -> service.get(children.table(), key))
         .flatMap(child -> service
@@ -80,7 +87,10 @@ record CopyUpkeep<P, C>(
         .retryWhen(Conflicts.retry(Conflicts::hasMovedOn));
   }
 
-  /** Brings a child up to date as it and its parent were read; reads both again if one of them has changed. */
+  /**
+   * Brings a child up to date as it and its parent were read; reads both again if one of them has
+   * changed.
+   */
   private Mono<Boolean> mend(Entity child, Entity parent) {
     return write(child, parent)
         .onErrorResume(Conflicts::hasMovedOn, overtaken -> mend(child.key()));
@@ -114,7 +124,9 @@ record CopyUpkeep<P, C>(
     return new Write.Update(rules.copied(child, parent), WriteMode.REPLACE, version(child));
   }
 
-  /** Emits the children that are out of date ({@code STALE}) or without a parent ({@code DANGLING}). */
+  /**
+   * Emits the children that are out of date ({@code STALE}) or without a parent ({@code DANGLING}).
+   */
   Flux<Divergence> verify() {
     return link.allWithParents(service, parents.table(), children)
         .filter(found ->

@@ -31,13 +31,16 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Two tables of which one, the children, repeats properties of the other, the parents. Both have Java types.
+ * Two tables of which one, the children, repeats properties of the other, the parents. Both have
+ * Java types.
  *
- * <p>All programs that write children or parents use this class with the same copies; children are removed as any other entity is. The
- * repeated properties of a given child are ignored: the parent decides. See the package for what is promised jointly and in steps.
+ * <p>All programs that write children or parents use this class with the same copies; children are
+ * removed as any other entity is. The repeated properties of a given child are ignored: the parent
+ * decides. See the package for what is promised jointly and in steps.
  *
- * <p>A program in steps that changes a parent may die before it has changed the children. A follower completes its work: {@link #apply} for the
- * change feed, {@link #message} and {@link #handle} for a queue. Without either, {@link #repair} does.
+ * <p>A program in steps that changes a parent may die before it has changed the children. A
+ * follower completes its work: {@link #apply} for the change feed, {@link #message} and
+ * {@link #handle} for a queue. Without either, {@link #repair} does.
  *
  * <p>Immutable; any thread.
  */
@@ -65,7 +68,8 @@ public final class Denormalised<P, C> {
   }
 
   /**
-   * Returns two tables, which exist. Fails with {@link IllegalArgumentException} without copies, and if two have one name.
+   * Returns two tables, which exist. Fails with {@link IllegalArgumentException} without copies,
+   * and if two have one name.
    *
    * @param copies the property of a child by that of the parent, as the entities have them
    */
@@ -80,8 +84,9 @@ public final class Denormalised<P, C> {
   }
 
   /**
-   * Returns these tables with joint commits in place of steps. Needs a third table, whose name is that of the children and {@value
-   * ArrivalMarks#SUFFIX}: see {@link #createIfAbsent}. Writes fail with {@code NotImplemented} if the service has no joint commits.
+   * Returns these tables with joint commits in place of steps. Needs a third table, whose name is
+   * that of the children and {@value ArrivalMarks#SUFFIX}: see {@link #createIfAbsent}. Writes fail
+   * with {@code NotImplemented} if the service has no joint commits.
    */
   public Denormalised<P, C> jointly() {
     return new Denormalised<>(
@@ -94,8 +99,9 @@ public final class Denormalised<P, C> {
   }
 
   /**
-   * Stores a new parent, and after that brings the children up to date that an earlier parent of this key has left. Fails with {@code
-   * EntityAlreadyExists}; nothing is changed then. Fails as {@link #replaceParent} does if the children cannot be brought up to date.
+   * Stores a new parent, and after that brings the children up to date that an earlier parent of
+   * this key has left. Fails with {@code EntityAlreadyExists}; nothing is changed then. Fails as
+   * {@link #replaceParent} does if the children cannot be brought up to date.
    */
   public Mono<Void> insertParent(P parent) {
     return Mono.fromCallable(() -> parents.type().toEntity(parent))
@@ -105,11 +111,12 @@ public final class Denormalised<P, C> {
   }
 
   /**
-   * Replaces a parent of the version that the value names, and its properties in all children. More children than a joint commit has room for are
-   * changed after the parent, one by one.
+   * Replaces a parent of the version that the value names, and its properties in all children. More
+   * children than a joint commit has room for are changed after the parent, one by one.
    *
-   * <p>Fails with {@code ResourceNotFound} and {@code UpdateConditionNotSatisfied}; nothing is changed then. Fails with {@code InternalError},
-   * {@code parent=written}, and the reason as its cause, if some children could not be changed after the parent; {@link #synchronise} changes
+   * <p>Fails with {@code ResourceNotFound} and {@code UpdateConditionNotSatisfied}; nothing is
+   * changed then. Fails with {@code InternalError}, {@code parent=written}, and the reason as its
+   * cause, if some children could not be changed after the parent; {@link #synchronise} changes
    * them later.
    */
   public Mono<Void> replaceParent(P parent) {
@@ -127,7 +134,10 @@ public final class Denormalised<P, C> {
     });
   }
 
-  /** Brings the children of a parent that was written up to date. No failure of theirs may look like a refusal of the parent. */
+  /**
+   * Brings the children of a parent that was written up to date. No failure of theirs may look like
+   * a refusal of the parent.
+   */
   private Mono<Void> follow(EntityKey parent) {
     return synchronise(parent)
         .then()
@@ -140,8 +150,9 @@ public final class Denormalised<P, C> {
   }
 
   /**
-   * Replaces a parent, together with its children if a joint commit has room for them. Emits whether the children agree then. Begins again if
-   * one of them has changed, until the parent is replaced, and not after that.
+   * Replaces a parent, together with its children if a joint commit has room for them. Emits
+   * whether the children agree then. Begins again if one of them has changed, until the parent is
+   * replaced, and not after that.
    */
   private Mono<Boolean> replaceJointly(ArrivalMarks seen, Entity after, IfMatch ifMatch) {
     return seen.unchanged(after.key())
@@ -193,7 +204,10 @@ public final class Denormalised<P, C> {
     });
   }
 
-  /** Whether an operation of a joint commit has met another version than was read. A parent that is absent was not read. */
+  /**
+   * Whether an operation of a joint commit has met another version than was read. A parent that is
+   * absent was not read.
+   */
   private static boolean isOvertaken(Throwable failure) {
     return failure instanceof TableServiceException refused
         && refused.failedOperation() >= 0
@@ -203,9 +217,10 @@ public final class Denormalised<P, C> {
   }
 
   /**
-   * Stores a new child. Fails with {@code EntityAlreadyExists}, and with {@code ResourceNotFound}, {@code parent=}, without its parent; nothing
-   * is changed then. In steps, fails with {@code InternalError}, {@code child=written}, if its parent has changed meanwhile and the child could
-   * not be brought up to date.
+   * Stores a new child. Fails with {@code EntityAlreadyExists}, and with {@code ResourceNotFound},
+   * {@code parent=}, without its parent; nothing is changed then. In steps, fails with
+   * {@code InternalError}, {@code child=written}, if its parent has changed meanwhile and the child
+   * could not be brought up to date.
    */
   public Mono<C> insert(C child) {
     return Mono.fromCallable(() -> children.type().toEntity(child))
@@ -213,8 +228,10 @@ public final class Denormalised<P, C> {
   }
 
   /**
-   * Replaces a child of the version that the value names. It may have another parent than before. Fails with {@code ResourceNotFound}, also without
-   * its parent, and with {@code UpdateConditionNotSatisfied}; nothing is changed then. Otherwise fails as {@link #insert} does.
+   * Replaces a child of the version that the value names. It may have another parent than before.
+   * Fails with {@code ResourceNotFound}, also without its parent, and with
+   * {@code UpdateConditionNotSatisfied}; nothing is changed then. Otherwise fails as
+   * {@link #insert} does.
    */
   public Mono<C> replace(C child) {
     return Mono.fromCallable(() -> children.type().toEntity(child))
@@ -230,7 +247,10 @@ public final class Denormalised<P, C> {
     Write of(Entity copied);
   }
 
-  /** deliberate: a replaced child always counts as coming, because whether its parent changes is only known after another read. */
+  /**
+   * deliberate: a replaced child always counts as coming, because whether its parent changes is
+   * only known after another read.
+   */
   private Mono<C> store(EntityKey parent, Entity child, ChildWrite write) {
     return parent(parent)
         .flatMap(found -> {
@@ -258,7 +278,10 @@ public final class Denormalised<P, C> {
         && ((TableServiceException) failure).failedOperation() == 0;
   }
 
-  /** Writes the child, looks at its parent again, and corrects the child if the parent has changed. Returns the child as it is stored then. */
+  /**
+   * Writes the child, looks at its parent again, and corrects the child if the parent has changed.
+   * Returns the child as it is stored then.
+   */
   private Mono<Entity> storeInSteps(Entity parent, Entity copied, Write write) {
     return service
         .write(children.table(), write)
@@ -280,14 +303,17 @@ public final class Denormalised<P, C> {
         .switchIfEmpty(Mono.error(() -> ParentLink.withoutParent(key)));
   }
 
-  /** Brings the children of a parent up to date, and returns how many were not. Does nothing if the parent is absent. Idempotent. */
+  /**
+   * Brings the children of a parent up to date, and returns how many were not. Does nothing if the
+   * parent is absent. Idempotent.
+   */
   public Mono<Long> synchronise(EntityKey parent) {
     return upkeep.synchronise(parent);
   }
 
   /**
-   * Brings the children of all parents up to date that a batch of the parents' change feed names. The handler of a {@link
-   * io.weir.pattern.process.ChangeProcessor}.
+   * Brings the children of all parents up to date that a batch of the parents' change feed names.
+   * The handler of a {@link io.weir.pattern.process.ChangeProcessor}.
    */
   public Mono<Void> apply(ChangeBatch batch) {
     return Flux.fromIterable(batch.items())
@@ -300,8 +326,9 @@ public final class Denormalised<P, C> {
   }
 
   /**
-   * Returns a message that names a parent. Put it before {@link #replaceParent}, and hide it for longer than that takes: a worker that takes it
-   * earlier does nothing, and a program that dies in between is not noticed.
+   * Returns a message that names a parent. Put it before {@link #replaceParent}, and hide it for
+   * longer than that takes: a worker that takes it earlier does nothing, and a program that dies in
+   * between is not noticed.
    */
   public static NewMessage message(EntityKey parent) {
     return NewMessage.of(
@@ -309,7 +336,9 @@ public final class Denormalised<P, C> {
         .neverExpiring();
   }
 
-  /** Brings the children of the parent up to date that a message names. Returns how many were not. */
+  /**
+   * Brings the children of the parent up to date that a message names. Returns how many were not.
+   */
   public Mono<Long> handle(String message) {
     return Mono.fromCallable(() -> CompoundKeyReader.of(message))
         .map(parts -> new EntityKey(parts.text(), parts.text()))
@@ -317,14 +346,18 @@ public final class Denormalised<P, C> {
   }
 
   /**
-   * Reads all children and their parents, and emits those that are out of date ({@code STALE}) or without a parent ({@code DANGLING}). In steps,
-   * this includes children whose parent is being written.
+   * Reads all children and their parents, and emits those that are out of date ({@code STALE}) or
+   * without a parent ({@code DANGLING}). In steps, this includes children whose parent is being
+   * written.
    */
   public Flux<Divergence> verify() {
     return upkeep.verify();
   }
 
-  /** Brings the children that are out of date up to date, and emits them. Leaves children without a parent as they are. */
+  /**
+   * Brings the children that are out of date up to date, and emits them. Leaves children without a
+   * parent as they are.
+   */
   public Flux<Divergence> repair() {
     return upkeep.repair();
   }

@@ -15,7 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The rows of a family and the batches that write them. The parent is the first write of each, and decides between writers.
+ * The rows of a family and the batches that write them. The parent is the first write of each, and
+ * decides between writers.
  *
  * @param version of the parent when it was read; empty for a new family
  * @param children by RowKey
@@ -30,7 +31,10 @@ record FamilyRows(Optional<ETag> version, Entity parent, Map<String, Entity> chi
         .map(parent -> new FamilyRows(parent.etag(), parent, children));
   }
 
-  /** Returns the rows to write. Fails with {@code InvalidInput} if a child has the RowKey of the parent. */
+  /**
+   * Returns the rows to write. Fails with {@code InvalidInput} if a child has the RowKey of the
+   * parent.
+   */
   static FamilyRows of(Optional<ETag> version, Entity parent, List<Entity> all) {
     var children = new LinkedHashMap<String, Entity>();
     for (var child : all) {
@@ -51,7 +55,10 @@ record FamilyRows(Optional<ETag> version, Entity parent, Map<String, Entity> chi
     return new Batch(writes);
   }
 
-  /** Returns the writes that make these rows of the stored children. Unchanged children are left alone. */
+  /**
+   * Returns the writes that make these rows of the stored children. Unchanged children are left
+   * alone.
+   */
   Batch replacement(Map<String, Entity> stored) {
     var writes = new ArrayList<Write>();
     writes.add(touched());
@@ -71,7 +78,10 @@ record FamilyRows(Optional<ETag> version, Entity parent, Map<String, Entity> chi
     return children.size() < Batch.MAX_WRITES;
   }
 
-  /** Returns the removal of the family, or of as many of its children as a batch has room for beside the parent. */
+  /**
+   * Returns the removal of the family, or of as many of its children as a batch has room for beside
+   * the parent.
+   */
   Batch removal() {
     var writes = new ArrayList<Write>();
     writes.add(isRemovedAtOnce() ? new Write.Delete(parent.key(), ifMatch()) : touched());

@@ -21,13 +21,17 @@ import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 
 /**
- * Families in one table: a partition for each, with the parent under a RowKey that all parents have, and a child under any other.
+ * Families in one table: a partition for each, with the parent under a RowKey that all parents
+ * have, and a child under any other.
  *
- * <p>A write of a family is one batch that contains the parent, so the parent's version is that of the family: of two writers one begins again,
- * and no child is lost. A batch has {@value Batch#MAX_WRITES} writes; a change of more rows at once fails with {@code InvalidInput}, and nothing
- * is written. A family may have any number of children that memory holds; add them one by one, or some at a time.
+ * <p>A write of a family is one batch that contains the parent, so the parent's version is that of
+ * the family: of two writers one begins again, and no child is lost. A batch has
+ * {@value Batch#MAX_WRITES} writes; a change of more rows at once fails with {@code InvalidInput},
+ * and nothing is written. A family may have any number of children that memory holds; add them one
+ * by one, or some at a time.
  *
- * <p>Programs that write children without this class break the promise that a family is read as one. Immutable; any thread.
+ * <p>Programs that write children without this class break the promise that a family is read as
+ * one. Immutable; any thread.
  */
 public final class FamilyTable<P, C> {
 
@@ -65,8 +69,9 @@ public final class FamilyTable<P, C> {
   }
 
   /**
-   * Stores a new family. Fails with {@code EntityAlreadyExists}, with {@code InvalidInput} for more than {@value Batch#MAX_WRITES} rows and
-   * for a parent of another RowKey, and with {@code CommandsInBatchActOnDifferentPartitions} for a child of another partition.
+   * Stores a new family. Fails with {@code EntityAlreadyExists}, with {@code InvalidInput} for more
+   * than {@value Batch#MAX_WRITES} rows and for a parent of another RowKey, and with
+   * {@code CommandsInBatchActOnDifferentPartitions} for a child of another partition.
    */
   public Mono<Family<P, C>> insert(Family<P, C> family) {
     return Mono.defer(() -> {
@@ -76,16 +81,17 @@ public final class FamilyTable<P, C> {
   }
 
   /**
-   * Reads a family as it was at one moment. Empty if it is absent, also if it is removed during the read. Reads again if it changes meanwhile, at most {@value Conflicts#ATTEMPTS}
-   * times, and then fails with {@code ServerBusy}.
+   * Reads a family as it was at one moment. Empty if it is absent, also if it is removed during the
+   * read. Reads again if it changes meanwhile, at most {@value Conflicts#ATTEMPTS} times, and then
+   * fails with {@code ServerBusy}.
    */
   public Mono<Family<P, C>> get(String partitionKey) {
     return rows(partitionKey).map(this::family);
   }
 
   /**
-   * Reads a family, changes it, and writes the rows that differ; begins again if it has changed meanwhile. Empty if it is absent. Fails as
-   * {@link #insert} does.
+   * Reads a family, changes it, and writes the rows that differ; begins again if it has changed
+   * meanwhile. Empty if it is absent. Fails as {@link #insert} does.
    */
   public Mono<Family<P, C>> update(String partitionKey, UnaryOperator<Family<P, C>> change) {
     return rows(partitionKey)
@@ -98,12 +104,18 @@ public final class FamilyTable<P, C> {
         .flatMap(done -> get(partitionKey));
   }
 
-  /** Stores a new child without reading the others. Fails with {@code ResourceNotFound} without its parent, and as {@link #insert} does. */
+  /**
+   * Stores a new child without reading the others. Fails with {@code ResourceNotFound} without its
+   * parent, and as {@link #insert} does.
+   */
   public Mono<Void> insertChild(C child) {
     return withParent(child, entity -> new Write.Insert(entity));
   }
 
-  /** Removes a child in any version without reading the others. Fails with {@code ResourceNotFound} if it is absent or has no parent. */
+  /**
+   * Removes a child in any version without reading the others. Fails with {@code ResourceNotFound}
+   * if it is absent or has no parent.
+   */
   public Mono<Void> deleteChild(C child) {
     return withParent(child, entity -> new Write.Delete(entity.key(), IfMatch.ANY));
   }
@@ -132,8 +144,9 @@ public final class FamilyTable<P, C> {
   }
 
   /**
-   * Removes a family. Does nothing if it is absent. A family that does not fit a batch loses its children first, batch by batch, and its parent
-   * last: a program that dies leaves a family of fewer children, which is removed by another call. Reads hardly more rows than it removes.
+   * Removes a family. Does nothing if it is absent. A family that does not fit a batch loses its
+   * children first, batch by batch, and its parent last: a program that dies leaves a family of
+   * fewer children, which is removed by another call. Reads hardly more rows than it removes.
    */
   public Mono<Void> delete(String partitionKey) {
     return removeSome(partitionKey)
@@ -145,9 +158,11 @@ public final class FamilyTable<P, C> {
   }
 
   /**
-   * Removes a family, or as many of its children as a batch has room for. Emits whether the family is gone; empty if it is absent.
+   * Removes a family, or as many of its children as a batch has room for. Emits whether the family
+   * is gone; empty if it is absent.
    *
-   * <p>The parent is read before the rows and its version decides, so if the batch is carried out, fewer rows than were asked for are all of them.
+   * <p>The parent is read before the rows and its version decides, so if the batch is carried out,
+   * fewer rows than were asked for are all of them.
    */
   private Mono<Boolean> removeSome(String partitionKey) {
     return parentIn(partitionKey)
@@ -168,8 +183,9 @@ public final class FamilyTable<P, C> {
   }
 
   /**
-   * Reads a family that one page does not hold: the parent, all rows, and the parent again. Every write of a family gives its parent a new
-   * version, so two equal versions say that the rows between them are of one moment. Empty if the parent is absent.
+   * Reads a family that one page does not hold: the parent, all rows, and the parent again. Every
+   * write of a family gives its parent a new version, so two equal versions say that the rows
+   * between them are of one moment. Empty if the parent is absent.
    */
   private Mono<FamilyRows> rowsOfPages(String partitionKey) {
     return parentIn(partitionKey)

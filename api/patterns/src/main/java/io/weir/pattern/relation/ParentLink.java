@@ -16,13 +16,16 @@ import reactor.core.publisher.Flux;
  * Which parent a child has, and where the children of a parent are found. Immutable; any thread.
  *
  * @param parentOf the key of a child's parent
- * @param childrenOf a condition that all children of a parent meet. Other entities may meet it too: they are read and left out, so a condition
- *     on the keys or on an index is cheap
+ * @param childrenOf a condition that all children of a parent meet. Other entities may meet it too:
+ *     they are read and left out, so a condition on the keys or on an index is cheap
  */
 public record ParentLink<C>(
     Function<C, EntityKey> parentOf, Function<EntityKey, Condition> childrenOf) {
 
-  /** Returns the key of a stored child's parent. Fails with {@link io.weir.pattern.typed.MappingException}. */
+  /**
+   * Returns the key of a stored child's parent. Fails with
+   * {@link io.weir.pattern.typed.MappingException}.
+   */
   public EntityKey parentOf(Members<C> children, Entity child) {
     return parentOf.apply(children.type().fromEntity(child));
   }

@@ -34,15 +34,20 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Values of two parts, the main part in one table and the detail in another, so that a program which needs the main part alone does not read the detail.
+ * Values of two parts, the main part in one table and the detail in another, so that a program
+ * which needs the main part alone does not read the detail.
  *
- * <p>Both parts have the same key for the program. A detail is stored under the key and an identifier of its write, and is never changed; the
- * property {@value #DETAIL} of the main part has the identifier. The write of the main part is the moment at which both change, for every
- * reader, also without joint commits. A program that dies may leave a detail that no main part names: {@link #verify} finds it, {@link #repair}
- * removes it. With {@link #jointly} a write is one joint commit, and no such detail arises.
+ * <p>Both parts have the same key for the program. A detail is stored under the key and an
+ * identifier of its write, and is never changed; the property {@value #DETAIL} of the main part has
+ * the identifier. The write of the main part is the moment at which both change, for every reader,
+ * also without joint commits. A program that dies may leave a detail that no main part names:
+ * {@link #verify} finds it, {@link #repair} removes it. With {@link #jointly} a write is one joint
+ * commit, and no such detail arises.
  *
- * <p>All programs that write main parts use this class. A main part that another program has replaced names no detail any more: reading the detail
- * fails with {@code InternalError}, {@code detail=unnamed}, {@link #verify} reports the details as {@code STALE}, and no repair removes them.
+ * <p>All programs that write main parts use this class. A main part that another program has
+ * replaced names no detail any more: reading the detail fails with {@code InternalError},
+ * {@code detail=unnamed}, {@link #verify} reports the details as {@code STALE}, and no repair
+ * removes them.
  *
  * <p>Immutable; any thread.
  */
@@ -79,7 +84,10 @@ public final class SplitEntities<M, D> {
     return new SplitEntities<>(service, mains, details, false, Clock.systemUTC());
   }
 
-  /** Returns these values with joint commits in place of steps. Fails with {@code NotImplemented} if the service has none. */
+  /**
+   * Returns these values with joint commits in place of steps. Fails with {@code NotImplemented} if
+   * the service has none.
+   */
   public SplitEntities<M, D> jointly() {
     return new SplitEntities<>(service, mains, details, true, clock);
   }
@@ -89,7 +97,9 @@ public final class SplitEntities<M, D> {
     return new SplitEntities<>(service, mains, details, joint, other);
   }
 
-  /** Stores a new value. The key is that of the main part. Fails with {@code EntityAlreadyExists}. */
+  /**
+   * Stores a new value. The key is that of the main part. Fails with {@code EntityAlreadyExists}.
+   */
   public Mono<Void> insert(M main, D detail) {
     return Mono.defer(() -> {
       var parts = parts(main, detail);
@@ -103,8 +113,9 @@ public final class SplitEntities<M, D> {
   }
 
   /**
-   * Reads both parts, of one write. Empty if the value is absent. Begins again if it changes meanwhile, at most {@value Conflicts#ATTEMPTS}
-   * times, and then fails with {@code ServerBusy}. Fails with {@code InternalError}, {@code detail=unnamed}, if the main part names no detail.
+   * Reads both parts, of one write. Empty if the value is absent. Begins again if it changes
+   * meanwhile, at most {@value Conflicts#ATTEMPTS} times, and then fails with {@code ServerBusy}.
+   * Fails with {@code InternalError}, {@code detail=unnamed}, if the main part names no detail.
    */
   public Mono<Whole<M, D>> get(EntityKey key) {
     return read(key).map(Read::whole);
@@ -126,7 +137,10 @@ public final class SplitEntities<M, D> {
     return new Whole<>(mains.type().fromEntity(main), details.type().fromEntity(detail));
   }
 
-  /** Reads both parts as {@link #get} does, changes them, and writes both; begins again if the value has changed meanwhile. */
+  /**
+   * Reads both parts as {@link #get} does, changes them, and writes both; begins again if the value
+   * has changed meanwhile.
+   */
   public Mono<Whole<M, D>> update(EntityKey key, UnaryOperator<Whole<M, D>> change) {
     return read(key)
         .flatMap(before -> {
@@ -142,8 +156,8 @@ public final class SplitEntities<M, D> {
   }
 
   /**
-   * Changes the main part alone; begins again if it has changed meanwhile. Empty if it is absent. Fails with {@code InternalError}, {@code
-   * detail=unnamed}, if it names no detail.
+   * Changes the main part alone; begins again if it has changed meanwhile. Empty if it is absent.
+   * Fails with {@code InternalError}, {@code detail=unnamed}, if it names no detail.
    */
   public Mono<M> updateMain(EntityKey key, UnaryOperator<M> change) {
     return Mono.defer(() -> service.get(mains.table(), key))
@@ -191,7 +205,10 @@ public final class SplitEntities<M, D> {
     return new Parts(entity, rekeyed(details.type().toEntity(detail), namedDetail(entity)));
   }
 
-  /** Stores the detail, then the main part that names it, and removes the detail that it named before. */
+  /**
+   * Stores the detail, then the main part that names it, and removes the detail that it named
+   * before.
+   */
   private Mono<Void> store(Parts parts, Write main, Optional<EntityKey> outdated) {
     var detail = new Write.Insert(parts.detail());
     if (!joint) {
@@ -227,8 +244,8 @@ public final class SplitEntities<M, D> {
   /**
    * Removes the detail of a refused write.
    *
-   * <p>deliberate: ignores a failure. The caller needs to hear why the main part was refused, and a detail that stays is one that {@link #repair}
-   * removes.
+   * <p>deliberate: ignores a failure. The caller needs to hear why the main part was refused, and a
+   * detail that stays is one that {@link #repair} removes.
    */
   private Mono<Void> removeUnused(EntityKey key) {
     return removeDetail(key).onErrorComplete(TableServiceException.class);
@@ -242,8 +259,8 @@ public final class SplitEntities<M, D> {
   }
 
   /**
-   * Reads all details and emits those that no main part names: {@code STALE} with the main part if it names no detail at all, {@code DANGLING}
-   * otherwise.
+   * Reads all details and emits those that no main part names: {@code STALE} with the main part if
+   * it names no detail at all, {@code DANGLING} otherwise.
    */
   public Flux<Divergence> verify() {
     return Lookups.of(
@@ -273,8 +290,9 @@ public final class SplitEntities<M, D> {
   }
 
   /**
-   * Removes the {@code DANGLING} details, and emits them. Leaves details alone that were written since the time: their writer may be about
-   * to write the main part. The time must exceed the longest write.
+   * Removes the {@code DANGLING} details, and emits them. Leaves details alone that were written
+   * since the time: their writer may be about to write the main part. The time must exceed the
+   * longest write.
    */
   public Flux<Divergence> repair(Duration settled) {
     return Flux.defer(() -> {

@@ -17,12 +17,14 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Families in two tables: parents in one, their children in another, in partitions of their own. A family has any number of children.
+ * Families in two tables: parents in one, their children in another, in partitions of their own. A
+ * family has any number of children.
  *
- * <p>A child is stored only if its parent is there. With {@link #jointly} both is one commit; otherwise the parent is looked up before and after
- * the write, and a child whose parent has gone meanwhile is removed again. The removal of a parent removes its children after it, so a program
- * that dies may leave children without a parent: {@link #verify} finds them and {@link #repair} removes them. A parent that is stored before that
- * adopts them.
+ * <p>A child is stored only if its parent is there. With {@link #jointly} both is one commit;
+ * otherwise the parent is looked up before and after the write, and a child whose parent has gone
+ * meanwhile is removed again. The removal of a parent removes its children after it, so a program
+ * that dies may leave children without a parent: {@link #verify} finds them and {@link #repair}
+ * removes them. A parent that is stored before that adopts them.
  *
  * <p>Immutable; any thread.
  */
@@ -58,7 +60,10 @@ public final class SplitFamilies<P, C> {
     return new SplitFamilies<>(service, parents, children, link, false, Clock.systemUTC());
   }
 
-  /** Returns these families with joint commits in place of steps. Fails with {@code NotImplemented} if the service has none. */
+  /**
+   * Returns these families with joint commits in place of steps. Fails with {@code NotImplemented}
+   * if the service has none.
+   */
   public SplitFamilies<P, C> jointly() {
     return new SplitFamilies<>(service, parents, children, link, true, clock);
   }
@@ -75,7 +80,10 @@ public final class SplitFamilies<P, C> {
         .then();
   }
 
-  /** Stores a new child. Fails with {@code EntityAlreadyExists}, and with {@code ResourceNotFound}, {@code parent=}, without its parent. */
+  /**
+   * Stores a new child. Fails with {@code EntityAlreadyExists}, and with {@code ResourceNotFound},
+   * {@code parent=}, without its parent.
+   */
   public Mono<Void> insertChild(C child) {
     return Mono.defer(() -> {
       var parent = link.parentOf().apply(child);
@@ -105,7 +113,10 @@ public final class SplitFamilies<P, C> {
         .then();
   }
 
-  /** Reads a parent, and then its children. Empty if the parent is absent. A write between the two requests may be seen in part. */
+  /**
+   * Reads a parent, and then its children. Empty if the parent is absent. A write between the two
+   * requests may be seen in part.
+   */
   public Mono<Family<P, C>> get(EntityKey parent) {
     return service
         .get(parents.table(), parent)
@@ -121,10 +132,11 @@ public final class SplitFamilies<P, C> {
   }
 
   /**
-   * Removes a parent in any version, and then its children. Also removes the children of a parent that is gone already. Keeps the children if
-   * another program stores the parent again meanwhile.
+   * Removes a parent in any version, and then its children. Also removes the children of a parent
+   * that is gone already. Keeps the children if another program stores the parent again meanwhile.
    *
-   * <p>In steps, this looks at the parent before it removes a child. A child whose parent is stored again between the two is removed.
+   * <p>In steps, this looks at the parent before it removes a child. A child whose parent is stored
+   * again between the two is removed.
    */
   public Mono<Void> delete(EntityKey parent) {
     return service
@@ -136,7 +148,10 @@ public final class SplitFamilies<P, C> {
         .then();
   }
 
-  /** Removes a child as it was read. Emits false and leaves it alone if its parent is there, or if the child has changed or is gone. */
+  /**
+   * Removes a child as it was read. Emits false and leaves it alone if its parent is there, or if
+   * the child has changed or is gone.
+   */
   private Mono<Boolean> removeOrphan(EntityKey parent, Entity child) {
     return joint
         ? removeJointly(parent, child)
@@ -177,8 +192,9 @@ public final class SplitFamilies<P, C> {
   }
 
   /**
-   * Removes the children without a parent, and emits them. Leaves children alone that were written since the time, because another program may be
-   * about to remove or to keep them, and those that change or get a parent meanwhile, as {@link #delete} does.
+   * Removes the children without a parent, and emits them. Leaves children alone that were written
+   * since the time, because another program may be about to remove or to keep them, and those that
+   * change or get a parent meanwhile, as {@link #delete} does.
    */
   public Flux<Divergence> repair(Duration settled) {
     return Flux.defer(() -> {

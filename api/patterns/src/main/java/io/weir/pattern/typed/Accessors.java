@@ -23,8 +23,8 @@ final class Accessors {
   private Accessors() {}
 
   /**
-   * Returns the property whose accessor a reference names. Fails with {@link IllegalArgumentException} if it is no reference to an accessor of a
-   * property.
+   * Returns the property whose accessor a reference names. Fails with
+   * {@link IllegalArgumentException} if it is no reference to an accessor of a property.
    */
   static Accessed of(TypedChange.Property<?, ?> reference, Collection<BoundType> family) {
     var method = method(reference);
@@ -40,7 +40,10 @@ final class Accessors {
                     .toList()));
   }
 
-  /** The compiler gives every serializable lambda a method that tells the referenced one. Source: {@link SerializedLambda}. */
+  /**
+   * The compiler gives every serializable lambda a method that tells the referenced one. Source:
+   * {@link SerializedLambda}.
+   */
   private static String method(TypedChange.Property<?, ?> reference) {
     try {
       var tells = reference.getClass().getDeclaredMethod("writeReplace");
@@ -54,7 +57,10 @@ final class Accessors {
     }
   }
 
-  /** Returns a number in the type of its property; any other value unchanged. Fails with {@link MappingException} if it does not fit. */
+  /**
+   * Returns a number in the type of its property; any other value unchanged. Fails with
+   * {@link MappingException} if it does not fit.
+   */
   static EdmValue fitting(Accessed property, EdmValue value) {
     var type = property.stored().orElse(value.type());
     if (type == value.type() || !(isWhole(value) || value instanceof EdmDouble)) {

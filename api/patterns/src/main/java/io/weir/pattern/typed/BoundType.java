@@ -41,7 +41,10 @@ record BoundType(
   /** A property with an index of its own. */
   record IndexedProperty(String name, Index index) {}
 
-  /** Binds a class as a mapper sees it. Fails with {@link IllegalArgumentException}, with the reason, if it cannot be bound. */
+  /**
+   * Binds a class as a mapper sees it. Fails with {@link IllegalArgumentException}, with the
+   * reason, if it cannot be bound.
+   */
   static BoundType of(Class<?> type, JsonMapper mapper) {
     var found = new Found(type);
     mapper.acceptJsonFormatVisitor(type, found);

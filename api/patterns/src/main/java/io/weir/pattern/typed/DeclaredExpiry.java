@@ -15,7 +15,8 @@ final class DeclaredExpiry {
   private DeclaredExpiry() {}
 
   /**
-   * Returns the rule. Fails with {@link IllegalArgumentException} when the declarations contradict each other: a table has one rule.
+   * Returns the rule. Fails with {@link IllegalArgumentException} when the declarations contradict
+   * each other: a table has one rule.
    *
    * @param family the concrete classes of the type
    */

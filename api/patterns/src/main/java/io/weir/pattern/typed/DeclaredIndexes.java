@@ -18,7 +18,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** Collects the indexes that a type, and the types of its family, declare. Used by one thread while the type is mapped. */
+/**
+ * Collects the indexes that a type, and the types of its family, declare. Used by one thread while
+ * the type is mapped.
+ */
 final class DeclaredIndexes {
 
   private final Class<?> type;
@@ -31,8 +34,9 @@ final class DeclaredIndexes {
   }
 
   /**
-   * Returns the indexes, sorted by name. Fails with {@link IllegalArgumentException} for an index that is not valid, that covers an encrypted
-   * property, or that another declaration of its name contradicts.
+   * Returns the indexes, sorted by name. Fails with {@link IllegalArgumentException} for an index
+   * that is not valid, that covers an encrypted property, or that another declaration of its name
+   * contradicts.
    */
   static List<IndexDefinition> of(Class<?> type, Hierarchy hierarchy) {
     var family = hierarchy.types().values();
@@ -53,8 +57,8 @@ final class DeclaredIndexes {
   }
 
   /**
-   * Returns the declared indexes that a table lacks. Fails with {@code ResourceAlreadyExists} if the table has an index of the name and
-   * another definition.
+   * Returns the declared indexes that a table lacks. Fails with {@code ResourceAlreadyExists} if
+   * the table has an index of the name and another definition.
    */
   static List<IndexDefinition> missing(List<IndexDefinition> declared, List<IndexStatus> present) {
     var missing = new ArrayList<IndexDefinition>();
@@ -110,7 +114,10 @@ final class DeclaredIndexes {
     }
   }
 
-  /** Returns the filter if it compares no encrypted property, whose ciphertexts have no order and are never equal. */
+  /**
+   * Returns the filter if it compares no encrypted property, whose ciphertexts have no order and
+   * are never equal.
+   */
   private Filter plain(Filter where, Index index) {
     if (where instanceof Filter.Comparison comparison
         && encrypted.contains(comparison.property())) {

@@ -15,7 +15,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.POJONode;
 
-/** Converts between property values and leaves of Jackson's trees: see {@link NativeTypes}. Any thread. */
+/**
+ * Converts between property values and leaves of Jackson's trees: see {@link NativeTypes}. Any
+ * thread.
+ */
 final class EdmNodes implements EdmValue.Handler<JsonNode> {
 
   private static final EdmNodes WRITER = new EdmNodes();
@@ -27,7 +30,10 @@ final class EdmNodes implements EdmValue.Handler<JsonNode> {
     return value.dispatch(WRITER);
   }
 
-  /** Returns the value of a leaf; empty for null. Fails with {@link MappingException} if no property can hold it. */
+  /**
+   * Returns the value of a leaf; empty for null. Fails with {@link MappingException} if no property
+   * can hold it.
+   */
   static Optional<EdmValue> value(String property, JsonNode node) {
     return switch (node.getNodeType()) {
       case NULL, MISSING -> Optional.empty();

@@ -14,14 +14,18 @@ import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The mapper between Java values and trees of one level. It supports Jackson's annotations and {@link JsonText}. Properties keep the
- * order of their declaration. The mapper does not convert numbers to text or text to numbers.
+ * The mapper between Java values and trees of one level. It supports Jackson's annotations and
+ * {@link JsonText}. Properties keep the order of their declaration. The mapper does not convert
+ * numbers to text or text to numbers.
  */
 final class EntityMapper {
 
   private EntityMapper() {}
 
-  /** Returns a mapper for a type and its subtypes. {@link Hierarchy} decides which subtype a value has. */
+  /**
+   * Returns a mapper for a type and its subtypes. {@link Hierarchy} decides which subtype a value
+   * has.
+   */
   static JsonMapper forType(Class<?> base) {
     return JsonMapper.builder()
         .annotationIntrospector(new Introspector(base))

@@ -22,12 +22,15 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The mapping between values of a Java type and entities. The type is a record, a bean, or the root of a family.
+ * The mapping between values of a Java type and entities. The type is a record, a bean, or the root
+ * of a family.
  *
- * <p>Jackson maps between values and properties, by its annotations and rules. {@link PartitionKey}, {@link RowKey}, {@link
- * EntityVersion} and {@link Timestamp} mark values that are not properties, {@link JsonText} values that are stored as
- * JSON, {@link Encrypted} values that the service must not see. A null is an absent property, and an absent property is null, 0 or
- * false. Reading drops properties that the type does not have, unless it has a {@code @JsonAnySetter}.
+ * <p>Jackson maps between values and properties, by its annotations and rules.
+ * {@link PartitionKey}, {@link RowKey}, {@link EntityVersion} and {@link Timestamp} mark values
+ * that are not properties, {@link JsonText} values that are stored as JSON, {@link Encrypted}
+ * values that the service must not see. A null is an absent property, and an absent property is
+ * null, 0 or false. Reading drops properties that the type does not have, unless it has a
+ * {@code @JsonAnySetter}.
  *
  * <p>Immutable; any thread. The factory reflects on the type, once.
  */
@@ -62,7 +65,8 @@ public final class EntityType<T> {
   }
 
   /**
-   * Returns the mapping of a type. Fails with {@link IllegalArgumentException} that names the property if the type cannot be mapped.
+   * Returns the mapping of a type. Fails with {@link IllegalArgumentException} that names the
+   * property if the type cannot be mapped.
    */
   public static <T> EntityType<T> of(Class<T> type) {
     var mapper = EntityMapper.forType(type);
@@ -76,15 +80,18 @@ public final class EntityType<T> {
         Versions.NONE);
   }
 
-  /** Lets the mapper find out now how to read and write a class. It takes a lock to do so, which a loop must not wait for. */
+  /**
+   * Lets the mapper find out now how to read and write a class. It takes a lock to do so, which a
+   * loop must not wait for.
+   */
   private static void prepare(JsonMapper mapper, Class<?> type) {
     var unusedReader = mapper.readerFor(type);
     var unusedWriter = mapper.writerFor(type);
   }
 
   /**
-   * Returns this mapping with another way to find the type name of an entity. The function is called for entities that do not contain
-   * the name, such as those of another program.
+   * Returns this mapping with another way to find the type name of an entity. The function is
+   * called for entities that do not contain the name, such as those of another program.
    */
   public EntityType<T> resolvedBy(Function<Entity, String> names) {
     return new EntityType<>(
@@ -96,16 +103,20 @@ public final class EntityType<T> {
   }
 
   /**
-   * Returns this mapping with a version: one more than the number of upgrades, the first of which upgrades version 1. An entity is
-   * upgraded in memory when it is read, and stored in the new form when it is next replaced. An entity without {@link
-   * #VERSION_PROPERTY} has version 1; one with a later version fails with {@link MappingException}.
+   * Returns this mapping with a version: one more than the number of upgrades, the first of which
+   * upgrades version 1. An entity is upgraded in memory when it is read, and stored in the new form
+   * when it is next replaced. An entity without {@link #VERSION_PROPERTY} has version 1; one with a
+   * later version fails with {@link MappingException}.
    */
   public EntityType<T> upgradedBy(Upgrade... fromFirst) {
     return new EntityType<>(
         type, mapper, hierarchy, resolver, new Versions(Optional.of(List.of(fromFirst))));
   }
 
-  /** Returns the entity of a value. Fails with {@link MappingException}, and as {@link Entity} does if a limit is exceeded. */
+  /**
+   * Returns the entity of a value. Fails with {@link MappingException}, and as {@link Entity} does
+   * if a limit is exceeded.
+   */
   public Entity toEntity(T value) {
     var name = hierarchy.nameOf(value.getClass());
     var bound = hierarchy.named(Optional.of(name));
@@ -158,7 +169,10 @@ public final class EntityType<T> {
     return Set.copyOf(names);
   }
 
-  /** Returns the property that a reference to its accessor names. Fails as {@link Accessors#of} does. */
+  /**
+   * Returns the property that a reference to its accessor names. Fails as {@link Accessors#of}
+   * does.
+   */
   Accessed accessed(TypedChange.Property<T, ?> reference) {
     return Accessors.of(reference, hierarchy.types().values());
   }
@@ -188,12 +202,18 @@ public final class EntityType<T> {
     return indexes;
   }
 
-  /** Returns how entities are sorted by properties of the type. Fails as {@link PropertyOrder#of(String...)} does. */
+  /**
+   * Returns how entities are sorted by properties of the type. Fails as
+   * {@link PropertyOrder#of(String...)} does.
+   */
   List<SortProperty> order(String... properties) {
     return order.of(properties);
   }
 
-  /** Returns the property that names the class of an entity. Fails with {@link IllegalArgumentException} for a type without subtypes. */
+  /**
+   * Returns the property that names the class of an entity. Fails with
+   * {@link IllegalArgumentException} for a type without subtypes.
+   */
   String discriminator() {
     return hierarchy
         .property()
@@ -201,7 +221,10 @@ public final class EntityType<T> {
             () -> new IllegalArgumentException("The type has no subtypes. type=" + type.getName()));
   }
 
-  /** Returns the names of the classes of a branch. Fails with {@link IllegalArgumentException} if there is none. */
+  /**
+   * Returns the names of the classes of a branch. Fails with {@link IllegalArgumentException} if
+   * there is none.
+   */
   List<String> namesOf(Class<? extends T> branch) {
     var names = hierarchy.types().entrySet().stream()
         .filter(known -> branch.isAssignableFrom(known.getValue().type()))
@@ -225,7 +248,10 @@ public final class EntityType<T> {
         .orElse(IfMatch.ANY);
   }
 
-  /** Returns exactly the properties that values of this type are read from; all properties if upgrades may need others. */
+  /**
+   * Returns exactly the properties that values of this type are read from; all properties if
+   * upgrades may need others.
+   */
   Selection selection() {
     if (versions.needsAll()) {
       return Selection.ALL;

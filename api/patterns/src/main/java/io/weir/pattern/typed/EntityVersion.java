@@ -7,8 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks the version that was read: a {@link String} or an {@link io.weir.api.entity.ETag}, null if the entity was never stored.
- * Replace, merge and delete are carried out only while that version is stored; if it is null, for any version.
+ * Marks the version that was read: a {@link String} or an {@link io.weir.api.entity.ETag}, null if
+ * the entity was never stored. Replace, merge and delete are carried out only while that version is
+ * stored; if it is null, for any version.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks the moment at which an entity expires; null if it never does. {@link TypedTable#ensureExpiry} applies it to the table. The value is a
- * property as any other.
+ * Marks the moment at which an entity expires; null if it never does.
+ * {@link TypedTable#ensureExpiry} applies it to the table. The value is a property as any other.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -11,8 +11,9 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The classes that entities of one table are read as, by a name in a property of each entity.
  *
- * <p>Jackson determines the classes: {@code @JsonSubTypes}, or the permitted classes of a sealed type. A name is that of {@code
- * @JsonSubTypes} or {@code @JsonTypeName}, or else the simple name of the class. Immutable; any thread.
+ * <p>Jackson determines the classes: {@code @JsonSubTypes}, or the permitted classes of a sealed
+ * type. A name is that of {@code @JsonSubTypes} or {@code @JsonTypeName}, or else the simple name
+ * of the class. Immutable; any thread.
  *
  * @param property holds the name; empty for a type without subtypes
  * @param types by name; one without a name for a type without subtypes
@@ -26,8 +27,9 @@ record Hierarchy(
   private static final String ALONE = "";
 
   /**
-   * Returns what Jackson knows of a class. Fails with {@link IllegalArgumentException} if it is abstract without known subtypes, if two
-   * subtypes have the same name, or if it is identified by anything but names.
+   * Returns what Jackson knows of a class. Fails with {@link IllegalArgumentException} if it is
+   * abstract without known subtypes, if two subtypes have the same name, or if it is identified by
+   * anything but names.
    */
   static Hierarchy of(Class<?> base, JsonMapper mapper) {
     var info = Optional.ofNullable(mapper
@@ -47,7 +49,8 @@ record Hierarchy(
   }
 
   /**
-   * Returns the name of a value's class; empty for a type without subtypes. Fails with {@link MappingException} for an unknown class.
+   * Returns the name of a value's class; empty for a type without subtypes. Fails with
+   * {@link MappingException} for an unknown class.
    */
   String nameOf(Class<?> type) {
     return types.entrySet().stream()
@@ -57,7 +60,10 @@ record Hierarchy(
         .orElseThrow(() -> unknown("type=" + type.getName()));
   }
 
-  /** Returns the class of a name, or the fallback. Fails with {@link MappingException} if there is neither. */
+  /**
+   * Returns the class of a name, or the fallback. Fails with {@link MappingException} if there is
+   * neither.
+   */
   BoundType named(Optional<String> name) {
     if (property.isEmpty()) {
       return types.values().iterator().next();

@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Stores the value as a string of JSON, whatever its type: for lists, maps, decimals and types with properties of their own. */
+/**
+ * Stores the value as a string of JSON, whatever its type: for lists, maps, decimals and types with
+ * properties of their own.
+ */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})

@@ -12,7 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsonFormatVisitors.JsonFormatVisitorWrapper;
 import tools.jackson.databind.ser.std.StdSerializer;
 
-/** Reads and writes {@link JsonText} values with a mapper that has Jackson's default settings. Any thread. */
+/**
+ * Reads and writes {@link JsonText} values with a mapper that has Jackson's default settings. Any
+ * thread.
+ */
 final class JsonTexts {
 
   private static final JsonMapper JSON = new JsonMapper();

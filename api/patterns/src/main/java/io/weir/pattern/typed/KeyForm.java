@@ -25,7 +25,10 @@ record KeyForm(int order, int digits, boolean newestFirst) {
         .map(key -> new KeyForm(key.order(), key.digits(), key.newestFirst()));
   }
 
-  /** Returns the part for values of a type. Fails with {@link IllegalArgumentException} if the type cannot be part of a key. */
+  /**
+   * Returns the part for values of a type. Fails with {@link IllegalArgumentException} if the type
+   * cannot be part of a key.
+   */
   KeyPart<EdmValue> part(EdmType type) {
     if (digits > 0 && type != EdmType.INT32 && type != EdmType.INT64
         || newestFirst && type != EdmType.DATE_TIME) {

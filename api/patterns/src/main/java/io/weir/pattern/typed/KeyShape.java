@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One of the two keys as parts of a value's tree. A single part stands unchanged; several make a {@link CompoundKey}.
+ * One of the two keys as parts of a value's tree. A single part stands unchanged; several make a
+ * {@link CompoundKey}.
  *
  * @param parts at least one, in their order
  */
@@ -42,7 +43,10 @@ record KeyShape(List<Part> parts) {
     return key.map(CompoundKey::text).orElseThrow();
   }
 
-  /** Puts the parts of a key into the tree. Fails with {@code InvalidInput} for a key of another shape. */
+  /**
+   * Puts the parts of a key into the tree. Fails with {@code InvalidInput} for a key of another
+   * shape.
+   */
   void read(String key, ObjectNode tree) {
     if (parts.size() == 1) {
       set(parts.get(0), parts.get(0).form.read(key), tree);

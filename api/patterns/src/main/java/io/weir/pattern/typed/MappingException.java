@@ -3,8 +3,8 @@ package io.weir.pattern.typed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that cannot become an entity, or an entity that cannot become a value of the type. A repetition does not help: the type or
- * the stored entity has to change.
+ * A value that cannot become an entity, or an entity that cannot become a value of the type. A
+ * repetition does not help: the type or the stored entity has to change.
  */
 public final class MappingException extends RuntimeException {
 

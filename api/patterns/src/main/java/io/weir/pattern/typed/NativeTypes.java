@@ -16,8 +16,9 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * Types that Edm has and JSON lacks. They pass through Jackson's trees unchanged, a time as an {@link EdmDateTime}, and never become
- * text. (Jackson treats bytes this way by itself.) Any thread.
+ * Types that Edm has and JSON lacks. They pass through Jackson's trees unchanged, a time as an
+ * {@link EdmDateTime}, and never become text. (Jackson treats bytes this way by itself.) Any
+ * thread.
  */
 final class NativeTypes {
 

@@ -9,8 +9,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The entities of a table as values of a type with fewer properties; only these are selected and sent. A type with upgrades is read as
- * a whole, because upgrades may need other properties.
+ * The entities of a table as values of a type with fewer properties; only these are selected and
+ * sent. A type with upgrades is read as a whole, because upgrades may need other properties.
  *
  * <p>Demand, cancellation and failures are those of {@link TypedTable}. Immutable; any thread.
  */
@@ -36,7 +36,10 @@ public final class Projection<P> {
     return query(Query.ALL);
   }
 
-  /** Reads the values that match, in the order of their keys. The condition may compare properties that the type lacks. */
+  /**
+   * Reads the values that match, in the order of their keys. The condition may compare properties
+   * that the type lacks.
+   */
   public Flux<P> query(Condition condition) {
     return Flux.defer(() -> query(Query.ALL.where(condition.filter())));
   }

@@ -13,7 +13,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The properties of a type that entities can be sorted by, under their names in Java. Immutable; any thread.
+ * The properties of a type that entities can be sorted by, under their names in Java. Immutable;
+ * any thread.
  *
  * <pre>
  * name in Java                  sorts by
@@ -76,8 +77,9 @@ record PropertyOrder(Class<?> type, Map<String, Set<Stored>> known, Map<String, 
   }
 
   /**
-   * Returns how entities are sorted by names in Java, each perhaps followed by {@code asc} or {@code desc}. Fails with {@link
-   * IllegalArgumentException} that names the property if the type does not have it, or if it cannot be sorted by.
+   * Returns how entities are sorted by names in Java, each perhaps followed by {@code asc} or
+   * {@code desc}. Fails with {@link IllegalArgumentException} that names the property if the type
+   * does not have it, or if it cannot be sorted by.
    */
   List<SortProperty> of(String... texts) {
     return Stream.of(texts).map(this::one).toList();

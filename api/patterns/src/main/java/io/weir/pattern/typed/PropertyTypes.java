@@ -22,7 +22,8 @@ import tools.jackson.databind.jsonFormatVisitors.JsonStringFormatVisitor;
 import tools.jackson.databind.ser.BeanPropertyWriter;
 
 /**
- * Finds out the Edm type in which a Java property is stored, by asking the serializer that Jackson has chosen for it.
+ * Finds out the Edm type in which a Java property is stored, by asking the serializer that Jackson
+ * has chosen for it.
  *
  * <p>Belongs to one property. If the serializer does not tell, the type depends on each value.
  */
@@ -43,7 +44,10 @@ final class PropertyTypes extends JsonFormatVisitorWrapper.Base {
     this.property = property;
   }
 
-  /** Returns the type; empty if it depends on the value. Fails with {@link IllegalArgumentException} if no property can hold it. */
+  /**
+   * Returns the type; empty if it depends on the value. Fails with {@link IllegalArgumentException}
+   * if no property can hold it.
+   */
   static Optional<EdmType> of(BeanProperty property, SerializationContext context) {
     var type = property.getType();
     var plain = type.isReferenceType() ? type.getReferencedType() : type;

@@ -12,10 +12,16 @@ import java.lang.annotation.Target;
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
 public @interface RowKey {
 
-  /** The position among the parts of this key. Parts with the same position keep the order of their declaration. */
+  /**
+   * The position among the parts of this key. Parts with the same position keep the order of their
+   * declaration.
+   */
   int order() default 0;
 
-  /** The number of digits for a non-negative whole number, 1 to 18, with leading zeros. 0 allows numbers of either sign. */
+  /**
+   * The number of digits for a non-negative whole number, 1 to 18, with leading zeros. 0 allows
+   * numbers of either sign.
+   */
   int digits() default 0;
 
   /** Sorts times with the newest first. */

@@ -13,10 +13,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The values of one branch of a family that shares a table: a subtype with all its own subtypes, for reading.
+ * The values of one branch of a family that shares a table: a subtype with all its own subtypes,
+ * for reading.
  *
- * <p>In a query the service selects them by the property that names the class, and sends no others. Entities that {@link EntityType#resolvedBy} would find a
- * class for have no such property, and are left out. Values are read as the family's type reads them, with its upgrades.
+ * <p>In a query the service selects them by the property that names the class, and sends no others.
+ * Entities that {@link EntityType#resolvedBy} would find a class for have no such property, and are
+ * left out. Values are read as the family's type reads them, with its upgrades.
  *
  * <p>Demand, cancellation and failures are those of {@link TypedTable}. Immutable; any thread.
  */

@@ -20,10 +20,13 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * A change of one entity in place, by the properties of its type: {@code birds.change(key).add(Bird::seen, 1).apply()}. See {@link Write.Change}.
+ * A change of one entity in place, by the properties of its type:
+ * {@code birds.change(key).add(Bird::seen, 1).apply()}. See {@link Write.Change}.
  *
- * <p>A property is named by a reference to its accessor. Fails with {@link IllegalArgumentException} for a lambda, and for an accessor of a key, of the
- * version, or of no property. A number is converted to the stored type of the property; other values are stored as the type stores them.
+ * <p>A property is named by a reference to its accessor. Fails with
+ * {@link IllegalArgumentException} for a lambda, and for an accessor of a key, of the version, or
+ * of no property. A number is converted to the stored type of the property; other values are stored
+ * as the type stores them.
  *
  * <p>Nothing is sent before {@link #apply()} is subscribed to. Immutable; any thread.
  */

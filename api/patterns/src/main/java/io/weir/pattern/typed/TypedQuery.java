@@ -12,7 +12,8 @@ import reactor.core.publisher.Mono;
 /**
  * A query for the values of a {@link TypedTable}: which of them, in which order, how many.
  *
- * <p>Demand, cancellation and failures of the publishers are those of {@link TypedTable}. Immutable; any thread.
+ * <p>Demand, cancellation and failures of the publishers are those of {@link TypedTable}.
+ * Immutable; any thread.
  */
 public final class TypedQuery<T> {
 
@@ -28,23 +29,31 @@ public final class TypedQuery<T> {
     this.query = query;
   }
 
-  /** Returns this query with another condition. Fails as {@link Query#where(io.weir.api.filter.Filter)} does. */
+  /**
+   * Returns this query with another condition. Fails as
+   * {@link Query#where(io.weir.api.filter.Filter)} does.
+   */
   public TypedQuery<T> where(Condition condition) {
     return with(query.where(condition.filter()));
   }
 
   /**
-   * Returns this query in another order, by properties as Jackson names them, each perhaps followed by {@code  desc}. A key property stands for
-   * the key. The values come in the order of the property, also where a key is stored newest first.
+   * Returns this query in another order, by properties as Jackson names them, each perhaps followed
+   * by {@code desc}. A key property stands for the key. The values come in the order of the
+   * property, also where a key is stored newest first.
    *
-   * <p>The service needs an index for any order but that of the keys: see {@link Query#order}. Fails with {@link IllegalArgumentException} if
-   * the type lacks a property, or if entities cannot be sorted by it: an encrypted one, a version, one of several parts of a key.
+   * <p>The service needs an index for any order but that of the keys: see {@link Query#order}.
+   * Fails with {@link IllegalArgumentException} if the type lacks a property, or if entities cannot
+   * be sorted by it: an encrypted one, a version, one of several parts of a key.
    */
   public TypedQuery<T> orderBy(String... properties) {
     return with(query.orderBy(type.order(properties)));
   }
 
-  /** Returns this query with at most this many values. Fails with {@code InvalidInput} when the number is negative. */
+  /**
+   * Returns this query with at most this many values. Fails with {@code InvalidInput} when the
+   * number is negative.
+   */
   public TypedQuery<T> top(int other) {
     return with(query.top(other));
   }

@@ -28,12 +28,14 @@ import reactor.core.publisher.Mono;
 /**
  * A table whose entities are values of a Java type, over any table service.
  *
- * <p>A write returns the value as it is now stored, with its new {@link EntityVersion} and {@link Timestamp}, and leaves the given value
- * unchanged. Replace, merge and delete require the version of the value, or any version if it is null.
+ * <p>A write returns the value as it is now stored, with its new {@link EntityVersion} and
+ * {@link Timestamp}, and leaves the given value unchanged. Replace, merge and delete require the
+ * version of the value, or any version if it is null.
  *
- * <p>Otherwise the service decides: nothing happens before subscription, demand and cancellation pass through, failures are those of
- * {@link TableService}. In addition, an invalid value fails with {@link MappingException} before anything is sent. Immutable; any
- * thread. Values are mapped on the thread of the service's signals.
+ * <p>Otherwise the service decides: nothing happens before subscription, demand and cancellation
+ * pass through, failures are those of {@link TableService}. In addition, an invalid value fails
+ * with {@link MappingException} before anything is sent. Immutable; any thread. Values are mapped
+ * on the thread of the service's signals.
  */
 public final class TypedTable<T> {
 
@@ -48,7 +50,8 @@ public final class TypedTable<T> {
   }
 
   /**
-   * Returns a table. Fails with {@link IllegalArgumentException} for a type with {@link Encrypted} properties, which need a key ring.
+   * Returns a table. Fails with {@link IllegalArgumentException} for a type with {@link Encrypted}
+   * properties, which need a key ring.
    */
   public static <T> TypedTable<T> of(TableService service, String name, EntityType<T> type) {
     if (!type.encrypted().isEmpty()) {
@@ -64,7 +67,10 @@ public final class TypedTable<T> {
     return of(service, name, EntityType.of(type));
   }
 
-  /** Returns a table whose {@link Encrypted} properties are hidden from the service: see {@link EncryptingTableService}. */
+  /**
+   * Returns a table whose {@link Encrypted} properties are hidden from the service: see
+   * {@link EncryptingTableService}.
+   */
   public static <T> TypedTable<T> encrypted(
       TableService service, String name, EntityType<T> type, KeyRing keys) {
     var hidden = HiddenProperties.of(type.encrypted());
@@ -78,8 +84,9 @@ public final class TypedTable<T> {
   }
 
   /**
-   * Sets the table's rule of expiry as the type declares it, by {@link ExpiresAfter} or {@link ExpiresAt}; removes the rule if the type declares
-   * none. Does nothing if the table has the declared rule.
+   * Sets the table's rule of expiry as the type declares it, by {@link ExpiresAfter} or
+   * {@link ExpiresAt}; removes the rule if the type declares none. Does nothing if the table has
+   * the declared rule.
    */
   public Mono<Void> ensureExpiry() {
     return service
@@ -96,11 +103,12 @@ public final class TypedTable<T> {
   }
 
   /**
-   * Creates the indexes that the type declares by {@link Index} and the table lacks. Keeps all other indexes of the table, and never drops
-   * one. Completes when writes keep the new indexes up to date; queries use them later, see {@link TableService#createIndex}.
+   * Creates the indexes that the type declares by {@link Index} and the table lacks. Keeps all
+   * other indexes of the table, and never drops one. Completes when writes keep the new indexes up
+   * to date; queries use them later, see {@link TableService#createIndex}.
    *
-   * <p>If the table has an index of a declared name and another definition, fails with {@code ResourceAlreadyExists} and creates none. Sends
-   * nothing if the type declares no index.
+   * <p>If the table has an index of a declared name and another definition, fails with
+   * {@code ResourceAlreadyExists} and creates none. Sends nothing if the type declares no index.
    */
   public Mono<Void> ensureIndexes() {
     return type.indexes().isEmpty()
@@ -122,7 +130,10 @@ public final class TypedTable<T> {
     return service.get(name, key).map(type::fromEntity);
   }
 
-  /** Reads the value that is stored under the key of a value, whatever its other fields contain. Empty if it is absent. */
+  /**
+   * Reads the value that is stored under the key of a value, whatever its other fields contain.
+   * Empty if it is absent.
+   */
   public Mono<T> reread(T value) {
     return Mono.fromCallable(() -> type.keyOf(value)).flatMap(this::get);
   }
@@ -142,7 +153,10 @@ public final class TypedTable<T> {
     return service.query(name, query.select(Selection.ALL)).map(type::fromEntity);
   }
 
-  /** Returns one segment of a query's answer, as {@link TableService#page} does. Ignores its selection: values are read as a whole. */
+  /**
+   * Returns one segment of a query's answer, as {@link TableService#page} does. Ignores its
+   * selection: values are read as a whole.
+   */
   public Mono<Page<T>> page(Query query) {
     return service
         .page(name, query.select(Selection.ALL))
@@ -155,7 +169,10 @@ public final class TypedTable<T> {
     return service.get(name, key, Selection.of("PartitionKey")).hasElement();
   }
 
-  /** Begins a query for the values that match. Fails as {@link Query#where(io.weir.api.filter.Filter)} does. */
+  /**
+   * Begins a query for the values that match. Fails as
+   * {@link Query#where(io.weir.api.filter.Filter)} does.
+   */
   public TypedQuery<T> where(Condition condition) {
     return all().where(condition);
   }
@@ -190,8 +207,9 @@ public final class TypedTable<T> {
   }
 
   /**
-   * Returns the values of one branch of the family, for reading. Fails with {@link IllegalArgumentException} if the table's type has no
-   * subtypes, or none of them belongs to the branch.
+   * Returns the values of one branch of the family, for reading. Fails with
+   * {@link IllegalArgumentException} if the table's type has no subtypes, or none of them belongs
+   * to the branch.
    */
   public <S extends T> Subtype<S> only(Class<S> branch) {
     return new Subtype<>(
@@ -218,9 +236,11 @@ public final class TypedTable<T> {
   }
 
   /**
-   * Stores any number of values in bulk, and replaces what was stored. Returns the stored values, in their order.
+   * Stores any number of values in bulk, and replaces what was stored. Returns the stored values,
+   * in their order.
    *
-   * <p>Fails as the first value does that is refused. Values after it may or may not be stored by then.
+   * <p>Fails as the first value does that is refused. Values after it may or may not be stored by
+   * then.
    */
   public Flux<T> upsertAll(Publisher<? extends T> values) {
     return Flux.defer(() -> {
@@ -252,8 +272,8 @@ public final class TypedTable<T> {
   }
 
   /**
-   * Merges a value into the version that it names, and keeps stored properties that the value or its type lacks. Returns the value, not
-   * everything that is now stored.
+   * Merges a value into the version that it names, and keeps stored properties that the value or
+   * its type lacks. Returns the value, not everything that is now stored.
    */
   public Mono<T> merge(T value) {
     return write(value, entity -> new Write.Update(entity, WriteMode.MERGE, type.ifMatch(value)));

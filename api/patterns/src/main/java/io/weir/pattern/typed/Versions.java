@@ -30,8 +30,8 @@ record Versions(Optional<List<EntityType.Upgrade>> upgrades) {
   }
 
   /**
-   * Returns an entity's properties in the current form, in a map that the caller may change. Fails with {@link MappingException} for a
-   * later version.
+   * Returns an entity's properties in the current form, in a map that the caller may change. Fails
+   * with {@link MappingException} for a later version.
    */
   Map<String, EdmValue> upgraded(Entity entity) {
     var properties = new LinkedHashMap<>(entity.toMap());

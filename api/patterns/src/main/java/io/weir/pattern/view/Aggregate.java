@@ -6,8 +6,9 @@ import io.weir.api.entity.EntityBuilder;
 /**
  * A property of a view's row that summarises a group of entities.
  *
- * <p>A sum has the numbers of a property: Int32, Int64 and finite Double. A minimum and a maximum also have DateTimes, which come after the
- * numbers. Entities without such a value count, and change nothing else. A group without any value has no such property. Immutable; any thread.
+ * <p>A sum has the numbers of a property: Int32, Int64 and finite Double. A minimum and a maximum
+ * also have DateTimes, which come after the numbers. Entities without such a value count, and
+ * change nothing else. A group without any value has no such property. Immutable; any thread.
  *
  * @param name the property of the view's row
  * @param kind how the values become one
@@ -34,8 +35,8 @@ public record Aggregate(String name, Kind kind, String property) {
   }
 
   /**
-   * Adds the numbers of a property. The sum is exact, in whatever order the numbers come and go: an Int64 if all are integers and the sum fits,
-   * otherwise the Double next to it.
+   * Adds the numbers of a property. The sum is exact, in whatever order the numbers come and go: an
+   * Int64 if all are integers and the sum fits, otherwise the Double next to it.
    */
   public static Aggregate sum(String name, String property) {
     return new Aggregate(name, Kind.SUM, property);

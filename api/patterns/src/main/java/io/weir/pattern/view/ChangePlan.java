@@ -18,15 +18,19 @@ import reactor.core.publisher.Mono;
 /**
  * Turns changes of the source into the writes of one joint commit, by the rows that are stored.
  *
- * <p>A contribution is replaced as a whole: its row loses the stored one and gains the new one. A change that is applied already therefore
- * changes nothing. A change that is older than the stored contribution is ignored.
+ * <p>A contribution is replaced as a whole: its row loses the stored one and gains the new one. A
+ * change that is applied already therefore changes nothing. A change that is older than the stored
+ * contribution is ignored.
  *
- * <p>The plan is right only if no other commit of the view comes between its reads and its commit; the caller checks that. Writes only remove
- * rows that exist. Any thread.
+ * <p>The plan is right only if no other commit of the view comes between its reads and its commit;
+ * the caller checks that. Writes only remove rows that exist. Any thread.
  */
 final class ChangePlan {
 
-  /** Most operations of a commit for a change, apart from ranks: a contribution, and two states and rows. */
+  /**
+   * Most operations of a commit for a change, apart from ranks: a contribution, and two states and
+   * rows.
+   */
   private static final int OPERATIONS = 5;
 
   private final StoredView stored;
@@ -44,7 +48,10 @@ final class ChangePlan {
     return new ChangePlan(stored, definition, false);
   }
 
-  /** Returns the plan of corrections, which also replaces newer contributions and writes all ranks, and leaves rows and states alone. */
+  /**
+   * Returns the plan of corrections, which also replaces newer contributions and writes all ranks,
+   * and leaves rows and states alone.
+   */
   static ChangePlan ofRepair(StoredView stored, ViewDefinition definition) {
     return new ChangePlan(stored, definition, true);
   }

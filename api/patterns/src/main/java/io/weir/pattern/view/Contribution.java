@@ -9,7 +9,8 @@ import java.util.Map;
  *
  * @param source the key of the entity
  * @param ticks the Timestamp of the entity's version
- * @param partitionGroup the entity's partition group, for the removal of a range; {@link #UNKNOWN_GROUP} after a repair
+ * @param partitionGroup the entity's partition group, for the removal of a range;
+ *     {@link #UNKNOWN_GROUP} after a repair
  * @param content what the entity contributes
  */
 record Contribution(EntityKey source, long ticks, int partitionGroup, Content content) {

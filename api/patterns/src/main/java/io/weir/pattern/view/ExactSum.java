@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * A sum of numbers that is exact, so that taking a number away leaves the sum of the others.
  *
- * <p>A sum of Doubles would depend on their order. Every finite Double is a decimal number of at most 1,075 digits, and so is a sum. Immutable; any
- * thread.
+ * <p>A sum of Doubles would depend on their order. Every finite Double is a decimal number of at
+ * most 1,075 digits, and so is a sum. Immutable; any thread.
  *
  * @param values how many numbers there are
  * @param doubles how many of them are Doubles
@@ -32,7 +32,10 @@ record ExactSum(long values, long doubles, BigDecimal total) {
         || value instanceof EdmDouble number && Double.isFinite(number.value());
   }
 
-  /** Returns the sum with one more number. Fails with {@link IllegalStateException} for another value. */
+  /**
+   * Returns the sum with one more number. Fails with {@link IllegalStateException} for another
+   * value.
+   */
   ExactSum plus(EdmValue value) {
     return new ExactSum(values + 1, doubles + doubles(value), normal(total.add(decimal(value))));
   }

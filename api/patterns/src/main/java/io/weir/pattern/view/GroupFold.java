@@ -10,7 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the state of one row of a view again, from its ranks and the contributions that they name.
+ * Computes the state of one row of a view again, from its ranks and the contributions that they
+ * name.
  *
  * <p>Takes the entities of the row's partition in their order. Belongs to one reader.
  */
@@ -71,7 +72,10 @@ final class GroupFold {
     return state.withFirsts(state.isEmpty() ? Map.of() : firsts);
   }
 
-  /** Whether the stored state is another one. A stored state without members is another one than none. */
+  /**
+   * Whether the stored state is another one. A stored state without members is another one than
+   * none.
+   */
   boolean isStateWrong() {
     return stored == null ? !state.isEmpty() : !stored.equals(state()) || state.isEmpty();
   }

@@ -8,10 +8,16 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.SynchronousSink;
 
-/** Reads the table of groups with the contributions, and computes each row's state again. Any thread. */
+/**
+ * Reads the table of groups with the contributions, and computes each row's state again. Any
+ * thread.
+ */
 record GroupFolds(StoredView stored, ViewShape shape) {
 
-  /** Returns the rows that a query meets, one after another. The query has all of a row or nothing of it. */
+  /**
+   * Returns the rows that a query meets, one after another. The query has all of a row or nothing
+   * of it.
+   */
   Flux<GroupFold> of(Query query) {
     return Flux.defer(() -> {
       var walk = new Walk();

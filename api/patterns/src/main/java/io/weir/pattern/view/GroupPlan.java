@@ -20,8 +20,8 @@ import reactor.core.publisher.Mono;
 /**
  * The writes to one row of a view, its state and its ranks, in one commit.
  *
- * <p>The first of a list is known without reading the list, unless it goes: then the first of the others is looked up. Belongs to the planning of
- * one commit.
+ * <p>The first of a list is known without reading the list, unless it goes: then the first of the
+ * others is looked up. Belongs to the planning of one commit.
  */
 final class GroupPlan {
 

@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The aggregates of one row of a view: how many entities contribute, their sums, and the first entry of each list.
+ * The aggregates of one row of a view: how many entities contribute, their sums, and the first
+ * entry of each list.
  *
  * @param members the number of contributions
  * @param sums by aggregate

@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Rows with properties of one entity. If several entities have one key, the row belongs to the first of them by its own key. */
+/**
+ * Rows with properties of one entity. If several entities have one key, the row belongs to the
+ * first of them by its own key.
+ */
 record ProjectedRows(Function<Entity, Optional<EntityKey>> key, Selection selection)
     implements ViewShape {
 

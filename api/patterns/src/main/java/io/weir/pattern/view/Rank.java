@@ -7,7 +7,8 @@ import io.weir.pattern.key.CompoundKeyReader;
 import java.util.Optional;
 
 /**
- * The place of a contribution in one of the sorted lists of a view's row. The first of a list decides.
+ * The place of a contribution in one of the sorted lists of a view's row. The first of a list
+ * decides.
  *
  * @param list the name of the list; {@link #MEMBERS} for the list of all contributions
  * @param order sorts before the key of the entity
@@ -16,7 +17,10 @@ import java.util.Optional;
  */
 record Rank(String list, String order, EntityKey source, Optional<EdmValue> value) {
 
-  /** The list of all contributions, sorted by the keys of their entities. No aggregate has this name. */
+  /**
+   * The list of all contributions, sorted by the keys of their entities. No aggregate has this
+   * name.
+   */
   static final String MEMBERS = "~";
 
   static Rank member(EntityKey source) {

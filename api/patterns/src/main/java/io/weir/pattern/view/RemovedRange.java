@@ -13,12 +13,16 @@ import reactor.core.publisher.Mono;
 /**
  * The contributions of the entities that one removal of a range has removed.
  *
- * <p>The range is one of encoded keys. Its bounds may lie within a character, so a query reads the partitions from the one bound to the other,
- * or to an end of the table if the bound is no key, and the contributions are then compared with the exact range. Any thread.
+ * <p>The range is one of encoded keys. Its bounds may lie within a character, so a query reads the
+ * partitions from the one bound to the other, or to an end of the table if the bound is no key, and
+ * the contributions are then compared with the exact range. Any thread.
  */
 record RemovedRange(StoredView stored, ViewDefinition definition, FeedItem.RangeRemoved item) {
 
-  /** Returns the removals, in the order of the keys. Reads no further than requested, apart from a page. */
+  /**
+   * Returns the removals, in the order of the keys. Reads no further than requested, apart from a
+   * page.
+   */
   Flux<ChangePlan.SourceChange> changes() {
     return Flux.defer(() -> stored
             .service()
@@ -31,7 +35,10 @@ record RemovedRange(StoredView stored, ViewDefinition definition, FeedItem.Range
             held.source(), Optional.empty(), item.timestamp().ticks(), item.partitionGroup()));
   }
 
-  /** Whether an entity is in the item's partition group. If that is unknown: whether the entity is gone. */
+  /**
+   * Whether an entity is in the item's partition group. If that is unknown: whether the entity is
+   * gone.
+   */
   private Mono<Boolean> isRemoved(Contribution held) {
     return held.partitionGroup() == Contribution.UNKNOWN_GROUP
         ? stored.service().get(definition.source(), held.source()).hasElement().map(found -> !found)
@@ -55,7 +62,10 @@ record RemovedRange(StoredView stored, ViewDefinition definition, FeedItem.Range
     return condition;
   }
 
-  /** Whether both bounds begin with one PartitionKey and the separator; the upper one may end with the byte after the separator. */
+  /**
+   * Whether both bounds begin with one PartitionKey and the separator; the upper one may end with
+   * the byte after the separator.
+   */
   private boolean isWithinOnePartition() {
     var from = item.from().toByteArray();
     var to = item.to().toByteArray();
@@ -76,7 +86,9 @@ record RemovedRange(StoredView stored, ViewDefinition definition, FeedItem.Range
     return -1;
   }
 
-  /** Returns the PartitionKey of a bound. Empty if the bound ends within a character, or is no key. */
+  /**
+   * Returns the PartitionKey of a bound. Empty if the bound ends within a character, or is no key.
+   */
   private static Optional<String> partition(byte[] bound) {
     var end = separatorAt(bound);
     var key = Arrays.copyOf(bound, (end < 0 ? bound.length : end) + 1);

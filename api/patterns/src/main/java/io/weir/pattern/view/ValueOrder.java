@@ -21,7 +21,8 @@ import java.util.Optional;
  * t HHHHHHHHHHHHHHHH        a DateTime: its ticks
  * </pre>
  *
- * <p>deliberate: a Double rounds some Int64, so the Double alone would make different numbers equal. The difference is at most 1,024.
+ * <p>deliberate: a Double rounds some Int64, so the Double alone would make different numbers
+ * equal. The difference is at most 1,024.
  */
 final class ValueOrder implements EdmValue.Handler<Optional<String>> {
 
@@ -32,7 +33,10 @@ final class ValueOrder implements EdmValue.Handler<Optional<String>> {
 
   private ValueOrder() {}
 
-  /** Returns the text of a value. Empty for a value that has no place in the order: another type, or not a number. */
+  /**
+   * Returns the text of a value. Empty for a value that has no place in the order: another type, or
+   * not a number.
+   */
   static Optional<String> of(EdmValue value) {
     return value.dispatch(ORDER);
   }

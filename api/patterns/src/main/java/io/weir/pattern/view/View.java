@@ -21,13 +21,15 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * A table that is kept from another one: some of its entities under other keys, or aggregates of groups of them.
+ * A table that is kept from another one: some of its entities under other keys, or aggregates of
+ * groups of them.
  *
- * <p>{@link #run} keeps the view; {@link #get} and {@link #query} read it from any program. A changed definition has a higher version: it is
- * filled in tables of its own beside the earlier version, then the readers are switched to it, and the earlier one is removed.
+ * <p>{@link #run} keeps the view; {@link #get} and {@link #query} read it from any program. A
+ * changed definition has a higher version: it is filled in tables of its own beside the earlier
+ * version, then the readers are switched to it, and the earlier one is removed.
  *
- * <p>Needs a service with change feed, named consumers and joint commits, such as Weir; otherwise fails with {@code NotImplemented}. See the
- * package for what is promised. Immutable; any thread.
+ * <p>Needs a service with change feed, named consumers and joint commits, such as Weir; otherwise
+ * fails with {@code NotImplemented}. See the package for what is promised. Immutable; any thread.
  */
 public final class View {
 
@@ -63,9 +65,11 @@ public final class View {
   /**
    * Returns a view. Does nothing yet.
    *
-   * <p>Fails with {@link IllegalArgumentException} for a version out of range or a name that is too long, and as {@link TableName} does.
+   * <p>Fails with {@link IllegalArgumentException} for a version out of range or a name that is too
+   * long, and as {@link TableName} does.
    *
-   * @param name begins the names of the view's tables; at most {@value #LONGEST_NAME} letters and digits
+   * @param name begins the names of the view's tables; at most {@value #LONGEST_NAME} letters and
+   *     digits
    * @param version 1 to {@value #MOST_VERSIONS}; higher for each definition with other contents
    */
   public static View of(TableService service, String name, int version, ViewDefinition definition) {
@@ -82,7 +86,10 @@ public final class View {
         new Settings(Duration.ofSeconds(5), Schedulers.parallel(), failure -> {}));
   }
 
-  /** Returns this view with another interval in which a place without changes is stored. Default 5 s. */
+  /**
+   * Returns this view with another interval in which a place without changes is stored. Default 5
+   * s.
+   */
   public View storingPlaces(Duration interval) {
     return new View(
         service, tables, definition, new Settings(interval, settings.timers, settings.listener));
@@ -94,23 +101,28 @@ public final class View {
         service, tables, definition, new Settings(settings.positions, timers, settings.listener));
   }
 
-  /** Returns this view with a listener to failures after which it tries again. The listener must not block. */
+  /**
+   * Returns this view with a listener to failures after which it tries again. The listener must not
+   * block.
+   */
   public View onRetry(Consumer<Throwable> listener) {
     return new View(
         service, tables, definition, new Settings(settings.positions, settings.timers, listener));
   }
 
   /**
-   * Keeps the view: fills it from the beginning, then follows the changes of its source. Emits the progress after each commit and each
-   * checkpoint; applies the next changes when the subscriber has requested it. Any number of programs may run the view; one commit at a time
-   * succeeds, and no change counts twice.
+   * Keeps the view: fills it from the beginning, then follows the changes of its source. Emits the
+   * progress after each commit and each checkpoint; applies the next changes when the subscriber
+   * has requested it. Any number of programs may run the view; one commit at a time succeeds, and
+   * no change counts twice.
    *
-   * <p>Completes when a later version is current, or the source was dropped and the view is empty. Cancelling stops at any point, and the next
-   * run goes on there.
+   * <p>Completes when a later version is current, or the source was dropped and the view is empty.
+   * Cancelling stops at any point, and the next run goes on there.
    *
-   * <p>Repeats after failures that may pass, with pauses of about 100 ms to 30 s. Fails with {@link ViewFailedException} for a change that cannot
-   * be applied, with {@link io.weir.api.error.ChangesLostException} when the service no longer keeps the next changes, with {@code
-   * TableNotFound} without the source, and as the service refuses.
+   * <p>Repeats after failures that may pass, with pauses of about 100 ms to 30 s. Fails with
+   * {@link ViewFailedException} for a change that cannot be applied, with
+   * {@link io.weir.api.error.ChangesLostException} when the service no longer keeps the next
+   * changes, with {@code TableNotFound} without the source, and as the service refuses.
    */
   public Flux<ViewProgress> run() {
     return Flux.defer(() -> versions.begin(tables.version()).flatMapMany(this::follow))
@@ -133,7 +145,10 @@ public final class View {
     return failure instanceof ViewCommits.PositionTaken || Patience.mayPass(failure);
   }
 
-  /** Runs this version until it is filled and readers use it, and then stops. Also completes as {@link #run} does. */
+  /**
+   * Runs this version until it is filled and readers use it, and then stops. Also completes as
+   * {@link #run} does.
+   */
   public Mono<Void> build() {
     return run().takeUntil(ViewProgress::current).then();
   }
@@ -147,12 +162,18 @@ public final class View {
     return versions.current().map(version -> new ViewTables(tables.view(), version));
   }
 
-  /** Reads a row of the current version. Empty if it is absent. Fails with {@code ResourceNotFound} until a version is filled. */
+  /**
+   * Reads a row of the current version. Empty if it is absent. Fails with {@code ResourceNotFound}
+   * until a version is filled.
+   */
   public Mono<Entity> get(EntityKey key) {
     return fromCurrent(rows -> service.get(rows, key).flux()).next();
   }
 
-  /** Reads rows of the current version. Fails as {@link #get} does, and with {@code TableNotFound} when that version is removed meanwhile. */
+  /**
+   * Reads rows of the current version. Fails as {@link #get} does, and with {@code TableNotFound}
+   * when that version is removed meanwhile.
+   */
   public Flux<Entity> query(Query query) {
     return fromCurrent(rows -> service.query(rows, query));
   }
@@ -173,10 +194,12 @@ public final class View {
   }
 
   /**
-   * Completes when the current version contains an entity as it is stored now, or a later version of it. A program that waits after its write
-   * then reads it in the view. Looks every 20 ms; waits for ever if no program runs the view.
+   * Completes when the current version contains an entity as it is stored now, or a later version
+   * of it. A program that waits after its write then reads it in the view. Looks every 20 ms; waits
+   * for ever if no program runs the view.
    *
-   * <p>An entity that is gone, or is not in the view, leaves nothing to look for: then waits as {@link #awaitWrites} does.
+   * <p>An entity that is gone, or is not in the view, leaves nothing to look for: then waits as
+   * {@link #awaitWrites} does.
    *
    * @param entity the key of the entity in the source
    */
@@ -187,7 +210,10 @@ public final class View {
         .flatMap(isApplied -> isApplied ? Mono.empty() : awaitWrites());
   }
 
-  /** Emits whether a version of an entity is applied; false if the entity has changed before the view got so far. */
+  /**
+   * Emits whether a version of an entity is applied; false if the entity has changed before the
+   * view got so far.
+   */
   private Mono<Boolean> look(EntityKey entity, long ticks) {
     return Mono.defer(this::currentTables)
         .flatMap(current -> new StoredView(service, current).contribution(entity))
@@ -207,8 +233,9 @@ public final class View {
   }
 
   /**
-   * Completes when the current version contains all writes that were acknowledged before. Costs some writes of the service, and waits up to
-   * the interval of {@link #storingPlaces} if the source is idle. Looks every 20 ms; waits for ever if no program runs the view.
+   * Completes when the current version contains all writes that were acknowledged before. Costs
+   * some writes of the service, and waits up to the interval of {@link #storingPlaces} if the
+   * source is idle. Looks every 20 ms; waits for ever if no program runs the view.
    */
   public Mono<Void> awaitWrites() {
     return ViewFence.around(
@@ -255,16 +282,16 @@ public final class View {
   }
 
   /**
-   * Reads the source and this version, and emits what differs. Includes changes that the view has not applied yet, and entities that have expired
-   * and are not removed yet.
+   * Reads the source and this version, and emits what differs. Includes changes that the view has
+   * not applied yet, and entities that have expired and are not removed yet.
    */
   public Flux<Divergence> verify() {
     return verification().divergences();
   }
 
   /**
-   * Repairs this version, and emits what it has repaired. Each correction is a commit that checks that the entity of the source is still as it was
-   * read. May be used while the view runs.
+   * Repairs this version, and emits what it has repaired. Each correction is a commit that checks
+   * that the entity of the source is still as it was read. May be used while the view runs.
    */
   public Flux<Divergence> repair() {
     return verification().repairs();
@@ -278,7 +305,10 @@ public final class View {
         new ViewCommits(service, REGISTRY, definition));
   }
 
-  /** Removes the view with all its versions. No program may run it meanwhile. Does nothing if there is no such view. */
+  /**
+   * Removes the view with all its versions. No program may run it meanwhile. Does nothing if there
+   * is no such view.
+   */
   public Mono<Void> drop() {
     return versions.drop();
   }

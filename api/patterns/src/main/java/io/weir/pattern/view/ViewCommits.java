@@ -19,10 +19,12 @@ import reactor.core.publisher.Mono;
 /**
  * The commits of a version of a view: its position with the rows that follow from it.
  *
- * <p>The position is the first operation and names the version that it replaces. All commits of a version are therefore one after another, and
- * what a program has read since its last commit is still true when its next one succeeds.
+ * <p>The position is the first operation and names the version that it replaces. All commits of a
+ * version are therefore one after another, and what a program has read since its last commit is
+ * still true when its next one succeeds.
  *
- * <p>Any thread. Fails with {@link PositionTaken}, with {@link ViewFailedException} for a change that the service refuses, and as the service does.
+ * <p>Any thread. Fails with {@link PositionTaken}, with {@link ViewFailedException} for a change
+ * that the service refuses, and as the service does.
  */
 record ViewCommits(TableService service, TableName registry, ViewDefinition definition) {
 
@@ -35,7 +37,8 @@ record ViewCommits(TableService service, TableName registry, ViewDefinition defi
   }
 
   /**
-   * Applies changes and stores the position after them. A commit that would be too large is divided; its first part stores the old place.
+   * Applies changes and stores the position after them. A commit that would be too large is
+   * divided; its first part stores the old place.
    *
    * @param changes at most {@link #mostChanges}
    * @param before the stored position
@@ -67,7 +70,10 @@ record ViewCommits(TableService service, TableName registry, ViewDefinition defi
                 refused));
   }
 
-  /** Whether the stored position is still the same. A version whose tables are gone has another one, unless they were dropped by mistake. */
+  /**
+   * Whether the stored position is still the same. A version whose tables are gone has another one,
+   * unless they were dropped by mistake.
+   */
   private Mono<Boolean> isUnchanged(ViewPosition position) {
     return service
         .get(registry, ViewPosition.key(position.tables()))
@@ -109,7 +115,10 @@ record ViewCommits(TableService service, TableName registry, ViewDefinition defi
         && refused.code() == ErrorCode.REQUEST_BODY_TOO_LARGE;
   }
 
-  /** The failure of a commit whose position another program has replaced or removed since it was read. Nothing was written. */
+  /**
+   * The failure of a commit whose position another program has replaced or removed since it was
+   * read. Nothing was written.
+   */
   static final class PositionTaken extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

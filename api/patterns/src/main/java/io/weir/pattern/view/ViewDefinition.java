@@ -11,10 +11,12 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The contents of a view: which entities of its source, under which keys, and which of their properties or which aggregates.
+ * The contents of a view: which entities of its source, under which keys, and which of their
+ * properties or which aggregates.
  *
- * <p>The functions are pure: for equal entities they return equal answers, today and after a restart. They look at properties and keys, not at
- * a clock. They do not block. Immutable; any thread.
+ * <p>The functions are pure: for equal entities they return equal answers, today and after a
+ * restart. They look at properties and keys, not at a clock. They do not block. Immutable; any
+ * thread.
  */
 public final class ViewDefinition {
 
@@ -32,8 +34,9 @@ public final class ViewDefinition {
   }
 
   /**
-   * Returns a view with a row for each key, with all properties of its entity. An entity without a key has no row. If several entities have one
-   * key, the first of them by PartitionKey and RowKey has the row, and the next one when it goes.
+   * Returns a view with a row for each key, with all properties of its entity. An entity without a
+   * key has no row. If several entities have one key, the first of them by PartitionKey and RowKey
+   * has the row, and the next one when it goes.
    *
    * @param key the key of an entity's row
    */
@@ -42,7 +45,8 @@ public final class ViewDefinition {
   }
 
   /**
-   * Returns a view with a row for each group, with aggregates of its entities. An entity without a group takes part in none.
+   * Returns a view with a row for each group, with aggregates of its entities. An entity without a
+   * group takes part in none.
    *
    * @param group the key of the row of an entity's group
    * @param aggregates 1 to {@value #MOST_AGGREGATES}, of different names
@@ -60,12 +64,17 @@ public final class ViewDefinition {
     return new ViewDefinition(source, entity -> true, new AggregatedRows(group, all));
   }
 
-  /** Returns this view with fewer entities: those that satisfy the condition, and all earlier ones. */
+  /**
+   * Returns this view with fewer entities: those that satisfy the condition, and all earlier ones.
+   */
   public ViewDefinition where(Predicate<Entity> condition) {
     return new ViewDefinition(source, filter.and(condition), shape);
   }
 
-  /** Returns this view with some properties of its entities. Fails with {@link IllegalArgumentException} for a view of groups. */
+  /**
+   * Returns this view with some properties of its entities. Fails with
+   * {@link IllegalArgumentException} for a view of groups.
+   */
   public ViewDefinition select(String... properties) {
     if (shape instanceof ProjectedRows rows) {
       return new ViewDefinition(
@@ -82,7 +91,9 @@ public final class ViewDefinition {
     return shape;
   }
 
-  /** Returns what an entity contributes. Fails with {@link ViewFailedException} if a function fails. */
+  /**
+   * Returns what an entity contributes. Fails with {@link ViewFailedException} if a function fails.
+   */
   Optional<Contribution.Content> contributed(Entity entity) {
     try {
       return filter.test(entity) ? shape.contributed(entity) : Optional.empty();

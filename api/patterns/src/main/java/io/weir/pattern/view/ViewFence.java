@@ -19,8 +19,9 @@ import reactor.core.publisher.Mono;
 /**
  * A mark in the change feed of a table, to find out whether a place is before it or not.
  *
- * <p>Places are opaque; only the service compares them. The mark is a named consumer. It moves forward only: an advance to a place before it
- * leaves it where it is, and then the answer is another place than the one that was sent. Any thread.
+ * <p>Places are opaque; only the service compares them. The mark is a named consumer. It moves
+ * forward only: an advance to a place before it leaves it where it is, and then the answer is
+ * another place than the one that was sent. Any thread.
  */
 record ViewFence(TableService service, NamedConsumer mark) {
 
@@ -31,7 +32,8 @@ record ViewFence(TableService service, NamedConsumer mark) {
   private static final Duration LONGEST_USE = Duration.ofHours(1);
 
   /**
-   * Sets a mark at the present, uses it, and removes it. Also removes marks that killed programs have left.
+   * Sets a mark at the present, uses it, and removes it. Also removes marks that killed programs
+   * have left.
    */
   static <T> Flux<T> around(
       TableService service, TableName source, Function<ViewFence, Publisher<T>> use) {

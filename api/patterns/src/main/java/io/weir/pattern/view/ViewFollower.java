@@ -17,10 +17,11 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Follows the feed of a view's source with one version of the view, from its stored position on, until a failure or the drop of the source.
+ * Follows the feed of a view's source with one version of the view, from its stored position on,
+ * until a failure or the drop of the source.
  *
- * <p>Holds one chunk of changes. The next one is applied when its progress is requested. Serves
- * one subscription; its signals are serial and own the fields.
+ * <p>Holds one chunk of changes. The next one is applied when its progress is requested. Serves one
+ * subscription; its signals are serial and own the fields.
  */
 final class ViewFollower {
 
@@ -141,7 +142,10 @@ final class ViewFollower {
           .then(Mono.defer(ViewFollower.this::empty));
     }
 
-    /** Applies the changes of the chunk and stores the place after its last item; after a range, the place before it. */
+    /**
+     * Applies the changes of the chunk and stores the place after its last item; after a range, the
+     * place before it.
+     */
     private Mono<Void> applyChanges(FeedItem last) {
       if (changes.isEmpty()) {
         return Mono.empty();
@@ -202,7 +206,10 @@ final class ViewFollower {
         .then(Mono.defer(this::moveConsumer));
   }
 
-  /** Moves the named consumer to the stored place, so that the service need not keep what came before. */
+  /**
+   * Moves the named consumer to the stored place, so that the service need not keep what came
+   * before.
+   */
   private Mono<Void> moveConsumer() {
     return service
         .consumers()
@@ -210,7 +217,10 @@ final class ViewFollower {
         .then(Mono.fromRunnable(pace::moved));
   }
 
-  /** Empties the view after the drop of its source. No program adds to it any more: the stored state does not allow it. */
+  /**
+   * Empties the view after the drop of its source. No program adds to it any more: the stored state
+   * does not allow it.
+   */
   private Mono<ViewProgress> empty() {
     var tables = position.tables();
     return Flux.just(tables.rows(), tables.groups(), tables.sources())
@@ -235,8 +245,9 @@ final class ViewFollower {
   }
 
   /**
-   * Decides when a place without changes is stored and the named consumer is moved: at the first checkpoint after changes, and then once in an
-   * interval. Belongs to one follower; its signals are serial.
+   * Decides when a place without changes is stored and the named consumer is moved: at the first
+   * checkpoint after changes, and then once in an interval. Belongs to one follower; its signals
+   * are serial.
    */
   static final class ViewPace {
 

@@ -12,7 +12,8 @@ import java.util.Optional;
 /**
  * The stored state of one version of a view: how far it has applied the feed of its source.
  *
- * <p>Each commit of the version replaces this entity under the condition that nobody else has replaced it. Immutable; any thread.
+ * <p>Each commit of the version replaces this entity under the condition that nobody else has
+ * replaced it. Immutable; any thread.
  *
  * @param at the place after which the feed goes on; empty while the version is prepared
  * @param generation of the named consumer

@@ -18,16 +18,19 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Corrections of a version of a view. Each is a commit like the view's own, with the stored position as it is, so it and the view's commits are
- * one after another.
+ * Corrections of a version of a view. Each is a commit like the view's own, with the stored
+ * position as it is, so it and the view's commits are one after another.
  *
- * <p>A correction of a contribution also checks that the entity of the source is as it was read. A change that the view applies later is older
- * than that and is ignored, or newer and is right. Any thread.
+ * <p>A correction of a contribution also checks that the entity of the source is as it was read. A
+ * change that the view applies later is older than that and is ignored, or newer and is right. Any
+ * thread.
  */
 record ViewRepair(
     StoredView stored, ViewDefinition definition, ViewVersions versions, ViewCommits commits) {
 
-  /** Makes the contribution of an entity, and its ranks, follow from the entity as it is stored now. */
+  /**
+   * Makes the contribution of an entity, and its ranks, follow from the entity as it is stored now.
+   */
   Mono<Void> contribution(EntityKey source) {
     return position()
         .flatMap(position -> Mono.zip(
@@ -59,7 +62,10 @@ record ViewRepair(
         .orElseGet(() -> TableWrite.absent(table, source));
   }
 
-  /** Makes a row and its state follow from the contributions, and removes ranks without a contribution. */
+  /**
+   * Makes a row and its state follow from the contributions, and removes ranks without a
+   * contribution.
+   */
   Mono<Void> group(EntityKey row) {
     return position()
         .flatMap(position -> new GroupFolds(stored, definition.shape())
@@ -94,7 +100,10 @@ record ViewRepair(
     return Flux.concat(ranks, ofRow, ofState).collectList();
   }
 
-  /** Returns the stored position. Empty for a version that follows no source: there is nothing to repair. */
+  /**
+   * Returns the stored position. Empty for a version that follows no source: there is nothing to
+   * repair.
+   */
   private Mono<ViewPosition> position() {
     return Mono.defer(() -> versions.position(stored.tables().version()))
         .filter(position -> position.state() == ViewPosition.State.FOLLOWING);

@@ -6,13 +6,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** How contributions become the rows of a view. Implementations are immutable and pure; any thread. */
+/**
+ * How contributions become the rows of a view. Implementations are immutable and pure; any thread.
+ */
 sealed interface ViewShape permits ProjectedRows, AggregatedRows {
 
-  /** Returns what an entity contributes. Empty for an entity without a key in the view. Fails as the user's functions do. */
+  /**
+   * Returns what an entity contributes. Empty for an entity without a key in the view. Fails as the
+   * user's functions do.
+   */
   Optional<Contribution.Content> contributed(Entity entity);
 
-  /** Returns the ranks of a contribution, {@link Rank#member} among them; at most {@link #mostRanks}. */
+  /**
+   * Returns the ranks of a contribution, {@link Rank#member} among them; at most
+   * {@link #mostRanks}.
+   */
   List<Rank> ranks(Contribution contribution);
 
   int mostRanks();
@@ -27,7 +35,8 @@ sealed interface ViewShape permits ProjectedRows, AggregatedRows {
   GroupState minus(GroupState state, Contribution contribution);
 
   /**
-   * Returns the contribution that is copied to the row, by its entity. Empty for rows that follow from the state alone.
+   * Returns the contribution that is copied to the row, by its entity. Empty for rows that follow
+   * from the state alone.
    */
   Optional<EntityKey> copied(GroupState state);
 

@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param version the version
  * @param current whether readers use it
- * @param applied changes that it has applied since its beginning, the entities of the first fill too; an entity that changes during the fill may be told, and counted, twice
+ * @param applied changes that it has applied since its beginning, the entities of the first fill
+ *     too; an entity that changes during the fill may be told, and counted, twice
  * @param changedAt Timestamp of the last of them
  * @param lag how far it is behind; empty for a version that is being made or removed
  */
@@ -21,8 +22,8 @@ public record ViewStatus(
     Optional<Lag> lag) {
 
   /**
-   * The distance from the present, as the service knows it: see {@link io.weir.api.NamedConsumer}. A view that has caught up is behind by its
-   * own last writes.
+   * The distance from the present, as the service knows it: see {@link io.weir.api.NamedConsumer}.
+   * A view that has caught up is behind by its own last writes.
    *
    * @param lost whether the next changes are no longer kept; the view then needs a new version
    */

@@ -21,7 +21,8 @@ import reactor.core.publisher.Mono;
  *   <li>each row with its state.
  * </ol>
  *
- * <p>Holds no more than {@value Lookups#IN_FLIGHT} entities in memory, and a state. Any thread; fails as the service does.
+ * <p>Holds no more than {@value Lookups#IN_FLIGHT} entities in memory, and a state. Any thread;
+ * fails as the service does.
  */
 record ViewVerification(
     StoredView stored, ViewDefinition definition, ViewVersions versions, ViewCommits commits) {

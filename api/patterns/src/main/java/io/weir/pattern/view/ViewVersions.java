@@ -26,8 +26,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The versions of a view: an entity for each, which is its {@link ViewPosition}, and the entity {@code current}, which names the version that
- * readers use. All are in the partition of the view's name.
+ * The versions of a view: an entity for each, which is its {@link ViewPosition}, and the entity
+ * {@code current}, which names the version that readers use. All are in the partition of the view's
+ * name.
  *
  * <pre>
  * begin:   insert the version's entity, make its tables and its consumer, store the consumer's place
@@ -35,8 +36,9 @@ import reactor.core.publisher.Mono;
  * remove:  mark the version's entity, drop its tables, delete its consumer, delete its entity
  * </pre>
  *
- * <p>The version's entity is there before anything else of the version, and goes last. A program that dies at any step is therefore followed by
- * one that finds the entity and does the rest. Any thread; fails as the service does.
+ * <p>The version's entity is there before anything else of the version, and goes last. A program
+ * that dies at any step is therefore followed by one that finds the entity and does the rest. Any
+ * thread; fails as the service does.
  */
 record ViewVersions(TableService service, TableName registry, String view, TableName source) {
 
@@ -85,7 +87,8 @@ record ViewVersions(TableService service, TableName registry, String view, Table
   }
 
   /**
-   * Returns the position of a version, which is made ready if it is new. Empty if a later version is current, or this one is removed.
+   * Returns the position of a version, which is made ready if it is new. Empty if a later version
+   * is current, or this one is removed.
    *
    * <p>Fails with {@code NotImplemented} if the service lacks what a view needs.
    */
@@ -103,7 +106,10 @@ record ViewVersions(TableService service, TableName registry, String view, Table
         .filter(position -> position.state() != State.RETIRED);
   }
 
-  /** Asks for the named consumers: a service without a change feed has none, and nothing is made there. */
+  /**
+   * Asks for the named consumers: a service without a change feed has none, and nothing is made
+   * there.
+   */
   private Mono<Void> requireNeeds() {
     return service
         .consumers()

@@ -62,7 +62,9 @@ final class AesWrappingKeyTest {
             failure -> assertThat(failure).isInstanceOf(GeneralSecurityException.class));
   }
 
-  /** A failure needs no demand, so it would be emitted at once if the key computed at subscription. */
+  /**
+   * A failure needs no demand, so it would be emitted at once if the key computed at subscription.
+   */
   @ParameterizedTest
   @MethodSource
   void nothingIsComputedWithoutDemandOrAfterCancellation(Mono<?> failing) {

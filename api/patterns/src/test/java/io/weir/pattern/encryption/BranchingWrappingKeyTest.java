@@ -29,7 +29,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
-/** The root key is called for few keys, and every key that it wrapped can be unwrapped as long as the root unwraps its branch key. */
+/**
+ * The root key is called for few keys, and every key that it wrapped can be unwrapped as long as
+ * the root unwraps its branch key.
+ */
 final class BranchingWrappingKeyTest {
 
   private static final Duration LIFETIME = Duration.ofMinutes(5);

@@ -14,7 +14,10 @@ import javax.crypto.AEADBadTagException;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
-/** The bytes of encrypted values. They are stored, so they never change: later versions have to read them. */
+/**
+ * The bytes of encrypted values. They are stored, so they never change: later versions have to read
+ * them.
+ */
 final class ContentCipherGoldenTest {
 
   private final ContentCipher cipher = cipher("Patients", "ward", "1", "k1");

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-/** Indexes, orders and counts serve plain properties, and refuse hidden ones before anything is sent. */
+/**
+ * Indexes, orders and counts serve plain properties, and refuse hidden ones before anything is
+ * sent.
+ */
 final class EncryptedIndexesTest {
 
   private static final TableName PATIENTS = new TableName("Patients");

@@ -7,7 +7,10 @@ import io.weir.api.contract.JointContract;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.contract.TableServiceContract;
 
-/** A service with hidden properties keeps the whole contract, except for the requests that it refuses. */
+/**
+ * A service with hidden properties keeps the whole contract, except for the requests that it
+ * refuses.
+ */
 final class EncryptingContractTest
     implements TableServiceContract, ExpiryContract, JointContract, ChangeContract.Joint {
 

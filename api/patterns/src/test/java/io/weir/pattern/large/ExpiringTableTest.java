@@ -22,7 +22,10 @@ import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A table whose entities expire at an age loses the chunks of a value before its head. A read fails then, and never returns other bytes. */
+/**
+ * A table whose entities expire at an age loses the chunks of a value before its head. A read fails
+ * then, and never returns other bytes.
+ */
 final class ExpiringTableTest {
 
   private static final TableName TABLE = new TableName("Employees");

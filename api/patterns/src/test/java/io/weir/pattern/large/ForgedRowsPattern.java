@@ -26,7 +26,10 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-/** Rows with the keys of large values that another program has written: they cost no memory, stop no collection and remove no stored value. */
+/**
+ * Rows with the keys of large values that another program has written: they cost no memory, stop no
+ * collection and remove no stored value.
+ */
 public interface ForgedRowsPattern extends PatternDoor {
 
   /** The longest content with chunks of {@link LargeContent#CHUNK} bytes. */

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Uploads of large values: interrupted and continued, announced and appended to, discarded and collected. */
+/**
+ * Uploads of large values: interrupted and continued, announced and appended to, discarded and
+ * collected.
+ */
 public interface LargeUploadsPattern extends PatternDoor {
 
   @Test

@@ -41,7 +41,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** Large entities: the photo of an employee is larger than an entity may be. {@link LargeUploadsPattern} has uploads that are interrupted. */
+/**
+ * Large entities: the photo of an employee is larger than an entity may be.
+ * {@link LargeUploadsPattern} has uploads that are interrupted.
+ */
 public interface LargeValuesPattern extends PatternDoor {
 
   @Test

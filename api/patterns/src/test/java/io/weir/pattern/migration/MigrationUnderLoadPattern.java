@@ -75,7 +75,10 @@ public interface MigrationUnderLoadPattern extends PatternDoor {
     assertThat(regions(weir(), world.customers())).isSubsetOf("East");
   }
 
-  /** The first program is overtaken just before it writes to the target. The second one moves the region meanwhile, and a writer goes on. */
+  /**
+   * The first program is overtaken just before it writes to the target. The second one moves the
+   * region meanwhile, and a writer goes on.
+   */
   @Test
   default void aProgramThatWasOvertakenChangesNothingAnyMore() {
     var world = new MigrationWorld(this, new ModelTableService());
@@ -104,8 +107,9 @@ public interface MigrationUnderLoadPattern extends PatternDoor {
   }
 
   /**
-   * Writers change, add and remove entities after the copy has read them and before the target has them. The feed brings all of it, in order: when the
-   * comparison begins, the target is equal, and the comparison writes nothing.
+   * Writers change, add and remove entities after the copy has read them and before the target has
+   * them. The feed brings all of it, in order: when the comparison begins, the target is equal, and
+   * the comparison writes nothing.
    */
   @Test
   default void changesDuringTheCopyArriveByTheFeedAndLeaveNothingToCompare() {
@@ -175,7 +179,9 @@ public interface MigrationUnderLoadPattern extends PatternDoor {
     assertThat(await(values(router, customers))).isEqualTo(expected);
   }
 
-  /** The program dies at each of its calls; writers go on; another program finishes, or goes back. */
+  /**
+   * The program dies at each of its calls; writers go on; another program finishes, or goes back.
+   */
   @Test
   default void aKilledMigrationLosesNoAcknowledgedWriteAndResurrectsNone() {
     MigrationWorld.requireJointCommits(this);

@@ -80,7 +80,10 @@ record MigrationWorld(MovableShards shards, TableName customers, TableService we
     assumeTrue(door.commitsJointly(), "A fence needs joint commits.");
   }
 
-  /** Stores and removes customers at random. An acknowledged write is expected from then on; a busy region has written nothing. */
+  /**
+   * Stores and removes customers at random. An acknowledged write is expected from then on; a busy
+   * region has written nothing.
+   */
   static void write(
       TableService tables,
       TableName customers,

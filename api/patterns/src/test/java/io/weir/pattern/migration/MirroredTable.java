@@ -15,7 +15,10 @@ import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A whole follower: keeps a table of one service as it is in another, and its place in a named consumer. */
+/**
+ * A whole follower: keeps a table of one service as it is in another, and its place in a named
+ * consumer.
+ */
 record MirroredTable(TableService source, CopyTarget target, TableName table) implements FeedPlace {
 
   private static final ConsumerName NAME = new ConsumerName("mirror");

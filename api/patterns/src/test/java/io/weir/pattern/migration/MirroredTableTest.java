@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A follower that dies before and after each of its requests. Another one goes on at the stored place, and the copy becomes equal. */
+/**
+ * A follower that dies before and after each of its requests. Another one goes on at the stored
+ * place, and the copy becomes equal.
+ */
 final class MirroredTableTest {
 
   private static final TableName TABLE = new TableName("Birds");
@@ -84,7 +87,10 @@ final class MirroredTableTest {
     return new MirroredTable(from, new Singly(to), TABLE);
   }
 
-  /** Follows until the last write of a row was repeated. Entities that exist are reported before, in another order. */
+  /**
+   * Follows until the last write of a row was repeated. Entities that exist are reported before, in
+   * another order.
+   */
   private static Mono<FeedChunk> until(MirroredTable mirror, int row) {
     return mirror
         .follow()

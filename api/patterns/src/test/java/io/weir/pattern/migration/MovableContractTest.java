@@ -51,7 +51,10 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Routers of regions that can move keep the contract of one service, before a region moves and after it, except for removals of ranges. */
+/**
+ * Routers of regions that can move keep the contract of one service, before a region moves and
+ * after it, except for removals of ranges.
+ */
 @ParameterizedClass(name = "{0}")
 @EnumSource
 final class MovableContractTest

@@ -31,9 +31,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Migration: the customers of a region move from one service to another while programs read and write them. The source is the service under test,
- * with a feed or without; the target is the reference implementation. {@link MigrationUnderLoadPattern} has programs that write meanwhile, are
- * overtaken, or die.
+ * Migration: the customers of a region move from one service to another while programs read and
+ * write them. The source is the service under test, with a feed or without; the target is the
+ * reference implementation. {@link MigrationUnderLoadPattern} has programs that write meanwhile,
+ * are overtaken, or die.
  */
 public interface RegionMigrationPattern extends PatternDoor {
 
@@ -68,7 +69,10 @@ public interface RegionMigrationPattern extends PatternDoor {
     assertThat(RegionMigration.over(shards).pending().blockOptional(PATIENCE)).isEmpty();
   }
 
-  /** A router that has known the old map for long writes to the new shard, and nothing to the old one. */
+  /**
+   * A router that has known the old map for long writes to the new shard, and nothing to the old
+   * one.
+   */
   @Test
   default void aRouterWithAnOldMapWritesNothingToTheSourceAfterTheSwitch() {
     var world = new MigrationWorld(this, new ModelTableService());
@@ -85,7 +89,10 @@ public interface RegionMigrationPattern extends PatternDoor {
         .isEqualTo(2);
   }
 
-  /** A migration that stopped before it removed the closing fence leaves a region that is read, and takes no write. */
+  /**
+   * A migration that stopped before it removed the closing fence leaves a region that is read, and
+   * takes no write.
+   */
   @Test
   default void aWriteToAFrozenRegionIsRefusedAsBusyAndTheRegionIsStillRead() {
     var world = new MigrationWorld(this, new ModelTableService());

@@ -1,4 +1,7 @@
-/** Copies between two services, the pattern of migrations as a tutorial and as a test, and the contract of a service over tables that move. */
+/**
+ * Copies between two services, the pattern of migrations as a tutorial and as a test, and the
+ * contract of a service over tables that move.
+ */
 @NullMarked
 package io.weir.pattern.migration;
 

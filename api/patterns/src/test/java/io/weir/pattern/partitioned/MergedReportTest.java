@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
-/** The report of a merged stream counts what the merge has taken, whatever the shards have read ahead, and on whatever threads. */
+/**
+ * The report of a merged stream counts what the merge has taken, whatever the shards have read
+ * ahead, and on whatever threads.
+ */
 final class MergedReportTest {
 
   private static final TableName TABLE = new TableName("Employees");

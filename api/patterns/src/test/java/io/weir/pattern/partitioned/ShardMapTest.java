@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The assignment of keys to shards. It must never change, because the entities are already there. */
+/**
+ * The assignment of keys to shards. It must never change, because the entities are already there.
+ */
 final class ShardMapTest {
 
   /** The check value of CRC-32C, E3069283, is 2 modulo 7. */

@@ -1,4 +1,7 @@
-/** Tests of the pieces of partitioning. The pattern as a whole is tested by {@code PartitionedTablesPattern}. */
+/**
+ * Tests of the pieces of partitioning. The pattern as a whole is tested by
+ * {@code PartitionedTablesPattern}.
+ */
 @NullMarked
 package io.weir.pattern.partitioned;
 

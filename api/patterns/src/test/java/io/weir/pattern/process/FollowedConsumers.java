@@ -18,7 +18,10 @@ import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import reactor.core.publisher.Mono;
 
-/** The named consumers of {@link FollowedModel}. Its places are {@code P12}, and {@code E12-KEY} while it reads what existed. */
+/**
+ * The named consumers of {@link FollowedModel}. Its places are {@code P12}, and {@code E12-KEY}
+ * while it reads what existed.
+ */
 final class FollowedConsumers implements FeedConsumers {
 
   private final TreeMap<String, NamedConsumer> consumers = new TreeMap<>();

@@ -44,12 +44,16 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /**
- * The reference implementation with a change feed: a list of writes, of which each feed reports those of its scope. The group of a partition is
- * the last character of its key. Ranges are removed by whole partitions and tables. For tests on one thread.
+ * The reference implementation with a change feed: a list of writes, of which each feed reports
+ * those of its scope. The group of a partition is the last character of its key. Ranges are removed
+ * by whole partitions and tables. For tests on one thread.
  */
 public final class FollowedModel extends CoreTables {
 
-  /** A write: its changes, its removals of ranges, or the drop of a table. A place is the number of writes before it. */
+  /**
+   * A write: its changes, its removals of ranges, or the drop of a table. A place is the number of
+   * writes before it.
+   */
   private record Entry(
       List<Change> changes,
       List<RangeRemoved> ranges,
@@ -80,8 +84,9 @@ public final class FollowedModel extends CoreTables {
   }
 
   /**
-   * Returns a model whose feeds send a checkpoint whenever they have caught up, and whose feeds from the beginning report the entities that exist
-   * when they are read, so that the changes after them are older.
+   * Returns a model whose feeds send a checkpoint whenever they have caught up, and whose feeds
+   * from the beginning report the entities that exist when they are read, so that the changes after
+   * them are older.
    */
   public static FollowedModel eager() {
     return new FollowedModel(true);
@@ -290,7 +295,10 @@ public final class FollowedModel extends CoreTables {
       return null;
     }
 
-    /** Reports the entities that existed at a place, in the order of their keys, from the one after a key on. */
+    /**
+     * Reports the entities that existed at a place, in the order of their keys, from the one after
+     * a key on.
+     */
     private @Nullable Void readExisting(int at, String after) {
       items.addLast(new Checkpoint(existingToken(at, after)));
       var existing = new TreeMap<String, Change>();

@@ -20,7 +20,10 @@ import java.util.function.BooleanSupplier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A member's connection to the service. It can be cut: requests then get no answer. It can also fail at random, before or after a write. */
+/**
+ * A member's connection to the service. It can be cut: requests then get no answer. It can also
+ * fail at random, before or after a write.
+ */
 final class Link extends CoreTables {
 
   private final TableService service;

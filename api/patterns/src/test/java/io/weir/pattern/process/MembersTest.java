@@ -185,7 +185,10 @@ final class MembersTest extends ProcessorRig {
         .orElseThrow();
   }
 
-  /** With a position after each change, the member learns of the theft at the end of the batch in hand. */
+  /**
+   * With a position after each change, the member learns of the theft at the end of the batch in
+   * hand.
+   */
   @Test
   void aMemberWhoseLeaseWasStolenStopsAtTheEndOfItsBatch() {
     for (var i = 0; i < 3; i++) {
@@ -211,7 +214,10 @@ final class MembersTest extends ProcessorRig {
     assertThat(lease(0).owner()).isEqualTo("thief");
   }
 
-  /** Without a position to write, the member learns of the theft when it renews its lease, and cancels the batch in hand. */
+  /**
+   * Without a position to write, the member learns of the theft when it renews its lease, and
+   * cancels the batch in hand.
+   */
   @Test
   void aMemberWhoseLeaseWasStolenCancelsItsBatchAtItsNextRenewal() {
     for (var i = 0; i < 3; i++) {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.RepeatedTest;
 import reactor.core.publisher.Mono;
 
 /**
- * Members that are killed, cut off, stopped and added at random, while requests fail and handlers fail, against writes at random. The failure of
- * a test names its seed.
+ * Members that are killed, cut off, stopped and added at random, while requests fail and handlers
+ * fail, against writes at random. The failure of a test names its seed.
  */
 final class ProcessorProperties extends ProcessorRig {
 

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** One-to-many: another program acts between two requests of a program that reads, changes or removes a family. */
+/**
+ * One-to-many: another program acts between two requests of a program that reads, changes or
+ * removes a family.
+ */
 public interface FamilyRacesPattern extends CompanyTypes {
 
   EntityType<Department> DEPARTMENT = EntityType.of(Department.class);

@@ -104,7 +104,10 @@ public interface SplitEntitiesPattern extends CompanyTypes {
     }
   }
 
-  /** Each change of either kind counts: three programs add to both parts, and three to the main part alone. */
+  /**
+   * Each change of either kind counts: three programs add to both parts, and three to the main part
+   * alone.
+   */
   @Test
   default void writersOfOneValueLoseNoChange() {
     for (var joint : ways(false, commitsJointly())) {
@@ -177,7 +180,10 @@ public interface SplitEntitiesPattern extends CompanyTypes {
     }
   }
 
-  /** Another program replaces an employee without this class. The file is not lost: it is found, and no repair removes it. */
+  /**
+   * Another program replaces an employee without this class. The file is not lost: it is found, and
+   * no repair removes it.
+   */
   @Test
   default void aFileThatItsEmployeeNoLongerNamesIsReportedAndKept() {
     for (var joint : ways(false, commitsJointly())) {

@@ -1,4 +1,7 @@
-/** The patterns of values that belong together, between programs that act at once: families, and values of two parts. */
+/**
+ * The patterns of values that belong together, between programs that act at once: families, and
+ * values of two parts.
+ */
 @NullMarked
 package io.weir.pattern.relation;
 

@@ -39,21 +39,25 @@ import reactor.test.StepVerifier;
 import reactor.util.retry.Retry;
 
 /**
- * The tutorial: read it from the top. It works with any table service, which {@link #weir()} returns. An application connects to one with
+ * The tutorial: read it from the top. It works with any table service, which {@link #weir()}
+ * returns. An application connects to one with
  *
  * <pre>{@code
  * var weir = WeirClient.builder().endpoint("http://127.0.0.1:10002/devstoreaccount1").connect();
  * }</pre>
  *
- * <p>Nothing happens before something subscribes. These examples wait with {@code block}, as a main method may; a reactive application
- * returns the publisher.
+ * <p>Nothing happens before something subscribes. These examples wait with {@code block}, as a main
+ * method may; a reactive application returns the publisher.
  */
 public interface Tutorial {
 
   /** Returns the service. It has none of the tables below; each step creates its own. */
   TableService weir();
 
-  /** A table holds entities: two keys, and properties without a schema. Queries return entities sorted by their keys. */
+  /**
+   * A table holds entities: two keys, and properties without a schema. Queries return entities
+   * sorted by their keys.
+   */
   @Test
   default void step1_entities() {
     var birds = new TableName("Birds");
@@ -112,7 +116,10 @@ public interface Tutorial {
             && refused.failedOperation() == 0);
   }
 
-  /** Annotations name the fields of a record that are keys. Every other field is a property of the same type. */
+  /**
+   * Annotations name the fields of a record that are keys. Every other field is a property of the
+   * same type.
+   */
   @Test
   default void step3_records() {
     var printed = new ByteArrayOutputStream();
@@ -175,7 +182,10 @@ public interface Tutorial {
     assertThat(stock.get("Oslo", "lamp").map(Stock::left).block()).isZero();
   }
 
-  /** Keys of several parts sort by the first part, then by the second, and can be split into their parts again. */
+  /**
+   * Keys of several parts sort by the first part, then by the second, and can be split into their
+   * parts again.
+   */
   @Test
   default void step5_keys() {
     record Measured(@PartitionKey String site, @RowKey String key, double celsius) {}
@@ -203,7 +213,10 @@ public interface Tutorial {
     assertThat(key.int64()).isEqualTo(2);
   }
 
-  /** A stream is read as fast as the subscriber requests it. A subscriber that has enough stops the scan. */
+  /**
+   * A stream is read as fast as the subscriber requests it. A subscriber that has enough stops the
+   * scan.
+   */
   @Test
   default void step6_demand() {
     record Line(
@@ -224,7 +237,10 @@ public interface Tutorial {
         .verify();
   }
 
-  /** Different types may share a table, a partition, and therefore a batch. A sealed type lists them. */
+  /**
+   * Different types may share a table, a partition, and therefore a batch. A sealed type lists
+   * them.
+   */
   sealed interface Document {
     /** An order, under its number. */
     record Order(
@@ -254,7 +270,9 @@ public interface Tutorial {
     assertThat(documents.query().collectList().block()).containsExactly(bill, order);
   }
 
-  /** The client encrypts properties that the service must not see, with keys that it never sends. */
+  /**
+   * The client encrypts properties that the service must not see, with keys that it never sends.
+   */
   @Test
   default void step8_secrets() {
     record Patient(
@@ -275,7 +293,10 @@ public interface Tutorial {
     assertThat(stored.getBinary("illness")).isPresent();
   }
 
-  /** An index finds entities by other properties than their keys, and gives their order. The type declares it. */
+  /**
+   * An index finds entities by other properties than their keys, and gives their order. The type
+   * declares it.
+   */
   @Test
   default void step9_indexes() {
     var printed = new ByteArrayOutputStream();

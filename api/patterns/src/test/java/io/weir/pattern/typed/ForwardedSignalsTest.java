@@ -40,7 +40,10 @@ import reactor.core.publisher.Operators;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** Services that wrap another service pass demand, cancellation and failures on. The test plays the wrapped service. */
+/**
+ * Services that wrap another service pass demand, cancellation and failures on. The test plays the
+ * wrapped service.
+ */
 final class ForwardedSignalsTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -63,7 +66,10 @@ final class ForwardedSignalsTest {
 
   record Age(@RowKey String name, int age) {}
 
-  /** Calls that the service answers with one value, which the caller receives, or by completion alone. */
+  /**
+   * Calls that the service answers with one value, which the caller receives, or by completion
+   * alone.
+   */
   @SuppressWarnings("ImmutableEnumChecker") // functions of their arguments alone
   enum Single {
     TYPED_CREATE(service -> typed(service).createIfAbsent(), null),
@@ -111,7 +117,10 @@ final class ForwardedSignalsTest {
     }
   }
 
-  /** Calls that the service answers with many values, with the number that is requested ahead of the subscriber. */
+  /**
+   * Calls that the service answers with many values, with the number that is requested ahead of the
+   * subscriber.
+   */
   @SuppressWarnings("ImmutableEnumChecker") // functions of their arguments alone
   enum Many {
     TYPED_QUERY(service -> typed(service).query(), ENTITY, 0),

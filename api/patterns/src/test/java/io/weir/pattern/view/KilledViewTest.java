@@ -16,7 +16,10 @@ import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-/** A program that runs a view is killed before and after each of its requests. Another one then goes on, and nothing is lost or counted twice. */
+/**
+ * A program that runs a view is killed before and after each of its requests. Another one then goes
+ * on, and nothing is lost or counted twice.
+ */
 final class KilledViewTest {
 
   private ViewRig rig = new ViewRig();

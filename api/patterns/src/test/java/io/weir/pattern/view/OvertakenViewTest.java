@@ -52,7 +52,10 @@ final class OvertakenViewTest {
     assertThat(rig.rows(view)).isEqualTo(rig.expectedSalaries());
   }
 
-  /** Returns the service as a slow program reaches it: another one does its work, and more, before its first commit arrives. */
+  /**
+   * Returns the service as a slow program reaches it: another one does its work, and more, before
+   * its first commit arrives.
+   */
   private TableService late() {
     return (TableService) Proxy.newProxyInstance(
         TableService.class.getClassLoader(),

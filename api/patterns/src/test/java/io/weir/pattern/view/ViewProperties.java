@@ -26,8 +26,8 @@ import net.jqwik.api.Property;
 import reactor.core.publisher.Flux;
 
 /**
- * Random writes, removals and changes of keys, while programs run the view, stop at any commit, and read a feed that repeats itself. A view then
- * contains what its source implies.
+ * Random writes, removals and changes of keys, while programs run the view, stop at any commit, and
+ * read a feed that repeats itself. A view then contains what its source implies.
  */
 class ViewProperties {
 
@@ -121,7 +121,9 @@ class ViewProperties {
         : new EdmInt64(random.nextInt(10) - 3L);
   }
 
-  /** Returns a service whose feeds go back to an earlier place now and then and repeat all after it. */
+  /**
+   * Returns a service whose feeds go back to an earlier place now and then and repeat all after it.
+   */
   private static TableService repeating(FollowedModel service, Random random) {
     return (TableService) Proxy.newProxyInstance(
         TableService.class.getClassLoader(),

@@ -62,7 +62,10 @@ final class ViewRig {
             Aggregate.max("Highest", "Salary")));
   }
 
-  /** Runs a view until it has caught up: the model works on the thread that subscribes, as long as there are changes. */
+  /**
+   * Runs a view until it has caught up: the model works on the thread that subscribes, as long as
+   * there are changes.
+   */
   static void catchUp(View view) {
     catchUp(view, Long.MAX_VALUE);
   }
@@ -98,7 +101,10 @@ final class ViewRig {
     return rows;
   }
 
-  /** Returns the rows that the view by e-mail must have: of equal addresses, the first employee has the row. */
+  /**
+   * Returns the rows that the view by e-mail must have: of equal addresses, the first employee has
+   * the row.
+   */
   Map<EntityKey, Map<String, EdmValue>> expectedByEmail() {
     var rows = new TreeMap<EntityKey, Map<String, EdmValue>>();
     for (var employee : employees()) {

@@ -1,4 +1,7 @@
-/** Views over a model of a service, on one thread: all steps of a program that is killed, random histories, and the parts of a plan. */
+/**
+ * Views over a model of a service, on one thread: all steps of a program that is killed, random
+ * histories, and the parts of a plan.
+ */
 @NullMarked
 package io.weir.pattern.view;
 

@@ -24,7 +24,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The request body of a merge, which may be a change in place: an entity as JSON, with members that say how its properties change.
+ * The request body of a merge, which may be a change in place: an entity as JSON, with members that
+ * say how its properties change.
  *
  * <pre>
  * {"Seen":1,"Seen@weir.change":"add","Tags":"red","Tags@weir.change":"append(,)","Old@weir.change":"remove",
@@ -37,9 +38,10 @@ import java.util.stream.Collectors;
  * weir.answer       after, both: the answer carries the entity after the change, or also that before it
  * </pre>
  *
- * <p>All values are strings, and all members stand in the body, because that is what the protocol's own clients let a program add: a property of any
- * name. No property name contains {@code @} or a point, so the original service refuses such a body. A program that does not know its service sends
- * {@link #GUARD} as the precondition. Any thread.
+ * <p>All values are strings, and all members stand in the body, because that is what the protocol's
+ * own clients let a program add: a property of any name. No property name contains {@code @} or a
+ * point, so the original service refuses such a body. A program that does not know its service
+ * sends {@link #GUARD} as the precondition. Any thread.
  */
 public final class ChangeBody {
 
@@ -51,8 +53,8 @@ public final class ChangeBody {
   private static final String IF_MATCH = "weir.ifMatch";
 
   /**
-   * The precondition of a request whose body is a change, in place of the real one: a version that no service gives. A service that does not know
-   * changes in place therefore stores nothing.
+   * The precondition of a request whose body is a change, in place of the real one: a version that
+   * no service gives. A service that does not know changes in place therefore stores nothing.
    */
   public static final IfMatch GUARD = IfMatch.version(new ETag("W/\"weir.change\""));
 
@@ -102,8 +104,9 @@ public final class ChangeBody {
   }
 
   /**
-   * Reads the body of a merge: a change if it has members of one, else an update of an existing entity if there is a precondition, else an
-   * upsert. Fails as {@link EntityReader} and {@link Write.Change} do.
+   * Reads the body of a merge: a change if it has members of one, else an update of an existing
+   * entity if there is a precondition, else an upsert. Fails as {@link EntityReader} and
+   * {@link Write.Change} do.
    */
   public static Write merge(byte[] body, EntityKey key, Optional<IfMatch> precondition) {
     var metadata = EntityMetadata.of(ChangeBody::isMember);

@@ -23,9 +23,11 @@ import java.util.Optional;
  * list      {"value":[consumer, ..]}
  * </pre>
  *
- * <p>The members of a request are those above and no others. Unknown members of an answer are ignored: a newer service may write them.
+ * <p>The members of a request are those above and no others. Unknown members of an answer are
+ * ignored: a newer service may write them.
  *
- * <p>Fails with {@code InvalidInput}, the member and the offset for a body of another form, and as the values do.
+ * <p>Fails with {@code InvalidInput}, the member and the offset for a body of another form, and as
+ * the values do.
  */
 public final class ConsumerJson {
 

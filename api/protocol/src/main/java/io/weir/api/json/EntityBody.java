@@ -13,8 +13,8 @@ public final class EntityBody {
   private EntityBody() {}
 
   /**
-   * Returns keys and properties as JSON, with type annotations also for Doubles. Version and Timestamp are left out, because the
-   * service sets them.
+   * Returns keys and properties as JSON, with type annotations also for Doubles. Version and
+   * Timestamp are left out, because the service sets them.
    */
   public static byte[] write(Entity entity) {
     var out = new ByteArrayOutputStream(entity.encoded().length * 5 / 4 + ANNOTATIONS_BYTES);

@@ -4,8 +4,9 @@ import io.weir.api.entity.Entity;
 import java.util.Map;
 
 /**
- * A line of JSON with an entity and control members. The names of control members begin with a dollar sign, or are those of a {@link
- * ChangeBody}; no property has such a name. Their values are strings. Any thread.
+ * A line of JSON with an entity and control members. The names of control members begin with a
+ * dollar sign, or are those of a {@link ChangeBody}; no property has such a name. Their values are
+ * strings. Any thread.
  *
  * @param controls the control members by name
  */
@@ -23,7 +24,8 @@ public record EntityLine(Entity entity, Map<String, String> controls) {
   }
 
   /**
-   * Returns the control members only and ignores all others. Fails with {@code InvalidInput} when the line is not a JSON object.
+   * Returns the control members only and ignores all others. Fails with {@code InvalidInput} when
+   * the line is not a JSON object.
    */
   public static Map<String, String> controls(byte[] source, int offset, int length) {
     return Json.read(source, offset, length, json -> {

@@ -9,8 +9,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * The members of an entity's JSON object that describe the entity and are not its properties. Their values are strings, those of some are
- * numbers. Belongs to one call.
+ * The members of an entity's JSON object that describe the entity and are not its properties. Their
+ * values are strings, those of some are numbers. Belongs to one call.
  */
 final class EntityMetadata {
 

@@ -15,9 +15,10 @@ import tools.jackson.core.JsonToken;
 /**
  * One pass over an entity's JSON object. It sets each property as soon as its type is known.
  *
- * <p>The type annotation of a property may stand before it, directly after it, or anywhere else. The parser holds the last property
- * back until it has read the next name, which covers the first two cases. {@link #isSettled} reports whether an annotation is left
- * over that may belong to a property that was set before. In that case {@link EntityReader} makes a second pass with all
+ * <p>The type annotation of a property may stand before it, directly after it, or anywhere else.
+ * The parser holds the last property back until it has read the next name, which covers the first
+ * two cases. {@link #isSettled} reports whether an annotation is left over that may belong to a
+ * property that was set before. In that case {@link EntityReader} makes a second pass with all
  * annotations known from the start.
  *
  * <p>Belongs to one call.
@@ -69,7 +70,10 @@ final class EntityParser {
     return annotations.isEmpty();
   }
 
-  /** Returns the type that the current annotation names. The parser stands before the annotation's value. */
+  /**
+   * Returns the type that the current annotation names. The parser stands before the annotation's
+   * value.
+   */
   static EdmType type(JsonParser json, String annotated) {
     var named =
         json.nextToken() == JsonToken.VALUE_STRING ? EdmType.ofOdataName(json.getString()) : null;
@@ -82,8 +86,8 @@ final class EntityParser {
   }
 
   /**
-   * Returns the name of the property that the member annotates. Null when the member is not a type annotation, or annotates a
-   * system property.
+   * Returns the name of the property that the member annotates. Null when the member is not a type
+   * annotation, or annotates a system property.
    */
   static @Nullable String annotatedBy(String member) {
     if (!member.endsWith(TYPE_ANNOTATION)) {

@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A reader of entities in the protocol's JSON.
  *
- * <p>A null value is an absent property. {@code Timestamp} and members whose names begin with {@code odata.} are ignored. A value
- * that is an object or an array is refused.
+ * <p>A null value is an absent property. {@code Timestamp} and members whose names begin with
+ * {@code odata.} are ignored. A value that is an object or an array is refused.
  *
- * <p>Any thread. Fails with {@code InvalidInput} as {@link io.weir.api.json} states, with {@code PropertiesNeedValue} when a key is
- * missing, and as {@link io.weir.api.entity.EntityBuilder} does.
+ * <p>Any thread. Fails with {@code InvalidInput} as {@link io.weir.api.json} states, with
+ * {@code PropertiesNeedValue} when a key is missing, and as
+ * {@link io.weir.api.entity.EntityBuilder} does.
  */
 public final class EntityReader {
 
@@ -47,8 +48,8 @@ public final class EntityReader {
   }
 
   /**
-   * Reads an entity as a service returns it, from part of an array. Its version is the one that its tag names, or else its
-   * Timestamp. Fails with {@code InvalidInput} when it has neither.
+   * Reads an entity as a service returns it, from part of an array. Its version is the one that its
+   * tag names, or else its Timestamp. Fails with {@code InvalidInput} when it has neither.
    *
    * @param key the key if it is known already; null when it is in the object
    */
@@ -94,8 +95,8 @@ public final class EntityReader {
   }
 
   /**
-   * Reads the entity in one pass. Returns null when a later annotation may change the result, and when the pass fails. The second
-   * pass then reports the failure.
+   * Reads the entity in one pass. Returns null when a later annotation may change the result, and
+   * when the pass fails. The second pass then reports the failure.
    */
   private static @Nullable Entity inOnePass(
       byte[] source, int offset, int length, @Nullable EntityKey key, EntityMetadata metadata) {

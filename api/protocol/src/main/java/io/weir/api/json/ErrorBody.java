@@ -6,14 +6,18 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * The protocol's error body: {@code {"odata.error":{"code":"..","message":{"lang":"en-US","value":".."}}}}.
+ * The protocol's error body:
+ * {@code {"odata.error":{"code":"..","message":{"lang":"en-US","value":".."}}}}.
  *
  * @param code the protocol's code
  * @param text the text for people; the lines after the first one name the request and the time
  */
 public record ErrorBody(String code, String text) {
 
-  /** Reads an error body. Empty for any other content: a proxy between client and service may answer with its own errors. */
+  /**
+   * Reads an error body. Empty for any other content: a proxy between client and service may answer
+   * with its own errors.
+   */
   public static Optional<ErrorBody> read(byte[] body) {
     try {
       return Json.read(body, 0, body.length, json -> {

@@ -25,10 +25,13 @@ import java.util.Optional;
  * list        {"value":[status, ..]}
  * </pre>
  *
- * <p>A definition has properties; its other members may be absent. {@code sparse} is the opposite of {@code withMissing}: a definition has
- * one of them, or neither, which means that a unique index is sparse and no other one. Earlier versions of Weir read and write {@code
- * withMissing} alone, whose default was false; they always write it, so that a definition means the same to both sides. A definition with an unknown member is refused, because a misspelt
- * option would declare another index than its author means. Unknown members of a list are ignored: a newer service may write them.
+ * <p>A definition has properties; its other members may be absent. {@code sparse} is the opposite
+ * of {@code withMissing}: a definition has one of them, or neither, which means that a unique index
+ * is sparse and no other one. Earlier versions of Weir read and write {@code withMissing} alone,
+ * whose default was false; they always write it, so that a definition means the same to both sides.
+ * A definition with an unknown member is refused, because a misspelt option would declare another
+ * index than its author means. Unknown members of a list are ignored: a newer service may write
+ * them.
  */
 public final class IndexJson {
 
@@ -177,14 +180,16 @@ public final class IndexJson {
   /**
    * Reads a definition.
    *
-   * <p>Fails with {@code InvalidInput}, the member and the offset for a body of another form, and as {@link IndexDefinition} and {@link
-   * FilterParser} do.
+   * <p>Fails with {@code InvalidInput}, the member and the offset for a body of another form, and
+   * as {@link IndexDefinition} and {@link FilterParser} do.
    */
   public static IndexDefinition read(IndexName name, byte[] body) {
     return DEFINITION.readRequest(body).definition(name);
   }
 
-  /** Reads a list that {@link #write(List)} wrote. Fails with {@code InvalidInput} for another form. */
+  /**
+   * Reads a list that {@link #write(List)} wrote. Fails with {@code InvalidInput} for another form.
+   */
   public static List<IndexStatus> readList(byte[] body) {
     return LIST.readAnswer(body).value().stream().map(Status::status).toList();
   }

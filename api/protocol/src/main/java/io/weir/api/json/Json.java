@@ -21,8 +21,9 @@ import tools.jackson.core.util.JsonRecyclerPools;
 /**
  * The shared JSON factory, with its limits and its pool of buffers.
  *
- * <p>The limits of depth and of numbers are far below the library's defaults. An entity is one flat object, and its numbers need no
- * more than a few hundred digits. The length of the body limits its strings.
+ * <p>The limits of depth and of numbers are far below the library's defaults. An entity is one flat
+ * object, and its numbers need no more than a few hundred digits. The length of the body limits its
+ * strings.
  */
 public final class Json {
 
@@ -54,7 +55,9 @@ public final class Json {
     return read(FACTORY.createParser(ObjectReadContext.empty(), source, offset, length), reader);
   }
 
-  /** Applies the reader as {@link #read(byte[], int, int, Function)} does, and closes the parser. */
+  /**
+   * Applies the reader as {@link #read(byte[], int, int, Function)} does, and closes the parser.
+   */
   static <T> T read(JsonParser parser, Function<JsonParser, T> reader) {
     try (var json = parser) {
       var result = reader.apply(json);
@@ -75,7 +78,10 @@ public final class Json {
         : "expected=json offset=" + location.getByteOffset();
   }
 
-  /** Enters the document's object. Fails with {@code InvalidInput} when the document is not an object. */
+  /**
+   * Enters the document's object. Fails with {@code InvalidInput} when the document is not an
+   * object.
+   */
   public static void begin(JsonParser json) {
     if (json.nextToken() != JsonToken.START_OBJECT) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=jsonObject");
@@ -93,7 +99,10 @@ public final class Json {
     return out.toByteArray();
   }
 
-  /** Returns a generator that writes to the stream when its buffer is full and when it is closed. It does not close the stream. */
+  /**
+   * Returns a generator that writes to the stream when its buffer is full and when it is closed. It
+   * does not close the stream.
+   */
   public static JsonGenerator generator(OutputStream out) {
     return FACTORY.createGenerator(ObjectWriteContext.empty(), out);
   }

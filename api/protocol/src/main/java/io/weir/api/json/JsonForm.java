@@ -16,16 +16,19 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 
 /**
- * The JSON form of a record of administration: one member for each component, in their order. Immutable; any thread.
+ * The JSON form of a record of administration: one member for each component, in their order.
+ * Immutable; any thread.
  *
- * <p>A component is a member that must be there, unless it is optional. An empty one is not written. An enum is its name in lower case. No value
- * becomes one of another type, and a member is given once.
+ * <p>A component is a member that must be there, unless it is optional. An empty one is not
+ * written. An enum is its name in lower case. No value becomes one of another type, and a member is
+ * given once.
  *
- * <p>A request has no other members and no nulls, because a misspelt option would mean something else than its author means. Other members of an
- * answer are ignored: a newer service may write them.
+ * <p>A request has no other members and no nulls, because a misspelt option would mean something
+ * else than its author means. Other members of an answer are ignored: a newer service may write
+ * them.
  *
- * <p>deliberate: entities are not read or written by this. The library behind it takes a tenth of a second to load, which a short command must
- * not wait for.
+ * <p>deliberate: entities are not read or written by this. The library behind it takes a tenth of a
+ * second to load, which a short command must not wait for.
  */
 public final class JsonForm<T> {
 
@@ -60,7 +63,10 @@ public final class JsonForm<T> {
     return writer.writeValueAsBytes(value);
   }
 
-  /** Reads a request. Fails with {@code InvalidInput}, the member and the offset for a body of another form. */
+  /**
+   * Reads a request. Fails with {@code InvalidInput}, the member and the offset for a body of
+   * another form.
+   */
   public T readRequest(byte[] body) {
     var value = read(ofRequest, body);
     Json.read(body, 0, body.length, this::refuseNulls);

@@ -27,8 +27,8 @@ public final class NamedTable {
   /**
    * Reads the name from {@code {"TableName":".."}} and ignores other members.
    *
-   * <p>Fails with {@code InvalidInput} when the body is not an object, with {@code PropertiesNeedValue} when it has no name, and as
-   * {@link TableName} does.
+   * <p>Fails with {@code InvalidInput} when the body is not an object, with
+   * {@code PropertiesNeedValue} when it has no name, and as {@link TableName} does.
    */
   public static TableName read(byte[] source, int offset, int length) {
     return new TableName(Json.read(source, offset, length, json -> {

@@ -5,11 +5,13 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * A test whether UTF-8 text can be copied into a JSON string without escapes. Control characters, quotation marks and reverse
- * solidus need escapes (RFC 8259, section 7). Most text contains none of them.
+ * A test whether UTF-8 text can be copied into a JSON string without escapes. Control characters,
+ * quotation marks and reverse solidus need escapes (RFC 8259, section 7). Most text contains none
+ * of them.
  *
- * <p>Each step tests eight bytes. It uses the tests for a zero byte and for a byte less than n from S. E. Anderson, "Bit Twiddling
- * Hacks". They detect exactly whether there is such a byte. Any thread.
+ * <p>Each step tests eight bytes. It uses the tests for a zero byte and for a byte less than n from
+ * S. E. Anderson, "Bit Twiddling Hacks". They detect exactly whether there is such a byte. Any
+ * thread.
  */
 final class PlainText {
 

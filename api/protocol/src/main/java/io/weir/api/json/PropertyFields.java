@@ -6,9 +6,11 @@ import io.weir.api.entity.Selection;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A writer of entities' properties in their order. Each type annotation is written just before its property.
+ * A writer of entities' properties in their order. Each type annotation is written just before its
+ * property.
  *
- * <p>Text is copied from the encoded entity and never becomes a string. Belongs to one call on one thread.
+ * <p>Text is copied from the encoded entity and never becomes a string. Belongs to one call on one
+ * thread.
  */
 public final class PropertyFields {
 

@@ -6,10 +6,12 @@ import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * A cache of the property names that the calling thread wrote last, in the form that the JSON generator takes. Entities of a table
- * share most of their names, so each name is decoded once and not for each entity.
+ * A cache of the property names that the calling thread wrote last, in the form that the JSON
+ * generator takes. Entities of a table share most of their names, so each name is decoded once and
+ * not for each entity.
  *
- * <p>The cache is direct-mapped and of fixed size. Names with the same slot replace each other, which costs time only.
+ * <p>The cache is direct-mapped and of fixed size. Names with the same slot replace each other,
+ * which costs time only.
  *
  * <p>Belongs to one thread.
  */

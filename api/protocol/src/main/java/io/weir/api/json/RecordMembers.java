@@ -27,11 +27,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * The mapper of all {@link JsonForm}s, and what it knows of records and enums: a component is required unless it is optional, and the name of an
- * enum is in lower case. Any thread.
+ * The mapper of all {@link JsonForm}s, and what it knows of records and enums: a component is
+ * required unless it is optional, and the name of an enum is in lower case. Any thread.
  *
- * <p>deliberate: members that are no components are <em>ignored</em>, which then fails. The library reports one that is <em>unknown</em> only
- * after it has made the record, too late for its place.
+ * <p>deliberate: members that are no components are <em>ignored</em>, which then fails. The library
+ * reports one that is <em>unknown</em> only after it has made the record, too late for its place.
  */
 final class RecordMembers extends JacksonAnnotationIntrospector {
 

@@ -6,7 +6,8 @@ import io.weir.api.search.SearchHit;
 import java.util.List;
 
 /**
- * The entities of a search's answer. Each begins with its score, at every level of metadata. Any thread.
+ * The entities of a search's answer. Each begins with its score, at every level of metadata. Any
+ * thread.
  *
  * <pre>
  * {"odata.metadata":"..","value":[{"weir.score":1.25,"odata.etag":"..","PartitionKey":..},..]}
@@ -19,7 +20,10 @@ public final class SearchHits {
 
   private SearchHits() {}
 
-  /** Reads a page. Fails with {@code InvalidInput} for another form, and as {@link EntityReader} does. */
+  /**
+   * Reads a page. Fails with {@code InvalidInput} for another form, and as {@link EntityReader}
+   * does.
+   */
   public static List<SearchHit> read(byte[] body) {
     return ValueList.read(body, SearchHits::hit);
   }

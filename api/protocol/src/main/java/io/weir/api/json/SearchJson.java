@@ -20,7 +20,8 @@ import java.util.Optional;
  * list        {"value":[status, ..]}
  * </pre>
  *
- * <p>The analyzer may be absent and is {@code standard} then, the weight 1. Unknown members are refused in a definition and ignored in an answer.
+ * <p>The analyzer may be absent and is {@code standard} then, the weight 1. Unknown members are
+ * refused in a definition and ignored in an answer.
  */
 public final class SearchJson {
 
@@ -126,8 +127,8 @@ public final class SearchJson {
   }
 
   /**
-   * Reads a definition. Fails with {@code InvalidInput}, the member and the offset for a body of another form, and as {@link SearchDefinition}
-   * and {@link SearchedProperty} do.
+   * Reads a definition. Fails with {@code InvalidInput}, the member and the offset for a body of
+   * another form, and as {@link SearchDefinition} and {@link SearchedProperty} do.
    */
   public static SearchDefinition read(byte[] body) {
     return DEFINITION.readRequest(body).definition();

@@ -6,7 +6,10 @@ import io.weir.api.TableSetting;
 import java.util.Map;
 import tools.jackson.core.type.TypeReference;
 
-/** The JSON object of a table's setting, with its members: {@code {"property":"ExpiresAt"}}, {@code {"beforeImages":true}}. Any thread. */
+/**
+ * The JSON object of a table's setting, with its members: {@code {"property":"ExpiresAt"}},
+ * {@code {"beforeImages":true}}. Any thread.
+ */
 public final class SettingJson {
 
   private static final JsonForm<Map<String, Object>> FORM =
@@ -24,7 +27,10 @@ public final class SettingJson {
     return new String(write(setting, value), UTF_8);
   }
 
-  /** Reads the object. Fails with {@code InvalidInput} when the body is no object or has a null, and as {@link TableSetting#read} does. */
+  /**
+   * Reads the object. Fails with {@code InvalidInput} when the body is no object or has a null, and
+   * as {@link TableSetting#read} does.
+   */
   public static <T> T read(TableSetting<T> setting, byte[] body) {
     return setting.read(FORM.readRequest(body));
   }

@@ -14,8 +14,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * The JSON object that names entities in several tables: {@code {"keys":[{"table":"..","PartitionKey":"..","RowKey":".."}]}}. Any
- * thread.
+ * The JSON object that names entities in several tables:
+ * {@code {"keys":[{"table":"..","PartitionKey":"..","RowKey":".."}]}}. Any thread.
  */
 public final class TableKeyList {
 
@@ -44,8 +44,9 @@ public final class TableKeyList {
   /**
    * Reads the keys of a body and ignores other members.
    *
-   * <p>Fails with {@code InvalidInput} for a body of another form and for more than {@link TableService#MAX_KEYS} keys. Fails as
-   * {@link TableName} and {@link EntityKey} do. A failure of a key names its operation.
+   * <p>Fails with {@code InvalidInput} for a body of another form and for more than
+   * {@link TableService#MAX_KEYS} keys. Fails as {@link TableName} and {@link EntityKey} do. A
+   * failure of a key names its operation.
    */
   public static List<TableKey> read(byte[] body) {
     return Json.read(body, 0, body.length, json -> {

@@ -1,10 +1,12 @@
 package io.weir.api.json;
 
 /**
- * A writer of moments as ASCII text into an array: {@code 2020-11-07T01:23:21.0555975Z}, without trailing zeros of the fraction.
+ * A writer of moments as ASCII text into an array: {@code 2020-11-07T01:23:21.0555975Z}, without
+ * trailing zeros of the fraction.
  *
- * <p>The text equals {@link io.weir.api.edm.EdmDateTime#toString}, but no objects are created: an answer contains one or two
- * moments for each entity. The calendar follows H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", {@code civil_from_days}.
+ * <p>The text equals {@link io.weir.api.edm.EdmDateTime#toString}, but no objects are created: an
+ * answer contains one or two moments for each entity. The calendar follows H. Hinnant,
+ * "chrono-Compatible Low-Level Date Algorithms", {@code civil_from_days}.
  */
 public final class TickText {
 
@@ -14,12 +16,18 @@ public final class TickText {
   private static final long TICKS_PER_SECOND = 10_000_000L;
   private static final long SECONDS_PER_DAY = 86_400L;
   private static final int DAYS_PER_ERA = 146_097;
-  /** Days from 0000-03-01, the beginning of the algorithm's eras, to 1601-01-01, the beginning of ticks. */
+  /**
+   * Days from 0000-03-01, the beginning of the algorithm's eras, to 1601-01-01, the beginning of
+   * ticks.
+   */
   private static final int DAYS_TO_1601 = 584_694;
 
   private TickText() {}
 
-  /** Writes the text at {@code at} and returns the offset after it. The array must have room for {@link #LONGEST} bytes. */
+  /**
+   * Writes the text at {@code at} and returns the offset after it. The array must have room for
+   * {@link #LONGEST} bytes.
+   */
   public static int write(long ticks, byte[] out, int at) {
     var seconds = ticks / TICKS_PER_SECOND;
     var next = date((int) (seconds / SECONDS_PER_DAY), out, at);

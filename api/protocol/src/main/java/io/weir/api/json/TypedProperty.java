@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A property whose JSON value is converted to its type and set. The annotation names the type; without one, the value's form
- * decides.
+ * A property whose JSON value is converted to its type and set. The annotation names the type;
+ * without one, the value's form decides.
  *
- * <p>Without an annotation, a string is a String. A number without fraction and exponent is an Int32 if it fits, otherwise a
- * Double. Any other number is a Double, {@code 3.0} included. Fails with {@code InvalidInput} and the property's name when the
- * value cannot be converted.
+ * <p>Without an annotation, a string is a String. A number without fraction and exponent is an
+ * Int32 if it fits, otherwise a Double. Any other number is a Double, {@code 3.0} included. Fails
+ * with {@code InvalidInput} and the property's name when the value cannot be converted.
  */
 final class TypedProperty {
 

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Writes and reads lists of unfinished uploads as JSON. Fails with {@code InvalidInput} for a body of another form. Any thread. */
+/**
+ * Writes and reads lists of unfinished uploads as JSON. Fails with {@code InvalidInput} for a body
+ * of another form. Any thread.
+ */
 public final class UploadJson {
 
   private static final JsonForm<Uploads> LIST = new JsonForm<>("uploads", Uploads.class);

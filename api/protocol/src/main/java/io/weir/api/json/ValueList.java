@@ -22,8 +22,8 @@ public final class ValueList {
   }
 
   /**
-   * Returns the elements in their order. Fails with {@code InvalidInput} when the body has another form, and as the element's
-   * reader does.
+   * Returns the elements in their order. Fails with {@code InvalidInput} when the body has another
+   * form, and as the element's reader does.
    */
   public static <T> List<T> read(byte[] body, Element<T> element) {
     return readOptional(body, element).stream()
@@ -31,7 +31,9 @@ public final class ValueList {
         .toList();
   }
 
-  /** Returns the elements in their order; a null is an empty optional. In all else as {@link #read}. */
+  /**
+   * Returns the elements in their order; a null is an empty optional. In all else as {@link #read}.
+   */
   public static <T> List<Optional<T>> readOptional(byte[] body, Element<T> element) {
     return Json.read(body, 0, body.length, json -> {
       Json.begin(json);

@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The frames of a bulk write, laid out as {@link FrameEncoder} describes. A line or an outcome contains another frame without its
- * length, which follows from the outer length. Any thread. Fails with {@code InvalidInput}.
+ * The frames of a bulk write, laid out as {@link FrameEncoder} describes. A line or an outcome
+ * contains another frame without its length, which follows from the outer length. Any thread. Fails
+ * with {@code InvalidInput}.
  */
 final class BulkBytes {
 

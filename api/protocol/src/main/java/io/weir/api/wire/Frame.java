@@ -16,7 +16,8 @@ import io.weir.api.write.WriteResult;
 import java.util.List;
 
 /**
- * A message of the binary dialect. {@link FrameEncoder} defines its bytes and {@link FrameDecoder} reads them.
+ * A message of the binary dialect. {@link FrameEncoder} defines its bytes and {@link FrameDecoder}
+ * reads them.
  *
  * <pre>
  * request                   body      answer
@@ -37,8 +38,8 @@ import java.util.List;
  * bulk write                line...   outcome..., in their order, the last of them End
  * </pre>
  *
- * <p>Instead of any answer there may be one failure, for the whole request. In a stream a failure may also follow items; it is then
- * the last frame.
+ * <p>Instead of any answer there may be one failure, for the whole request. In a stream a failure
+ * may also follow items; it is then the last frame.
  */
 public sealed interface Frame {
 
@@ -80,7 +81,9 @@ public sealed interface Frame {
     R committed(Committed frame);
   }
 
-  /** A handler that accepts the kinds of frame whose methods it overrides and fails for all others. */
+  /**
+   * A handler that accepts the kinds of frame whose methods it overrides and fails for all others.
+   */
   interface Only<R> extends Handler<R> {
 
     /** Returns the failure for a kind of frame that is not accepted. */
@@ -178,7 +181,8 @@ public sealed interface Frame {
   /**
    * The end of a stream that reached a limit and is not complete.
    *
-   * @param resume a stream that begins at this position returns the remaining entities, without loss or repetition
+   * @param resume a stream that begins at this position returns the remaining entities, without
+   *     loss or repetition
    * @param returned number of entities in this stream
    */
   record More(Continuation resume, long returned) implements Frame {
@@ -220,7 +224,10 @@ public sealed interface Frame {
     }
   }
 
-  /** A line of a bulk write. A failure frame in its place ends the lines: see {@code TableService.bulk}. */
+  /**
+   * A line of a bulk write. A failure frame in its place ends the lines: see
+   * {@code TableService.bulk}.
+   */
   record Line(BulkLine line) implements Frame {
     @Override
     public <R> R dispatch(Handler<R> handler) {
@@ -276,7 +283,9 @@ public sealed interface Frame {
     }
   }
 
-  /** A whole joint commit. A longer one than a frame can hold is a request of {@link Operation}s. */
+  /**
+   * A whole joint commit. A longer one than a frame can hold is a request of {@link Operation}s.
+   */
   record Commit(JointCommit commit) implements Frame {
     @Override
     public <R> R dispatch(Handler<R> handler) {

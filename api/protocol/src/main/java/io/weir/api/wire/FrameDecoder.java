@@ -15,18 +15,20 @@ import org.jspecify.annotations.Nullable;
  * for (var frame = decoder.next(); frame != null; frame = decoder.next()) { ... }
  * </pre>
  *
- * <p>Each call of {@link #next} reads one frame and nothing beyond it, so a caller may stop in the middle of a piece.
+ * <p>Each call of {@link #next} reads one frame and nothing beyond it, so a caller may stop in the
+ * middle of a piece.
  *
- * <p>Memory: beyond the piece, the decoder holds one incomplete frame, in at most twice as many bytes as have arrived of it. The
- * length in a frame's head reserves no memory.
+ * <p>Memory: beyond the piece, the decoder holds one incomplete frame, in at most twice as many
+ * bytes as have arrived of it. The length in a frame's head reserves no memory.
  *
- * <p>There are two ways to read an entity. A service trusts no client: {@link #checked} enforces every rule of an entity. A client
- * reads entities that its own service checked when it stored them: {@link #shaped} only checks that the bytes can be walked. That
- * is several times cheaper. It is safe, because reading such an entity always ends and stays within its bytes. The entity may
+ * <p>There are two ways to read an entity. A service trusts no client: {@link #checked} enforces
+ * every rule of an entity. A client reads entities that its own service checked when it stored
+ * them: {@link #shaped} only checks that the bytes can be walked. That is several times cheaper. It
+ * is safe, because reading such an entity always ends and stays within its bytes. The entity may
  * exceed a limit or contain damaged text. Storing it requires {@link #checked}.
  *
- * <p>Belongs to one thread at a time. Fails with {@link io.weir.api.error.InvalidRequestException}. A decoder must not be used
- * after a failure, because it has lost its position.
+ * <p>Belongs to one thread at a time. Fails with {@link io.weir.api.error.InvalidRequestException}.
+ * A decoder must not be used after a failure, because it has lost its position.
  */
 public final class FrameDecoder {
 
@@ -56,8 +58,8 @@ public final class FrameDecoder {
   }
 
   /**
-   * Sets the next piece. The previous one must have been read to its end. The caller keeps ownership; {@link #next} reads the
-   * piece. Its byte order becomes big-endian.
+   * Sets the next piece. The previous one must have been read to its end. The caller keeps
+   * ownership; {@link #next} reads the piece. Its byte order becomes big-endian.
    */
   public void feed(ByteBuffer piece) {
     if (input.hasRemaining()) {
@@ -79,7 +81,10 @@ public final class FrameDecoder {
     return Payload.read(reading, takePayload(), entities);
   }
 
-  /** Whether the bytes so far end at the end of a frame. False means that the rest of a frame is missing. */
+  /**
+   * Whether the bytes so far end at the end of a frame. False means that the rest of a frame is
+   * missing.
+   */
   public boolean isBetweenFrames() {
     return kind == null && head.position() == 0;
   }
@@ -119,7 +124,10 @@ public final class FrameDecoder {
     return receivedBytes == payloadBytes;
   }
 
-  /** Grows to twice the bytes that arrived. A frame in one piece takes one array of exactly its length. */
+  /**
+   * Grows to twice the bytes that arrived. A frame in one piece takes one array of exactly its
+   * length.
+   */
   private void reserve(int neededBytes) {
     if (neededBytes > payload.length) {
       payload =

@@ -44,10 +44,12 @@ import java.nio.ByteBuffer;
  * 19    committed for each operation: 8 Timestamp in ticks; 0 for a check, and when the entity was removed
  * </pre>
  *
- * <p>All numbers are big-endian. The payload of a result is at most 4 MiB long. The payload of an entity, a write, a line, an operation, a commit, a call or an item of a feed is at most 2 MiB long, that
- * of an answer with messages 64 KiB more, any other payload 8 KiB.
+ * <p>All numbers are big-endian. The payload of a result is at most 4 MiB long. The payload of an
+ * entity, a write, a line, an operation, a commit, a call or an item of a feed is at most 2 MiB
+ * long, that of an answer with messages 64 KiB more, any other payload 8 KiB.
  *
- * <p>Any thread. Use {@link #putEntity} for a stream of entities: it copies the entity's bytes once and creates no objects.
+ * <p>Any thread. Use {@link #putEntity} for a stream of entities: it copies the entity's bytes once
+ * and creates no objects.
  */
 public final class FrameEncoder {
 
@@ -88,7 +90,9 @@ public final class FrameEncoder {
     return begun.array();
   }
 
-  /** Returns a frame that contains {@code before}, then the kind and the payload of another frame. */
+  /**
+   * Returns a frame that contains {@code before}, then the kind and the payload of another frame.
+   */
   static byte[] around(FrameKind kind, byte[] before, byte[] frame) {
     var payloadBytes = frame.length - FrameKind.HEAD_BYTES;
     return begin(kind, before.length + 1 + payloadBytes)

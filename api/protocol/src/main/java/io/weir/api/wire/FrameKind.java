@@ -3,7 +3,9 @@ package io.weir.api.wire;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
-/** A kind of frame: the byte at its head, which never changes its meaning, and the longest payload. */
+/**
+ * A kind of frame: the byte at its head, which never changes its meaning, and the longest payload.
+ */
 enum FrameKind {
   ENTITY(1, FrameKind.LARGE),
   PROGRESS(2, FrameKind.SMALL),
@@ -29,19 +31,24 @@ enum FrameKind {
   static final int HEAD_BYTES = 1 + Integer.BYTES;
 
   /**
-   * Longest payload with an entity, in bytes. An entity of 1 MiB, as the service counts, takes up to 1.5 MiB encoded: a UTF-16 unit
-   * counts two bytes and may take three in UTF-8. Keys and a precondition add less than 8 KiB.
+   * Longest payload with an entity, in bytes. An entity of 1 MiB, as the service counts, takes up
+   * to 1.5 MiB encoded: a UTF-16 unit counts two bytes and may take three in UTF-8. Keys and a
+   * precondition add less than 8 KiB.
    */
   private static final int LARGE = 2 * 1024 * 1024;
 
   /** Longest payload with two entities, in bytes. */
   private static final int TWO_LARGE = 2 * LARGE;
 
-  /** Longest payload with messages, in bytes: 32 texts of 64 KiB, and for each less than 2 KiB of id, moments and receipt. */
+  /**
+   * Longest payload with messages, in bytes: 32 texts of 64 KiB, and for each less than 2 KiB of
+   * id, moments and receipt.
+   */
   private static final int LARGEST = LARGE + 64 * 1024;
 
   /**
-   * Longest payload without an entity, in bytes. The longest continuation takes 4.1 KiB. Facts and preconditions are cut to less.
+   * Longest payload without an entity, in bytes. The longest continuation takes 4.1 KiB. Facts and
+   * preconditions are cut to less.
    */
   private static final int SMALL = 8 * 1024;
 

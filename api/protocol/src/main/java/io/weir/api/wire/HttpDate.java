@@ -9,15 +9,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The form of dates in headers and in documents of the protocol: {@code Sun, 06 Nov 1994 08:49:37 GMT}, and the current time in this form. The
- * text of the current time is created once a second.
+ * The form of dates in headers and in documents of the protocol: {@code Sun, 06 Nov 1994 08:49:37
+ * GMT}, and the current time in this form. The text of the current time is created once a second.
  *
- * <p>All dates of this form are written here. The day has two digits: some clients cannot read one. Readers accept one digit as well.
+ * <p>All dates of this form are written here. The day has two digits: some clients cannot read one.
+ * Readers accept one digit as well.
  *
  * <p>Source: RFC 9110, section 5.6.7.
  *
- * <p>Any thread. {@code current} publishes an immutable pair. Threads that find it outdated at the same time replace it by equal
- * pairs.
+ * <p>Any thread. {@code current} publishes an immutable pair. Threads that find it outdated at the
+ * same time replace it by equal pairs.
  */
 public final class HttpDate {
 

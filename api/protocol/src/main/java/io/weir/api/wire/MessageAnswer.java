@@ -5,7 +5,9 @@ import io.weir.api.queue.SentMessage;
 import io.weir.api.queue.TakenMessage;
 import java.util.List;
 
-/** The answer to a {@link MessageCall} that was carried out. Moments are exact to the millisecond. */
+/**
+ * The answer to a {@link MessageCall} that was carried out. Moments are exact to the millisecond.
+ */
 public sealed interface MessageAnswer {
 
   /** Calls the handler's method for this kind of answer. */

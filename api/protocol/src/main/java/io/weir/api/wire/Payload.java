@@ -21,12 +21,18 @@ import java.nio.charset.Charset;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The decoder of payloads, laid out as {@link FrameEncoder} describes. Any thread. Fails with {@code InvalidInput}. */
+/**
+ * The decoder of payloads, laid out as {@link FrameEncoder} describes. Any thread. Fails with
+ * {@code InvalidInput}.
+ */
 final class Payload {
 
   private Payload() {}
 
-  /** Reads a frame. Takes ownership of the payload, because an entity that is read from it keeps the array. */
+  /**
+   * Reads a frame. Takes ownership of the payload, because an entity that is read from it keeps the
+   * array.
+   */
   static Frame read(FrameKind kind, byte[] payload, Function<byte[], Entity> entities) {
     return switch (kind) {
       case ENTITY -> new Frame.Item(new StreamItem.Row(entities.apply(payload)));

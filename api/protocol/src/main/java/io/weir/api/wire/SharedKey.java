@@ -19,10 +19,11 @@ import javax.crypto.spec.SecretKeySpec;
  * SharedKeyLite ACCOUNT:base64(hmacSha256(key, DATE \n RESOURCE))
  * </pre>
  *
- * <p>DATE is the value of {@code x-ms-date} if that header is sent, otherwise of {@code Date}. RESOURCE is {@link #resource}.
+ * <p>DATE is the value of {@code x-ms-date} if that header is sent, otherwise of {@code Date}.
+ * RESOURCE is {@link #resource}.
  *
- * <p>Any thread: no data is ever fed to the keyed {@link Mac} itself. Each signature uses a copy of it, which needs neither a lock
- * nor the look-up of a provider.
+ * <p>Any thread: no data is ever fed to the keyed {@link Mac} itself. Each signature uses a copy of
+ * it, which needs neither a lock nor the look-up of a provider.
  *
  * <p>Source: the public documentation, "Authorize with Shared Key".
  */
@@ -48,7 +49,10 @@ public final class SharedKey {
     this.keyed = keyed;
   }
 
-  /** Returns the key that a connection string contains. Fails with {@code InvalidInput} when the text is empty or not Base64. */
+  /**
+   * Returns the key that a connection string contains. Fails with {@code InvalidInput} when the
+   * text is empty or not Base64.
+   */
   public static SharedKey of(AccountName account, String base64) {
     var bytes = decode(base64);
     if (bytes.length == 0) {
@@ -62,7 +66,8 @@ public final class SharedKey {
   }
 
   /**
-   * Returns the resource of a request in its signed form: {@code /ACCOUNT}, the path, and {@code ?comp=VALUE} if the query has it.
+   * Returns the resource of a request in its signed form: {@code /ACCOUNT}, the path, and
+   * {@code ?comp=VALUE} if the query has it.
    *
    * @param rawPath the percent-encoded path exactly as sent, with its leading slash
    * @param comp value of the query's {@code comp}; empty when it has none
@@ -98,8 +103,8 @@ public final class SharedKey {
   }
 
   /**
-   * Whether this key made the signature. The comparison takes the same time for every wrong signature. Text that is not Base64 is a
-   * wrong signature.
+   * Whether this key made the signature. The comparison takes the same time for every wrong
+   * signature. Text that is not Base64 is a wrong signature.
    */
   public boolean verifies(String stringToSign, String signatureBase64) {
     byte[] presented;

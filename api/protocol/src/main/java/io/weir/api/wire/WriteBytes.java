@@ -45,10 +45,11 @@ import java.util.function.Function;
  * rest   {@link Write.Change#operands()}
  * </pre>
  *
- * <p>A service that does not know a kind or the second byte refuses the write. A later change that must not be carried out by an older
- * service therefore sets another second byte.
+ * <p>A service that does not know a kind or the second byte refuses the write. A later change that
+ * must not be carried out by an older service therefore sets another second byte.
  *
- * <p>A precondition is at most 1 KiB long. The service's own tags take 45 bytes, and a longer tag matches nothing.
+ * <p>A precondition is at most 1 KiB long. The service's own tags take 45 bytes, and a longer tag
+ * matches nothing.
  */
 final class WriteBytes {
 
@@ -73,7 +74,10 @@ final class WriteBytes {
     return write.dispatch(ENCODE);
   }
 
-  /** Reads the payload. {@code entities} reads the entity in it. Fails with {@code InvalidInput}, and as {@code entities} does. */
+  /**
+   * Reads the payload. {@code entities} reads the entity in it. Fails with {@code InvalidInput},
+   * and as {@code entities} does.
+   */
   static Write decode(byte[] payload, Function<byte[], Entity> entities) {
     var bytes = Payload.of(payload, HEAD_BYTES);
     var kind = bytes.get();

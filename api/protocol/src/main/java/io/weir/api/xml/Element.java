@@ -9,9 +9,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * An XML element with either text or child elements. Attributes and namespaces of a parsed document are ignored. Immutable.
+ * An XML element with either text or child elements. Attributes and namespaces of a parsed document
+ * are ignored. Immutable.
  *
- * @param text without surrounding white space, unless it was parsed verbatim; empty if there are children
+ * @param text without surrounding white space, unless it was parsed verbatim; empty if there are
+ *     children
  */
 public record Element(String name, String text, List<Element> children) {
 
@@ -35,7 +37,8 @@ public record Element(String name, String text, List<Element> children) {
   }
 
   /**
-   * Parses a document whose elements with text keep their white space. Fails as the package describes.
+   * Parses a document whose elements with text keep their white space. Fails as the package
+   * describes.
    *
    * @param maxBytes length of the longest accepted document
    */
@@ -79,7 +82,10 @@ public record Element(String name, String text, List<Element> children) {
     return children;
   }
 
-  /** Returns this element. Fails if it has text, a child with another name, or two children with the same name. */
+  /**
+   * Returns this element. Fails if it has text, a child with another name, or two children with the
+   * same name.
+   */
   public Element requireOnly(String... names) {
     if (!text.isEmpty()) {
       throw malformed("expected=elements in=" + name);
@@ -104,7 +110,10 @@ public record Element(String name, String text, List<Element> children) {
     return all(child).findFirst();
   }
 
-  /** Returns the first child with this name. Fails with {@code MissingRequiredXmlNode} if there is none. */
+  /**
+   * Returns the first child with this name. Fails with {@code MissingRequiredXmlNode} if there is
+   * none.
+   */
   public Element require(String child) {
     return find(child)
         .orElseThrow(() -> new InvalidRequestException(
@@ -121,7 +130,10 @@ public record Element(String name, String text, List<Element> children) {
     };
   }
 
-  /** Returns the integer value of a required child. Fails unless it lies between {@code from} and {@code to}, both inclusive. */
+  /**
+   * Returns the integer value of a required child. Fails unless it lies between {@code from} and
+   * {@code to}, both inclusive.
+   */
   public int number(String child, int from, int to) {
     var value = require(child);
     try {

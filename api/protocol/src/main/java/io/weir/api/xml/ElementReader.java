@@ -19,13 +19,14 @@ import javax.xml.stream.XMLStreamReader;
 /**
  * Reads one document within strict limits. Create one reader per document.
  *
- * <p>deliberate: one parser factory per document. Factories are not guaranteed to be thread-safe, and these documents are rare.
+ * <p>deliberate: one parser factory per document. Factories are not guaranteed to be thread-safe,
+ * and these documents are rare.
  */
 final class ElementReader {
 
   /**
-   * Well above the largest settings of the protocol, five rules or policies of a few elements each, three levels deep, and above 32 messages of eight
-   * elements.
+   * Well above the largest settings of the protocol, five rules or policies of a few elements each,
+   * three levels deep, and above 32 messages of eight elements.
    */
   static final int MAX_ELEMENTS = 500;
 
@@ -38,7 +39,9 @@ final class ElementReader {
   private final UnaryOperator<String> texts;
   private int elements;
 
-  /** Creates a reader of settings, which are short and whose texts have no surrounding white space. */
+  /**
+   * Creates a reader of settings, which are short and whose texts have no surrounding white space.
+   */
   ElementReader() {
     this(MAX_BYTES, MAX_ELEMENTS, String::strip);
   }
@@ -78,7 +81,8 @@ final class ElementReader {
   /**
    * Decodes a document. Accepts only UTF-8, with or without a byte order mark.
    *
-   * <p>deliberate: the parser does not decode the bytes, because it writes malformed input to standard error.
+   * <p>deliberate: the parser does not decode the bytes, because it writes malformed input to
+   * standard error.
    */
   private static String text(byte[] document) {
     try {

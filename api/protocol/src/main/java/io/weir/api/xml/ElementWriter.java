@@ -46,7 +46,10 @@ final class ElementWriter {
     xml.writeEndElement();
   }
 
-  /** Writes a carriage return as a reference: a parser turns a bare one into a line feed (XML 1.0, section 2.11). */
+  /**
+   * Writes a carriage return as a reference: a parser turns a bare one into a line feed (XML 1.0,
+   * section 2.11).
+   */
   private static void writeText(String text, XMLStreamWriter xml) throws XMLStreamException {
     var from = 0;
     for (var at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', from)) {

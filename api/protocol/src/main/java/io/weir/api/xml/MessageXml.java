@@ -16,11 +16,15 @@ import java.util.function.Function;
 /**
  * Messages as XML documents. White space in a text counts.
  *
- * <p>Readers fail with {@code InvalidXmlDocument} or {@code MissingRequiredXmlNode} for another document, and as {@link MessageText} does.
+ * <p>Readers fail with {@code InvalidXmlDocument} or {@code MissingRequiredXmlNode} for another
+ * document, and as {@link MessageText} does.
  */
 public final class MessageXml {
 
-  /** Room for the longest text if each of its bytes is a reference of six characters, and for the elements. */
+  /**
+   * Room for the longest text if each of its bytes is a reference of six characters, and for the
+   * elements.
+   */
   private static final int MAX_BYTES = 6 * QueueLimits.MAX_TEXT_BYTES + 1024;
 
   private static final int MAX_LIST_BYTES = QueueLimits.MAX_MESSAGES * MAX_BYTES;

@@ -11,10 +11,15 @@ import io.weir.api.wire.HttpDate;
 import java.time.Instant;
 import java.util.HashMap;
 
-/** The documents about queues, except those of messages and settings. Readers fail as the package describes. */
+/**
+ * The documents about queues, except those of messages and settings. Readers fail as the package
+ * describes.
+ */
 public final class QueueXml {
 
-  /** A page of 5,000 queues with 8 KiB of metadata each, which may be references of six characters. */
+  /**
+   * A page of 5,000 queues with 8 KiB of metadata each, which may be references of six characters.
+   */
   private static final int MAX_LISTING_BYTES = 256 << 20;
 
   private static final int MAX_LISTING_ELEMENTS = 10_000_000;
@@ -53,7 +58,10 @@ public final class QueueXml {
     return new ListedQueue(new QueueName(queue.require("Name").text()), new QueueMetadata(texts));
   }
 
-  /** Returns the rule for giving up messages: the root of its own document, and a part of a list of queues. */
+  /**
+   * Returns the rule for giving up messages: the root of its own document, and a part of a list of
+   * queues.
+   */
   public static Element deadLetters(DeadLetters rule) {
     return Element.of(
         "DeadLetters",

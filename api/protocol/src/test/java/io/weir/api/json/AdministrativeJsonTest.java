@@ -33,7 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The bytes of administrative objects, which services and clients of other versions read, and the bodies that are refused. */
+/**
+ * The bytes of administrative objects, which services and clients of other versions read, and the
+ * bodies that are refused.
+ */
 final class AdministrativeJsonTest {
 
   private static final TableName PEOPLE = new TableName("People");

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Compares the test for escapes with the standard, for every byte at every position of texts of every short length. */
+/**
+ * Compares the test for escapes with the standard, for every byte at every position of texts of
+ * every short length.
+ */
 final class PlainTextTest {
 
   private static final int LONGEST = 34;

@@ -9,7 +9,10 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 
-/** Checks that the protocol depends on the contract, on Jackson's parser in its JSON package alone, and on the platform's XML parser in its own. */
+/**
+ * Checks that the protocol depends on the contract, on Jackson's parser in its JSON package alone,
+ * and on the platform's XML parser in its own.
+ */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 

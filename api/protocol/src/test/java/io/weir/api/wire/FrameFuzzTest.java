@@ -27,7 +27,10 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Checks that any bytes are frames or are refused, in pieces of any size, and that accepted frames can be encoded again. */
+/**
+ * Checks that any bytes are frames or are refused, in pieces of any size, and that accepted frames
+ * can be encoded again.
+ */
 class FrameFuzzTest {
 
   private static final Grammar FRAMES = new Grammar() {

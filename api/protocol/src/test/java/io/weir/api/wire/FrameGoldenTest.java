@@ -56,7 +56,9 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Fixes the bytes of each frame. Other versions of Weir and clients in other languages read them. */
+/**
+ * Fixes the bytes of each frame. Other versions of Weir and clients in other languages read them.
+ */
 final class FrameGoldenTest {
 
   private static final Entity ENTITY =
@@ -302,7 +304,10 @@ final class FrameGoldenTest {
     assertBytes(new Frame.Answer(new MessageAnswer.Deleted()), "11 00000001 04");
   }
 
-  /** The service answers a joint commit of the most operations in one frame, and refuses one that has more. */
+  /**
+   * The service answers a joint commit of the most operations in one frame, and refuses one that
+   * has more.
+   */
   @Test
   void aCommitHasTheMostOperationsAndNoMore() {
     var most = JointCommit.MAX_OPERATIONS;
@@ -328,7 +333,10 @@ final class FrameGoldenTest {
         .hasMessageContaining("operations=more limit=1000");
   }
 
-  /** Both end within one millisecond, and the service requires that a message lives longer than its delay. */
+  /**
+   * Both end within one millisecond, and the service requires that a message lives longer than its
+   * delay.
+   */
   @Test
   void aMessageThatLivesALittleLongerThanItsDelayIsReadBack() {
     var delay = Duration.ofSeconds(1).plusNanos(100);

@@ -24,7 +24,10 @@ final class Birds {
         .mapToObj(i -> entity("p" + i % 10, String.format("row%05d", i)).set("Age", i / 10 % 10));
   }
 
-  /** Returns a bird with a name, an age that is an Int32 or a Double, and perhaps a weight. The number determines it. */
+  /**
+   * Returns a bird with a name, an age that is an Int32 or a Double, and perhaps a weight. The
+   * number determines it.
+   */
   static EntityBuilder bird(int i) {
     var random = new Random(i);
     var bird = entity("p" + random.nextInt(6), String.format("row%05d", i))

@@ -332,7 +332,10 @@ public interface BulkContract extends Door {
         .toList();
   }
 
-  /** Returns the result's line, and for a refused line also code and operation: {@code 3 EntityAlreadyExists@1}. */
+  /**
+   * Returns the result's line, and for a refused line also code and operation: {@code 3
+   * EntityAlreadyExists@1}.
+   */
   private static String described(BulkResult result) {
     return result.dispatch(new BulkResult.Handler<>() {
       @Override

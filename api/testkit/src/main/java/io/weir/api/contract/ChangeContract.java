@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
-/** Cases for changes in place: several operations, conditions, creation, answers, batches, and many writers of one entity. */
+/**
+ * Cases for changes in place: several operations, conditions, creation, answers, batches, and many
+ * writers of one entity.
+ */
 public interface ChangeContract extends PropertyOperationContract {
 
   @Test

@@ -241,7 +241,10 @@ public interface ConcurrencyContract extends Door {
     assertThat(strikes.all()).hasSize(40);
   }
 
-  /** Returns whether a point read, a page and a stream that begin after the acknowledgement see the write. */
+  /**
+   * Returns whether a point read, a page and a stream that begin after the acknowledgement see the
+   * write.
+   */
   private Mono<Boolean> seenAfterWriting(Table table, Entity entity) {
     var filter =
         "PartitionKey eq '" + entity.partitionKey() + "' and RowKey ge '" + entity.rowKey() + "'";
@@ -276,7 +279,10 @@ public interface ConcurrencyContract extends Door {
     return service().write(table.name(), write);
   }
 
-  /** Starts all requests at once on several threads. Returns for each {@code done} or the code of its failure. */
+  /**
+   * Starts all requests at once on several threads. Returns for each {@code done} or the code of
+   * its failure.
+   */
   private static List<String> atOnce(int count, IntFunction<Mono<?>> request) {
     return Flux.range(0, count)
         .flatMapSequential(

@@ -25,7 +25,10 @@ import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Cases for named consumers of the change feed. Each case deletes its consumers, because a store has room for a hundred. */
+/**
+ * Cases for named consumers of the change feed. Each case deletes its consumers, because a store
+ * has room for a hundred.
+ */
 public interface ConsumerContract extends Door {
 
   @Test

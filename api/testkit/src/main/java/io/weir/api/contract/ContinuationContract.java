@@ -17,7 +17,10 @@ import io.weir.api.write.IfMatch;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Cases for continuations: a continuation is a position among the keys, independent of the entities there. */
+/**
+ * Cases for continuations: a continuation is a position among the keys, independent of the entities
+ * there.
+ */
 public interface ContinuationContract extends Door {
 
   @Test

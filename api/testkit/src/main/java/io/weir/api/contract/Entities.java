@@ -10,10 +10,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Entities for scenarios, and their short names: {@code TX/17} is the entity of PartitionKey TX and RowKey 17. */
+/**
+ * Entities for scenarios, and their short names: {@code TX/17} is the entity of PartitionKey TX and
+ * RowKey 17.
+ */
 final class Entities {
 
-  /** Bytes by which {@link #filled} brings an entity with two keys of one unit each to a size of 1 MiB. */
+  /**
+   * Bytes by which {@link #filled} brings an entity with two keys of one unit each to a size of 1
+   * MiB.
+   */
   static final int LARGEST_FILLING = Limits.ENTITY_BYTES - (4 + 2 * 2) - 16 * (8 + 2 * 2 + 4);
 
   private Entities() {}
@@ -26,7 +32,10 @@ final class Entities {
     return new EntityKey(partitionKey, rowKey);
   }
 
-  /** Returns entities of one partition with row keys of four digits, counting from 0. Each contains its number. */
+  /**
+   * Returns entities of one partition with row keys of four digits, counting from 0. Each contains
+   * its number.
+   */
   static Stream<EntityBuilder> numbered(String partitionKey, int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> entity(partitionKey, number(i)).set("Number", i));
@@ -36,7 +45,10 @@ final class Entities {
     return String.format("%04d", i);
   }
 
-  /** Returns an entity with this many bytes in binary properties. Their names are {@code prefix} and a hexadecimal digit. */
+  /**
+   * Returns an entity with this many bytes in binary properties. Their names are {@code prefix} and
+   * a hexadecimal digit.
+   */
   static EntityBuilder filled(String partitionKey, String rowKey, String prefix, int bytes) {
     var entity = entity(partitionKey, rowKey);
     for (var i = 0; bytes > 0; i++) {

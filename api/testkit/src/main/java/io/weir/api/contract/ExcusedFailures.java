@@ -7,7 +7,10 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.opentest4j.TestAbortedException;
 
-/** An extension that skips cases of the contract that fail for a named reason. A case that passes is never skipped. */
+/**
+ * An extension that skips cases of the contract that fail for a named reason. A case that passes is
+ * never skipped.
+ */
 public abstract class ExcusedFailures implements InvocationInterceptor {
 
   /** Returns the reason for which the case may fail with this failure; empty when it must not. */

@@ -37,7 +37,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
-/** Cases for entities that expire, by moments far from the present, so that no clock has to be stepped. */
+/**
+ * Cases for entities that expire, by moments far from the present, so that no clock has to be
+ * stepped.
+ */
 public interface ExpiryContract extends Door {
 
   EdmDateTime PAST = EdmDateTime.parse("2001-02-03T04:05:06Z");

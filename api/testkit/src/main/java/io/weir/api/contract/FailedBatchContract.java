@@ -150,7 +150,10 @@ public interface FailedBatchContract extends Door {
     assertThat(strikes.find("TX", "new")).isEmpty();
   }
 
-  /** Submits a failing write between valid ones and asserts that the failure names it and that nothing has changed. */
+  /**
+   * Submits a failing write between valid ones and asserts that the failure names it and that
+   * nothing has changed.
+   */
   private void assertUndone(
       Function<ThrowingCallable, TableServiceException> asExpected, Write failing) {
     var strikes = stored();

@@ -127,7 +127,9 @@ public interface IndexOrderContract extends Door {
     assertInvalid(ErrorCode.INVALID_INPUT, () -> birds.page(query.from(next)));
   }
 
-  /** Asserts that an ordered query answers, in pages and as a stream, what a scan answers, sorted. */
+  /**
+   * Asserts that an ordered query answers, in pages and as a stream, what a scan answers, sorted.
+   */
   private static void assertOrder(
       Table table, String filter, List<SortProperty> order, boolean backwards) {
     var ascending = backwards ? order.stream().map(SortProperty::reversed).toList() : order;

@@ -34,7 +34,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
-/** Cases for commits over several partitions and tables, and for reads of several entities as of one moment. */
+/**
+ * Cases for commits over several partitions and tables, and for reads of several entities as of one
+ * moment.
+ */
 public interface JointContract extends Door {
 
   @Test

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 public interface KeysContract extends Door {
 
   /**
-   * U+1F600. It sorts after every ASCII character in UTF-8, UTF-16 and code points. It sorts before {@link #HALFWIDTH} in UTF-16
-   * only.
+   * U+1F600. It sorts after every ASCII character in UTF-8, UTF-16 and code points. It sorts before
+   * {@link #HALFWIDTH} in UTF-16 only.
    */
   String GRINNING = "\uD83D\uDE00";
 

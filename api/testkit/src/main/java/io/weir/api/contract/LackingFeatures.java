@@ -6,8 +6,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The features that the standard dialect may lack. A case is skipped only if the client refused it with {@code lacks=FEATURE},
- * which names the missing feature. A refusal for any other feature fails the case.
+ * The features that the standard dialect may lack. A case is skipped only if the client refused it
+ * with {@code lacks=FEATURE}, which names the missing feature. A refusal for any other feature
+ * fails the case.
  */
 final class LackingFeatures extends ExcusedFailures {
 

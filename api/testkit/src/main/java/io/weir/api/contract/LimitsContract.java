@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Cases for limits, from both sides: a value at the limit is stored, a value above it cannot be created. */
+/**
+ * Cases for limits, from both sides: a value at the limit is stored, a value above it cannot be
+ * created.
+ */
 public interface LimitsContract extends Door {
 
   @Test

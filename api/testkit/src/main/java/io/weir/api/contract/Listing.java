@@ -9,7 +9,9 @@ import io.weir.api.filter.FilterParser;
 import java.util.List;
 import reactor.core.publisher.Flux;
 
-/** The tables of one scenario. Their names share a prefix; scenarios name them by their suffixes. */
+/**
+ * The tables of one scenario. Their names share a prefix; scenarios name them by their suffixes.
+ */
 final class Listing {
 
   private static final int CREATES_IN_FLIGHT = 32;

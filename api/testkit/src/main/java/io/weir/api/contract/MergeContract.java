@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 /** Cases for merges: a merge adds and replaces single properties. */
 public interface MergeContract extends Door {
 
-  /** The properties of a Killdeer of height 1 after a height of 2 and a cost of 3 were merged into it. */
+  /**
+   * The properties of a Killdeer of height 1 after a height of 2 and a cost of 3 were merged into
+   * it.
+   */
   Map<String, EdmValue> MERGED = Map.of(
       "Species", new EdmString("Killdeer"), "Height", new EdmInt32(2), "Cost", new EdmInt32(3));
 

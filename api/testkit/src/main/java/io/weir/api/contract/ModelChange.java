@@ -16,8 +16,9 @@ import java.util.Optional;
 record ModelChange(int position, ModelTable table, EntityKey key, Optional<Entity> after) {
 
   /**
-   * Fails with {@code UniqueIndexViolation} when the change gives the entity values of another one, as all changes of the request leave that
-   * one. Of two changes that give the same values the later one fails.
+   * Fails with {@code UniqueIndexViolation} when the change gives the entity values of another one,
+   * as all changes of the request leave that one. Of two changes that give the same values the
+   * later one fails.
    */
   void requireUnique(List<ModelChange> all) {
     for (var index : table.indexes().refusing()) {

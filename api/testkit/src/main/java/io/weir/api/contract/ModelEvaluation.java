@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The outcomes of a request's operations, none of which depends on another one's outcome, except for unique indexes. */
+/**
+ * The outcomes of a request's operations, none of which depends on another one's outcome, except
+ * for unique indexes.
+ */
 final class ModelEvaluation {
 
   private final List<Optional<Entity>> outcomes = new ArrayList<>();
@@ -48,8 +51,8 @@ final class ModelEvaluation {
   }
 
   /**
-   * Returns the outcomes. Fails as the first operation that fails by itself, or that gives an entity values of another one as all operations
-   * which do not fail by themselves leave that one.
+   * Returns the outcomes. Fails as the first operation that fails by itself, or that gives an
+   * entity values of another one as all operations which do not fail by themselves leave that one.
    */
   List<Optional<Entity>> outcomes() {
     for (var change : changes) {

@@ -121,7 +121,9 @@ final class ModelIndexes {
     }
   }
 
-  /** Returns the entities of an ordered query after its continuation, in its order, matching or not. */
+  /**
+   * Returns the entities of an ordered query after its continuation, in its order, matching or not.
+   */
   List<Entity> ordered(Collection<Entity> entities, Query query) {
     var serving = serving(query);
     var from = query.from();

@@ -8,7 +8,10 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
 import java.util.Optional;
 
-/** Returns the entity that an operation of a joint commit would store; empty when it stores none. Fails as the operation does. */
+/**
+ * Returns the entity that an operation of a joint commit would store; empty when it stores none.
+ * Fails as the operation does.
+ */
 record ModelJointOperation(ModelTable table) implements TableWrite.Handler<Optional<Entity>> {
 
   @Override

@@ -7,8 +7,8 @@ import io.weir.api.filter.Operator;
 import io.weir.api.filter.TextMatch;
 
 /**
- * A check that a filter describes ranges of keys: it compares PartitionKey and RowKey only, or tests how they begin, and RowKey
- * only within a fixed partition.
+ * A check that a filter describes ranges of keys: it compares PartitionKey and RowKey only, or
+ * tests how they begin, and RowKey only within a fixed partition.
  *
  * @param inPartition whether the filter around this part fixes PartitionKey by {@code eq}
  */

@@ -15,7 +15,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The order of values and entities that {@link io.weir.api.index} specifies, in its simplest form. */
+/**
+ * The order of values and entities that {@link io.weir.api.index} specifies, in its simplest form.
+ */
 public final class ModelOrder {
 
   private ModelOrder() {}

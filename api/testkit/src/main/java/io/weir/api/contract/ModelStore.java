@@ -35,8 +35,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of a {@link ModelTableService}: tables by lower-case name, and the clock.
  *
- * <p>Any thread. deliberate: every operation holds this object's monitor from beginning to end. Each operation is therefore atomic,
- * and all operations have one order. This is slow and obviously correct.
+ * <p>Any thread. deliberate: every operation holds this object's monitor from beginning to end.
+ * Each operation is therefore atomic, and all operations have one order. This is slow and obviously
+ * correct.
  */
 final class ModelStore {
 

@@ -5,7 +5,10 @@ import io.weir.api.Query;
 import io.weir.api.StreamItem;
 import org.jspecify.annotations.Nullable;
 
-/** A stream of the model that yields one item at a time. Guarded by the monitor of its {@link ModelStore}. */
+/**
+ * A stream of the model that yields one item at a time. Guarded by the monitor of its
+ * {@link ModelStore}.
+ */
 final class ModelStream {
 
   /** Number of entities read between two reports of progress. */
@@ -26,7 +29,10 @@ final class ModelStream {
     table.indexes().require(query);
   }
 
-  /** Returns the next item; null after the last. Fails with {@code TableNotFound} when the table was dropped. */
+  /**
+   * Returns the next item; null after the last. Fails with {@code TableNotFound} when the table was
+   * dropped.
+   */
   @Nullable
   StreamItem next() {
     if (ended) {

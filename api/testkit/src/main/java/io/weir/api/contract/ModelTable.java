@@ -90,7 +90,10 @@ final class ModelTable {
     return stored != null && isVisible(stored) ? stored : null;
   }
 
-  /** Returns the entity that the write would store; empty when it would store none. Fails as the write does. Changes nothing. */
+  /**
+   * Returns the entity that the write would store; empty when it would store none. Fails as the
+   * write does. Changes nothing.
+   */
   Optional<Entity> evaluate(Write write) {
     return write.dispatch(new ModelWrite(get(write.key())));
   }
@@ -153,7 +156,10 @@ final class ModelTable {
         : indexes.place(query, entity, inclusive);
   }
 
-  /** Returns the first entity of a query after a position; null when there is none. Fails with {@code TableNotFound} after a drop. */
+  /**
+   * Returns the first entity of a query after a position; null when there is none. Fails with
+   * {@code TableNotFound} after a drop.
+   */
   @Nullable
   Entity next(Query query, @Nullable Continuation position) {
     if (dropped) {

@@ -28,12 +28,13 @@ import reactor.core.publisher.Mono;
 /**
  * The reference implementation: the contract in its simplest form, over sorted maps in memory.
  *
- * <p>It proves that the contract can be kept. Property tests compare other implementations with it, and tests of other subjects use
- * it in place of an engine. It plans nothing: every query is reported as a table scan. A stream reports progress every {@value
- * ModelStream#PROGRESS_EVERY} entities, so code that passes a stream on meets all kinds of items.
+ * <p>It proves that the contract can be kept. Property tests compare other implementations with it,
+ * and tests of other subjects use it in place of an engine. It plans nothing: every query is
+ * reported as a table scan. A stream reports progress every {@value ModelStream#PROGRESS_EVERY}
+ * entities, so code that passes a stream on meets all kinds of items.
  *
- * <p>Any thread. Signals run on the subscriber's thread; those of a stream run on the requesting thread. A caller waits only while
- * another thread reads or writes.
+ * <p>Any thread. Signals run on the subscriber's thread; those of a stream run on the requesting
+ * thread. A caller waits only while another thread reads or writes.
  */
 public final class ModelTableService implements TableService {
 

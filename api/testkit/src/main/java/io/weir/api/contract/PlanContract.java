@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Test;
 /**
  * Cases for plans: a query reads only what its filter requires, and reports it.
  *
- * <p>Every scenario uses one table: states AL, CA, NY and TX, each with strikes 0000 to 0029 that contain their numbers. Every
- * implementation must return the right answer. An implementation that reports access paths must have used the right one.
+ * <p>Every scenario uses one table: states AL, CA, NY and TX, each with strikes 0000 to 0029 that
+ * contain their numbers. Every implementation must return the right answer. An implementation that
+ * reports access paths must have used the right one.
  */
 public interface PlanContract extends Door {
 
@@ -201,7 +202,9 @@ public interface PlanContract extends Door {
   /** The answer to a query, as a page, in descending order, and as a stream. */
   record Answer(Table table, Query query, boolean isReported, boolean hasBackwards) {
 
-    /** Asserts that page, descending page and stream hold these entities and have scanned this many. */
+    /**
+     * Asserts that page, descending page and stream hold these entities and have scanned this many.
+     */
     void isGiven(AccessPath path, int ranges, long scanned, String... keys) {
       var expected = new QueryReport(path, ranges, scanned, keys.length);
       var forwards = table.page(query);

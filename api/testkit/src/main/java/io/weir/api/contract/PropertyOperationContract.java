@@ -21,7 +21,10 @@ import io.weir.api.write.WriteMode;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Cases for the value that each operator of a change in place makes of the stored one, at its limits. */
+/**
+ * Cases for the value that each operator of a change in place makes of the stored one, at its
+ * limits.
+ */
 public interface PropertyOperationContract extends Door {
 
   @Test

@@ -208,7 +208,9 @@ public interface ReactiveContract extends Door {
         .isEqualTo(2);
   }
 
-  /** A subscriber that cancels before its first request and keeps the last signal that it received. */
+  /**
+   * A subscriber that cancels before its first request and keeps the last signal that it received.
+   */
   final class Canceller extends BaseSubscriber<Object> {
 
     private final AtomicReference<SignalType> seen = new AtomicReference<>();

@@ -11,7 +11,10 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Signal;
 
-/** A subscriber whose demand the test controls. Items arrive on any thread; the test takes them on its own. */
+/**
+ * A subscriber whose demand the test controls. Items arrive on any thread; the test takes them on
+ * its own.
+ */
 final class Reader extends BaseSubscriber<StreamItem> {
 
   private final Arrivals<Signal<StreamItem>> signals = new Arrivals<>();

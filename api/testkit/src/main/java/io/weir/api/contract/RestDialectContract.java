@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The contract as far as the REST dialect of the original service can keep it. A missing feature is refused by name; other
- * exceptions are listed here.
+ * The contract as far as the REST dialect of the original service can keep it. A missing feature is
+ * refused by name; other exceptions are listed here.
  */
 @ExtendWith(LackingFeatures.class)
 public interface RestDialectContract extends TableServiceContract {

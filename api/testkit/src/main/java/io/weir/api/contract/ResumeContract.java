@@ -104,7 +104,10 @@ public interface ResumeContract extends Door {
         .load(numbered("NY", 12));
   }
 
-  /** Asserts that for every reported position, the items before it and a stream from it make the whole answer. */
+  /**
+   * Asserts that for every reported position, the items before it and a stream from it make the
+   * whole answer.
+   */
   private void assertResumesFromProgress(Query query) {
     var strikes = stored();
     var items = strikes.items(query);
@@ -122,7 +125,10 @@ public interface ResumeContract extends Door {
     }
   }
 
-  /** Asserts that after a break at any entity, the items before it and a stream from it make the whole answer. */
+  /**
+   * Asserts that after a break at any entity, the items before it and a stream from it make the
+   * whole answer.
+   */
   private void assertResumesAnywhere(Query query) {
     var strikes = stored();
     var whole = entitiesOf(strikes.items(query));

@@ -240,8 +240,8 @@ public interface StreamContract extends Door {
   }
 
   /**
-   * Returns the number of entities that exceed the transport's buffers by 1 MiB. No implementation can have read all of them when
-   * the first is requested.
+   * Returns the number of entities that exceed the transport's buffers by 1 MiB. No implementation
+   * can have read all of them when the first is requested.
    */
   private int aheadCount() {
     return 64 + bytesInTransit() / (16 * 1024);

@@ -33,8 +33,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A table of the implementation under test, with blocking methods for scenarios. Each method waits for its answer for at most
- * {@link #PATIENCE}.
+ * A table of the implementation under test, with blocking methods for scenarios. Each method waits
+ * for its answer for at most {@link #PATIENCE}.
  */
 final class Table {
 

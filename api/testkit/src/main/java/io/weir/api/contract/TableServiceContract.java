@@ -14,7 +14,8 @@ package io.weir.api.contract;
  * }
  * }</pre>
  *
- * <p>A variant that restarts the service in the middle of each scenario overrides {@link Door#midScenario}.
+ * <p>A variant that restarts the service in the middle of each scenario overrides
+ * {@link Door#midScenario}.
  */
 public interface TableServiceContract
     extends TablesContract,

@@ -18,7 +18,10 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Cases for unordered queries: they return the same entities, partition by partition, and resume like ordered queries. */
+/**
+ * Cases for unordered queries: they return the same entities, partition by partition, and resume
+ * like ordered queries.
+ */
 public interface UnorderedContract extends Door {
 
   @Test

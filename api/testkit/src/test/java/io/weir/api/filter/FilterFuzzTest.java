@@ -8,7 +8,10 @@ import io.weir.testkit.Grammar;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Checks that any {@code $filter} text is a filter or is refused, and that an accepted filter can be printed and read back. */
+/**
+ * Checks that any {@code $filter} text is a filter or is refused, and that an accepted filter can
+ * be printed and read back.
+ */
 class FilterFuzzTest {
 
   private static final Grammar FILTERS = new Grammar() {

@@ -6,7 +6,10 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.weir.api.error.TableServiceException;
 import io.weir.testkit.Fuzz;
 
-/** Feeds the parser of filters with the seeds beside this class and, when fuzzing, with texts that reach new branches. */
+/**
+ * Feeds the parser of filters with the seeds beside this class and, when fuzzing, with texts that
+ * reach new branches.
+ */
 class FilterJazzerTest {
 
   @FuzzTest(maxDuration = "5m")

@@ -17,7 +17,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Edits the file of accounts that a service reads. A running service applies changes within seconds. */
+/**
+ * Edits the file of accounts that a service reads. A running service applies changes within
+ * seconds.
+ */
 @Command(
     name = "account",
     sortOptions = false,

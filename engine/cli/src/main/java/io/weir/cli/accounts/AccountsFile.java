@@ -21,9 +21,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A file of accounts, with a line for each key: {@code NAME.SLOT=BASE64}. Empty lines and lines that begin with {@code #} are ignored.
+ * A file of accounts, with a line for each key: {@code NAME.SLOT=BASE64}. Empty lines and lines
+ * that begin with {@code #} are ignored.
  *
- * <p>Reading and writing block. The file is replaced as a whole, so a reader finds the old or the new content.
+ * <p>Reading and writing block. The file is replaced as a whole, so a reader finds the old or the
+ * new content.
  */
 public record AccountsFile(Path path) {
 
@@ -31,7 +33,10 @@ public record AccountsFile(Path path) {
       "# Accounts of Weir and their keys. Secret. Written by 'weir account', which keeps no other comments.\n";
   private static final Set<PosixFilePermission> OWNER_ONLY =
       EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
-  /** Returns the accounts. Fails with {@link AccountsFileUnusable} that names the line, or if other users may access the file. */
+  /**
+   * Returns the accounts. Fails with {@link AccountsFileUnusable} that names the line, or if other
+   * users may access the file.
+   */
   public StoredAccounts read() throws IOException {
     var lines = lines();
     requirePrivate();

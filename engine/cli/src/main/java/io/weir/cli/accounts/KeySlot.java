@@ -3,7 +3,10 @@ package io.weir.cli.accounts;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The slots of an account for keys: two of each kind, so that clients can change from one key to the other while both are valid. */
+/**
+ * The slots of an account for keys: two of each kind, so that clients can change from one key to
+ * the other while both are valid.
+ */
 public enum KeySlot {
   KEY1,
   KEY2,

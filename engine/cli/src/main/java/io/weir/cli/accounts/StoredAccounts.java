@@ -42,7 +42,9 @@ public record StoredAccounts(Map<String, Map<KeySlot, String>> byName) {
     return Optional.ofNullable(byName.getOrDefault(name, Map.of()).get(slot));
   }
 
-  /** Returns a copy with a key in a slot, which replaces the key there. Adds the account if absent. */
+  /**
+   * Returns a copy with a key in a slot, which replaces the key there. Adds the account if absent.
+   */
   public StoredAccounts with(String name, KeySlot slot, String key) {
     return changed(name, keys -> keys.put(slot, key));
   }
@@ -68,7 +70,10 @@ public record StoredAccounts(Map<String, Map<KeySlot, String>> byName) {
     return new StoredAccounts(all);
   }
 
-  /** Returns the accounts for a server. Fails with {@link IllegalArgumentException} when an account has only keys for reading. */
+  /**
+   * Returns the accounts for a server. Fails with {@link IllegalArgumentException} when an account
+   * has only keys for reading.
+   */
   public AccountRegistry toAccounts() {
     return AccountRegistry.of(byName.entrySet().stream()
         .map(entry -> account(new AccountName(entry.getKey()), entry.getValue()))

@@ -57,7 +57,10 @@ record ArchivedTable(
     return new ControlLine(LINE, members);
   }
 
-  /** Parses the text of {@link #line}. Fails like an invalid request, and with {@link IllegalArgumentException}. */
+  /**
+   * Parses the text of {@link #line}. Fails like an invalid request, and with
+   * {@link IllegalArgumentException}.
+   */
   static ArchivedTable of(ControlLine line) {
     var policies = line.get(POLICIES);
     return new ArchivedTable(

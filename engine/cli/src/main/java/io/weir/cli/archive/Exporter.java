@@ -39,9 +39,11 @@ public final class Exporter {
   }
 
   /**
-   * Exports all accounts into a folder that is empty or absent. Returns the numbers of tables and entities.
+   * Exports all accounts into a folder that is empty or absent. Returns the numbers of tables and
+   * entities.
    *
-   * @param remarks receives a text for everything that is left out, because the service does not have it or does not show it
+   * @param remarks receives a text for everything that is left out, because the service does not
+   *     have it or does not show it
    */
   public static TransferCounts run(
       ReachableAccounts source, Path folder, ProgressDisplay display, Consumer<String> remarks)

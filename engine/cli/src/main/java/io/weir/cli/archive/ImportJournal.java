@@ -14,8 +14,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The progress of an import in a file, from which the next call continues: the number of acknowledged lines of each table. The file is
- * replaced atomically, and deleted when the import is complete.
+ * The progress of an import in a file, from which the next call continues: the number of
+ * acknowledged lines of each table. The file is replaced atomically, and deleted when the import is
+ * complete.
  */
 final class ImportJournal {
 
@@ -31,7 +32,10 @@ final class ImportJournal {
     this.target = target;
   }
 
-  /** Opens the journal in a file, or creates it. Fails with {@link InputException} if the journal belongs to another import. */
+  /**
+   * Opens the journal in a file, or creates it. Fails with {@link InputException} if the journal
+   * belongs to another import.
+   */
   static ImportJournal open(Path file, String target) throws IOException {
     var journal = new ImportJournal(file, target);
     if (Files.exists(file)) {

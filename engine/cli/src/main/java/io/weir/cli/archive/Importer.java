@@ -63,10 +63,12 @@ public final class Importer {
   /**
    * Verifies the archive, then stores it.
    *
-   * @param target returns the destination of an account's tables and policies; empty for an account that is left out
+   * @param target returns the destination of an account's tables and policies; empty for an account
+   *     that is left out
    * @param journalFile records the progress
    * @param targetName names the target in the journal
-   * @param remarks receives a text for everything that is left out, because the target does not have it or does not permit it
+   * @param remarks receives a text for everything that is left out, because the target does not
+   *     have it or does not permit it
    */
   public static TransferCounts run(
       Path folder,

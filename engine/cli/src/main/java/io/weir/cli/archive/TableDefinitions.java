@@ -33,7 +33,10 @@ public record TableDefinitions(List<IndexStatus> indexes, List<Value<?>> setting
     settings = List.copyOf(settings);
   }
 
-  /** Reads the definitions of an existing table. Leaves out what the service does not have or does not show, and says so. Blocks. */
+  /**
+   * Reads the definitions of an existing table. Leaves out what the service does not have or does
+   * not show, and says so. Blocks.
+   */
   public static TableDefinitions of(
       TableService tables, TableName table, Consumer<String> remarks) {
     var indexes = unlessLeftOut(tables.indexes(table), INDEXES, table, remarks);
@@ -42,7 +45,10 @@ public record TableDefinitions(List<IndexStatus> indexes, List<Value<?>> setting
     return new TableDefinitions(indexes.orElse(List.of()), settings.toList());
   }
 
-  /** Declares the definitions for a table. Leaves out what the service does not have or does not permit, and says so. Blocks. */
+  /**
+   * Declares the definitions for a table. Leaves out what the service does not have or does not
+   * permit, and says so. Blocks.
+   */
   public void declare(TableService tables, TableName table, Consumer<String> remarks) {
     settings.forEach(value -> value.declare(tables, table, remarks));
     for (var index : indexes) {

@@ -20,8 +20,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The progress of a copy in a file, from which the next call continues: the ranges of each table, and the place from which changes are followed.
- * The file is replaced atomically. Belongs to one thread at a time; a call blocks on the disk.
+ * The progress of a copy in a file, from which the next call continues: the ranges of each table,
+ * and the place from which changes are followed. The file is replaced atomically. Belongs to one
+ * thread at a time; a call blocks on the disk.
  */
 final class CopyJournal {
 
@@ -40,7 +41,10 @@ final class CopyJournal {
     this.members.putAll(members);
   }
 
-  /** Opens the journal in a file, or begins one. Fails with {@link InputException} if the file holds anything but the journal of this copy. */
+  /**
+   * Opens the journal in a file, or begins one. Fails with {@link InputException} if the file holds
+   * anything but the journal of this copy.
+   */
   static CopyJournal open(Path file, String from, String to) throws IOException {
     if (!Files.exists(file)) {
       return new CopyJournal(file, Map.of(FROM, from, TO, to));

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Some consecutive keys of a table: whole partitions, except for those of the first one that are copied already.
+ * Some consecutive keys of a table: whole partitions, except for those of the first one that are
+ * copied already.
  *
  * @param from the first partition
  * @param after the last key that was copied, in or after {@code from}; empty before the first
@@ -30,7 +31,10 @@ record CopyRange(
   private static final String ROW = "RowKey";
   private static final String NOTHING = "-";
 
-  /** Returns the filters of the keys that are left, in their order. Each reads one interval of keys on any service. */
+  /**
+   * Returns the filters of the keys that are left, in their order. Each reads one interval of keys
+   * on any service.
+   */
   List<Filter> left() {
     var filters = new ArrayList<Filter>();
     after.ifPresent(key -> filters.add(new Filter.And(List.of(
@@ -91,7 +95,9 @@ record CopyRange(
         Boolean.toString(done));
   }
 
-  /** Reads what {@link #encode} wrote. Throws an {@link IllegalArgumentException} for anything else. */
+  /**
+   * Reads what {@link #encode} wrote. Throws an {@link IllegalArgumentException} for anything else.
+   */
   static CopyRange decode(String text) {
     var parts = text.split("~", -1);
     if (parts.length != 6) {

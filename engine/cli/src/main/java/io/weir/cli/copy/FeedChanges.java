@@ -20,11 +20,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Changes by the source's change feed: all of them, removals included, in their order. A round is a run of changes, of which only the last one of
- * each key counts, and the item that ends it.
+ * Changes by the source's change feed: all of them, removals included, in their order. A round is a
+ * run of changes, of which only the last one of each key counts, and the item that ends it.
  *
- * <p>A removed range names no keys, and its partition groups are the source's own: the keys of the whole table are compared, and those that the
- * source does not have are removed. A dropped table is dropped. Immutable; any thread.
+ * <p>A removed range names no keys, and its partition groups are the source's own: the keys of the
+ * whole table are compared, and those that the source does not have are removed. A dropped table is
+ * dropped. Immutable; any thread.
  */
 record FeedChanges(TableService source, LoadedTarget target, Predicate<TableName> isChosen)
     implements SourceChanges {
@@ -58,7 +59,10 @@ record FeedChanges(TableService source, LoadedTarget target, Predicate<TableName
         .follow(new Noted(from, note), this::repeat);
   }
 
-  /** The place in the journal. A failure ends the cursor, and the next one begins at the place that the journal has then. */
+  /**
+   * The place in the journal. A failure ends the cursor, and the next one begins at the place that
+   * the journal has then.
+   */
   private record Noted(FeedStart begun, Function<String, Mono<Void>> note) implements FeedPlace {
 
     @Override

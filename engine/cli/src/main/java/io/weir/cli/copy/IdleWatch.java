@@ -22,7 +22,10 @@ final class IdleWatch {
     this.changedNanos = clock.now(TimeUnit.NANOSECONDS);
   }
 
-  /** Notes the end of a round with so many changes. Returns whether nothing has changed for long enough. */
+  /**
+   * Notes the end of a round with so many changes. Returns whether nothing has changed for long
+   * enough.
+   */
   boolean isIdleAfter(long changes) {
     var now = clock.now(TimeUnit.NANOSECONDS);
     if (changes > 0) {

@@ -3,7 +3,10 @@ package io.weir.cli.copy;
 import io.weir.api.entity.EntityKey;
 import java.util.Optional;
 
-/** Keys between two others, in the order of UTF-16 units, which is that of every table service. Immutable. */
+/**
+ * Keys between two others, in the order of UTF-16 units, which is that of every table service.
+ * Immutable.
+ */
 final class KeyMidpoint {
 
   private static final int ABOVE_ALL = 0x10000;
@@ -11,8 +14,9 @@ final class KeyMidpoint {
   private KeyMidpoint() {}
 
   /**
-   * Returns a key that is greater than the lower one and less than the upper one, in about the middle of the texts between them. Empty if there is
-   * none of the lower one's length or one unit more.
+   * Returns a key that is greater than the lower one and less than the upper one, in about the
+   * middle of the texts between them. Empty if there is none of the lower one's length or one unit
+   * more.
    */
   static Optional<String> between(String lower, Optional<String> upper) {
     var prefix = new StringBuilder();
@@ -39,7 +43,10 @@ final class KeyMidpoint {
     return limit.map(key -> at < key.length() ? (int) key.charAt(at) : 0).orElse(ABOVE_ALL);
   }
 
-  /** Returns a unit between two others that may stand in a key, as near to the middle as there is one; 0 for none. */
+  /**
+   * Returns a unit between two others that may stand in a key, as near to the middle as there is
+   * one; 0 for none.
+   */
   private static int usable(int least, int most) {
     var middle = least + (most - least) / 2;
     for (var away = 0; away <= most - least; away++) {

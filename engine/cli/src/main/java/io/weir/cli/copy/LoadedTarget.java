@@ -20,7 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The target of a copy that follows its source. Takes entities in batches, several at a time. Any thread; one call at a time. */
+/**
+ * The target of a copy that follows its source. Takes entities in batches, several at a time. Any
+ * thread; one call at a time.
+ */
 final class LoadedTarget implements CopyTarget {
 
   private static final int REMOVALS_IN_FLIGHT = 16;

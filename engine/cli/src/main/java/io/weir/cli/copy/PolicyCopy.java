@@ -10,7 +10,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The copy of stored access policies. A table without policies leaves those of the target as they are. Belongs to the main thread, which blocks.
+ * The copy of stored access policies. A table without policies leaves those of the target as they
+ * are. Belongs to the main thread, which blocks.
  *
  * <p>Methods fail as the services do when the policies can be neither had nor left out.
  */

@@ -10,8 +10,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Finds a partition inside a range that is being copied, by reading single keys. Services tell no histogram of keys, so the range is cut in the
- * middle of the texts between its next partition and its end; the parts differ in size, and a worker whose part is small takes another one.
+ * Finds a partition inside a range that is being copied, by reading single keys. Services tell no
+ * histogram of keys, so the range is cut in the middle of the texts between its next partition and
+ * its end; the parts differ in size, and a worker whose part is small takes another one.
  *
  * <p>Immutable; any thread.
  */
@@ -23,7 +24,10 @@ record RangeSplit(TableService source, TableName table, TableRanges ranges) {
   /** Times that a worker looks again, because the partition which it found was read meanwhile. */
   private static final int MOST_LOOKS = 4;
 
-  /** Cuts a range and returns the number of the upper part, which is claimed. Empty if no range that is being copied has another partition. */
+  /**
+   * Cuts a range and returns the number of the upper part, which is claimed. Empty if no range that
+   * is being copied has another partition.
+   */
   Mono<Integer> take() {
     return take(MOST_LOOKS);
   }
@@ -41,7 +45,10 @@ record RangeSplit(TableService source, TableName table, TableRanges ranges) {
             .flatMap(partition -> Mono.justOrEmpty(ranges.cut(range.range(), partition))));
   }
 
-  /** Returns a partition above one that exists, in the upper half of the texts if there is one, else the nearest one. */
+  /**
+   * Returns a partition above one that exists, in the upper half of the texts if there is one, else
+   * the nearest one.
+   */
   private Mono<String> middle(String lower, Optional<String> upper, int probes) {
     var middle = KeyMidpoint.between(lower, upper);
     return middle.isEmpty() || probes == 0

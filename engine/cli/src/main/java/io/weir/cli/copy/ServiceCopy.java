@@ -56,7 +56,8 @@ final class ServiceCopy {
    *
    * @param tables empty for all
    * @param rate most entities a second; 0 for no limit
-   * @param idle how long nothing must have changed before following ends, zero for ever; empty to follow nothing
+   * @param idle how long nothing must have changed before following ends, zero for ever; empty to
+   *     follow nothing
    * @param sweep pause between two scans of a source without a change feed
    * @param compares whether both sides are compared at the end
    * @param persistence repeats what a restart of the source or the target interrupts
@@ -91,7 +92,10 @@ final class ServiceCopy {
     this.terminal = terminal;
   }
 
-  /** Copies, follows and compares. Fails with {@link CommandFailure} when the comparison finds a difference. */
+  /**
+   * Copies, follows and compares. Fails with {@link CommandFailure} when the comparison finds a
+   * difference.
+   */
   void run() throws IOException {
     try {
       copyAll();
@@ -117,7 +121,10 @@ final class ServiceCopy {
     }
   }
 
-  /** Fails at once when a service does not answer. Only a service that has answered is waited for later. */
+  /**
+   * Fails at once when a service does not answer. Only a service that has answered is waited for
+   * later.
+   */
   private void requireReachable() {
     for (var service : List.of(source, target)) {
       service
@@ -240,7 +247,10 @@ final class ServiceCopy {
         .orElseThrow();
   }
 
-  /** Returns the changes by the source's feed, if it shows one. A sweep cannot continue what the feed began, and says so. */
+  /**
+   * Returns the changes by the source's feed, if it shows one. A sweep cannot continue what the
+   * feed began, and says so.
+   */
   private SourceChanges changes(LoadProgress progress) {
     var loader = new Loader(target, IN_FLIGHT);
     return hasFeed()

@@ -11,8 +11,9 @@ sealed interface SourceChanges permits FeedChanges, SweptChanges {
   Mono<String> begin();
 
   /**
-   * Repeats what has changed since a place, in rounds without end. Emits the number of changes of each round, when the place after it is noted.
-   * Fails when the place is of another kind, or its changes are gone.
+   * Repeats what has changed since a place, in rounds without end. Emits the number of changes of
+   * each round, when the place after it is noted. Fails when the place is of another kind, or its
+   * changes are gone.
    */
   Flux<Long> from(String place, Function<String, Mono<Void>> note);
 }

@@ -12,7 +12,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The tables of a source that are copied. Programs may drop any of them meanwhile. Immutable; the methods that are said to block do.
+ * The tables of a source that are copied. Programs may drop any of them meanwhile. Immutable; the
+ * methods that are said to block do.
  *
  * @param chosen empty for all
  */
@@ -40,7 +41,10 @@ record SourceTables(TableService source, List<TableName> chosen) {
     }
   }
 
-  /** Returns the result of a step for a table; empty when the step failed because the source has dropped the table. Blocks. */
+  /**
+   * Returns the result of a step for a table; empty when the step failed because the source has
+   * dropped the table. Blocks.
+   */
   <T> Optional<T> unlessDropped(TableName table, Supplier<T> step) {
     try {
       return Optional.of(step.get());

@@ -19,8 +19,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Changes of a source without a change feed: a round is a scan of each table for entities that are younger than the youngest of the rounds before,
- * less a margin for writes that were assigned their Timestamp earlier than they became visible. Removals are not seen. Immutable; any thread.
+ * Changes of a source without a change feed: a round is a scan of each table for entities that are
+ * younger than the youngest of the rounds before, less a margin for writes that were assigned their
+ * Timestamp earlier than they became visible. Removals are not seen. Immutable; any thread.
  *
  * @param tables returns the tables to sweep
  * @param pause between two rounds

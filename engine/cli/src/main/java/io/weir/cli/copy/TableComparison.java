@@ -9,8 +9,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Compares a table of two services, range by range, property by property. Timestamps are not compared: each service assigns its own. Immutable; any
- * thread.
+ * Compares a table of two services, range by range, property by property. Timestamps are not
+ * compared: each service assigns its own. Immutable; any thread.
  */
 record TableComparison(SideBySide sides) {
 

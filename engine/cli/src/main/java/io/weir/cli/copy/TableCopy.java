@@ -15,8 +15,8 @@ import reactor.core.publisher.Mono;
 /**
  * Copies the ranges of one table, several at a time.
  *
- * <p>A worker reads a range page by page and stores each page before it asks for the one after the next. A worker without a range cuts one that
- * another worker copies. Immutable; any thread.
+ * <p>A worker reads a range page by page and stores each page before it asks for the one after the
+ * next. A worker without a range cuts one that another worker copies. Immutable; any thread.
  *
  * @param stored writes the journal, after entities were stored
  */
@@ -29,7 +29,10 @@ record TableCopy(
     LoadProgress progress,
     Mono<Void> stored) {
 
-  /** Copies what is left, with this many workers. Returns the number of copied entities, those of earlier runs included. */
+  /**
+   * Copies what is left, with this many workers. Returns the number of copied entities, those of
+   * earlier runs included.
+   */
   Mono<Long> run(int workers) {
     return Flux.range(0, workers)
         .flatMap(worker -> claim().expand(number -> copy(number).then(claim())), workers)
@@ -50,7 +53,10 @@ record TableCopy(
         .then(stored);
   }
 
-  /** Returns the entities of a range, page by page. The range may be cut meanwhile; nothing above its end is returned. */
+  /**
+   * Returns the entities of a range, page by page. The range may be cut meanwhile; nothing above
+   * its end is returned.
+   */
   private Flux<List<Entity>> pages(Filter filter, int number) {
     return Pages.of(source, table, Query.ALL.where(filter)).handle((page, inside) -> {
       var entities = ranges.within(number, page.items());

@@ -13,9 +13,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * The ranges of one table's keys, and which of them are being copied. They cover all keys at any time. Any thread.
+ * The ranges of one table's keys, and which of them are being copied. They cover all keys at any
+ * time. Any thread.
  *
- * <p>A range has a number for its whole life. When it is cut, its upper part becomes a range of its own.
+ * <p>A range has a number for its whole life. When it is cut, its upper part becomes a range of its
+ * own.
  */
 final class TableRanges {
 
@@ -116,7 +118,10 @@ final class TableRanges {
         .toList();
   }
 
-  /** Cuts a range before a partition and claims the upper part. Empty if the partition was read meanwhile, or belongs to another range now. */
+  /**
+   * Cuts a range before a partition and claims the upper part. Empty if the partition was read
+   * meanwhile, or belongs to another range now.
+   */
   Optional<Integer> cut(int number, String partition) {
     while (true) {
       var before = now();
@@ -134,7 +139,10 @@ final class TableRanges {
     }
   }
 
-  /** Returns the entities of a page that belong to the range, which cannot be cut below them any more. */
+  /**
+   * Returns the entities of a page that belong to the range, which cannot be cut below them any
+   * more.
+   */
   List<Entity> within(int number, List<Entity> page) {
     while (true) {
       var before = now();

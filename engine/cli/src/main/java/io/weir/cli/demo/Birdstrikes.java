@@ -20,11 +20,12 @@ import java.util.List;
 import reactor.core.publisher.Flux;
 
 /**
- * Collisions of aircraft with birds in the United States, 1990–2002, as the aviation authority recorded them.
+ * Collisions of aircraft with birds in the United States, 1990–2002, as the aviation authority
+ * recorded them.
  *
- * <p>PartitionKey is the state, RowKey the date and the number of the record: {@code Texas}, {@code 1990-10-24-00241}. The strikes of a
- * state in one month are therefore a range of row keys. {@code birdstrikes.md} documents the source, the licence and the types of the
- * properties.
+ * <p>PartitionKey is the state, RowKey the date and the number of the record: {@code Texas},
+ * {@code 1990-10-24-00241}. The strikes of a state in one month are therefore a range of row keys.
+ * {@code birdstrikes.md} documents the source, the licence and the types of the properties.
  */
 final class Birdstrikes {
 

@@ -31,7 +31,10 @@ final class CostIndex {
 
   private CostIndex() {}
 
-  /** Declares the index, and completes when queries use it. An index of an earlier run is used as it is. */
+  /**
+   * Declares the index, and completes when queries use it. An index of an earlier run is used as it
+   * is.
+   */
   static Mono<Void> make(TableService service) {
     return service
         .createIndex(Birdstrikes.TABLE, DEFINITION)

@@ -6,7 +6,10 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Shell lines for a person to paste while the demo serves. Each carries a signature that is valid for 15 minutes. */
+/**
+ * Shell lines for a person to paste while the demo serves. Each carries a signature that is valid
+ * for 15 minutes.
+ */
 final class CurlExamples {
 
   private static final String JSON = " -H 'Accept: application/json;odata=nometadata'";

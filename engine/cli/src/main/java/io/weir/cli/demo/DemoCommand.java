@@ -21,7 +21,10 @@ import picocli.CommandLine.Option;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Loads real data, runs one query of each kind, prints how each was answered, and continues to serve. */
+/**
+ * Loads real data, runs one query of each kind, prints how each was answered, and continues to
+ * serve.
+ */
 @Command(
     name = "demo",
     sortOptions = false,

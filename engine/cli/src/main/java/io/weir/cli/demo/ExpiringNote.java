@@ -14,7 +14,8 @@ import java.util.List;
 import reactor.core.publisher.Mono;
 
 /**
- * Two entities of a table whose property says when they expire: one that expires tomorrow, and one whose moment is past.
+ * Two entities of a table whose property says when they expire: one that expires tomorrow, and one
+ * whose moment is past.
  *
  * @param lasting whether the first one is found
  * @param expired whether the second one is not found any more

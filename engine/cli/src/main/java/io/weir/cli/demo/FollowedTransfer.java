@@ -19,7 +19,10 @@ record FollowedTransfer(List<FeedItem.Change> changes) implements Scene {
 
   private static final int ACCOUNTS_CHANGED = 2;
 
-  /** Follows the table of {@link Transfer} from now on, then transfers the amount back. Returns after both changes have arrived. */
+  /**
+   * Follows the table of {@link Transfer} from now on, then transfers the amount back. Returns
+   * after both changes have arrived.
+   */
   static Mono<FollowedTransfer> through(TableService service) {
     return service
         .changes(FeedScope.of(Transfer.ACCOUNTS), FeedStart.NOW)

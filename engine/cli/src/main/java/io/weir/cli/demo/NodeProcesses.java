@@ -23,7 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * The nodes of a cluster as processes of this machine, each with its folder and its log file, on free ports.
+ * The nodes of a cluster as processes of this machine, each with its folder and its log file, on
+ * free ports.
  *
  * <p>Belongs to one thread, which blocks. Closing ends all processes.
  */
@@ -69,7 +70,9 @@ final class NodeProcesses implements AutoCloseable {
     return nodes;
   }
 
-  /** Returns how this process was started, up to the command: the nodes are started the same way. */
+  /**
+   * Returns how this process was started, up to the command: the nodes are started the same way.
+   */
   private static List<String> launch() {
     var java = ProcessHandle.current().info().command();
     if (java.isEmpty()) {
@@ -87,7 +90,10 @@ final class NodeProcesses implements AutoCloseable {
     return List.copyOf(launch);
   }
 
-  /** The ports stay free for a moment: nothing else on the machine is likely to take them before the nodes do. */
+  /**
+   * The ports stay free for a moment: nothing else on the machine is likely to take them before the
+   * nodes do.
+   */
   private static List<Integer> freePorts(int count) throws IOException {
     var held = new ArrayList<ServerSocket>();
     try {

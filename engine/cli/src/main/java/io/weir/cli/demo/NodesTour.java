@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** Kills the node that leads before the reader's eyes, and goes on at the next. Belongs to one thread, which blocks. */
+/**
+ * Kills the node that leads before the reader's eyes, and goes on at the next. Belongs to one
+ * thread, which blocks.
+ */
 final class NodesTour {
 
   private static final TableName TABLE = new TableName("Sightings");

@@ -22,7 +22,8 @@ import java.util.List;
 import reactor.core.publisher.Mono;
 
 /**
- * An entity and a message about it, which one commit has stored, and the way of the message to its receiver.
+ * An entity and a message about it, which one commit has stored, and the way of the message to its
+ * receiver.
  *
  * @param order the entity, as the receiver of the message has read it
  * @param message the message as it was received
@@ -36,7 +37,10 @@ record QueuedMessage(Entity order, Message message, long left) implements Scene 
   private static final String OWLS = "Owls";
   private static final int ONE_AT_A_TIME = 0;
 
-  /** Makes the table and an empty queue, commits both, receives the message, reads the entity and acknowledges the message. */
+  /**
+   * Makes the table and an empty queue, commits both, receives the message, reads the entity and
+   * acknowledges the message.
+   */
   static Mono<QueuedMessage> through(TableService tables, Outbox outbox, QueueService queues) {
     return tables
         .createTable(ORDERS)

@@ -13,8 +13,8 @@ import java.util.List;
 import reactor.core.publisher.Mono;
 
 /**
- * A message that is sent, received and deleted by the calls that programs with an Azure SDK make: each is one request of the Azure Queue protocol
- * over HTTP/1.1, and nothing of Weir's own.
+ * A message that is sent, received and deleted by the calls that programs with an Azure SDK make:
+ * each is one request of the Azure Queue protocol over HTTP/1.1, and nothing of Weir's own.
  *
  * @param left the number of messages in the queue after the deletion
  */

@@ -14,8 +14,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Asks every {@link Question}, one after another, and prints each with its answer. Then makes an index and asks two questions through it,
- * and plays the scenes.
+ * Asks every {@link Question}, one after another, and prints each with its answer. Then makes an
+ * index and asks two questions through it, and plays the scenes.
  *
  * @param out takes the text
  * @param nanos a clock that never goes back, in nanoseconds

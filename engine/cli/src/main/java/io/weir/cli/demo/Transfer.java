@@ -16,7 +16,8 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * A transfer between two partitions by one joint commit, which checks that nobody changed either account since it was read.
+ * A transfer between two partitions by one joint commit, which checks that nobody changed either
+ * account since it was read.
  *
  * @param before the accounts as of one moment before the transfer
  * @param after the accounts as of one moment after it

@@ -5,7 +5,10 @@ import de.siegmar.fastcsv.reader.RecordType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects the cells of a record, and knows the line in which the next cell begins. Belongs to one thread. */
+/**
+ * Collects the cells of a record, and knows the line in which the next cell begins. Belongs to one
+ * thread.
+ */
 final class CellCollector extends CsvCallbackHandler<CsvCells> {
 
   private final List<String> cells = new ArrayList<>();

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A type of the cells of a column, in order of preference when several types fit.
  *
- * <p>deliberate: a cell is a number only if the number preserves the whole text. {@code 007} and a card number of twenty digits stay text.
+ * <p>deliberate: a cell is a number only if the number preserves the whole text. {@code 007} and a
+ * card number of twenty digits stay text.
  */
 public enum CellType {
   /** {@code true} or {@code false}, in any case. */
@@ -70,7 +71,8 @@ public enum CellType {
   },
 
   /**
-   * A decimal number of at most 17 significant digits, with or without exponent; a whole one only up to 2⁵³; {@code NaN}, {@code Infinity}.
+   * A decimal number of at most 17 significant digits, with or without exponent; a whole one only
+   * up to 2⁵³; {@code NaN}, {@code Infinity}.
    */
   DOUBLE("Double") {
     @Override
@@ -95,7 +97,10 @@ public enum CellType {
     }
   },
 
-  /** An ISO date, or date and time with at most seven digits of a second, of the years 1601 to 9999; UTC without an offset. */
+  /**
+   * An ISO date, or date and time with at most seven digits of a second, of the years 1601 to 9999;
+   * UTC without an offset.
+   */
   DATE_TIME("DateTime") {
     @Override
     @Nullable
@@ -179,7 +184,9 @@ public enum CellType {
         .orElseThrow();
   }
 
-  /** Returns the value of a text in this type, which a person has stated; empty if it does not fit. */
+  /**
+   * Returns the value of a text in this type, which a person has stated; empty if it does not fit.
+   */
   public Optional<EdmValue> fitting(String cell) {
     return Optional.ofNullable(readStated(cell));
   }
@@ -189,7 +196,10 @@ public enum CellType {
     return stated(type.odataName()).orElseThrow();
   }
 
-  /** Returns the type that a cell states, with or without the prefix {@code Edm.}, in any case; empty if there is none. */
+  /**
+   * Returns the type that a cell states, with or without the prefix {@code Edm.}, in any case;
+   * empty if there is none.
+   */
   public static Optional<CellType> stated(String cell) {
     var name = cell.regionMatches(true, 0, PREFIX, 0, PREFIX.length())
         ? cell.substring(PREFIX.length())
@@ -199,10 +209,16 @@ public enum CellType {
         .findFirst();
   }
 
-  /** Returns the cell's value in this type; null if it does not fit. A cell is empty only if the type has an empty value. */
+  /**
+   * Returns the cell's value in this type; null if it does not fit. A cell is empty only if the
+   * type has an empty value.
+   */
   abstract @Nullable EdmValue read(String cell);
 
-  /** Returns the value of a cell for which the file states this type; null if it does not fit. No digits can be lost: they are a number's. */
+  /**
+   * Returns the value of a cell for which the file states this type; null if it does not fit. No
+   * digits can be lost: they are a number's.
+   */
   @Nullable
   EdmValue readStated(String cell) {
     return read(cell);

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the types of a file's columns: for each column, the preferred type among those that fit every cell that states none. A type that
- * all other cells of the column state is preferred to any. Empty cells are ignored; a column of empty cells is text.
+ * Finds the types of a file's columns: for each column, the preferred type among those that fit
+ * every cell that states none. A type that all other cells of the column state is preferred to any.
+ * Empty cells are ignored; a column of empty cells is text.
  *
  * <p>Belongs to one thread.
  */

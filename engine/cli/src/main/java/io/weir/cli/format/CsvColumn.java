@@ -28,7 +28,10 @@ public record CsvColumn(String header, @Nullable String property, CellType type,
     return new CsvColumn(header, property, type, NONE);
   }
 
-  /** Returns a column that becomes no property: it forms a key, states types, or the service sets its value. */
+  /**
+   * Returns a column that becomes no property: it forms a key, states types, or the service sets
+   * its value.
+   */
   public static CsvColumn keptOut(String header) {
     return new CsvColumn(header, null, CellType.STRING, NONE);
   }
@@ -50,7 +53,9 @@ public record CsvColumn(String header, @Nullable String property, CellType type,
     }
   }
 
-  /** Returns the value of a cell; null if the property is absent. Fails with {@link InputException}. */
+  /**
+   * Returns the value of a cell; null if the property is absent. Fails with {@link InputException}.
+   */
   @Nullable
   EdmValue value(int index, CsvCells cells) {
     var cell = cells.texts().get(index);
@@ -68,7 +73,10 @@ public record CsvColumn(String header, @Nullable String property, CellType type,
     return value;
   }
 
-  /** Returns the type that the record states for the cell; null if it states none. Fails with {@link InputException}. */
+  /**
+   * Returns the type that the record states for the cell; null if it states none. Fails with
+   * {@link InputException}.
+   */
   @Nullable
   CellType statedType(CsvCells cells) {
     var stated = typeColumn == NONE ? "" : cells.texts().get(typeColumn);

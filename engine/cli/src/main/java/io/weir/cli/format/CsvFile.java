@@ -13,9 +13,10 @@ import java.util.stream.IntStream;
 /**
  * A file of comma-separated values before its survey.
  *
- * <p>Every column becomes a property, also one that forms a key, with two exceptions. In a file with both key columns, which Weir or
- * another program of the table service has written, columns with the names of system properties are not properties, and the service sets
- * a new Timestamp. A column {@code NAME@type} states the types of the cells of the column {@code NAME}.
+ * <p>Every column becomes a property, also one that forms a key, with two exceptions. In a file
+ * with both key columns, which Weir or another program of the table service has written, columns
+ * with the names of system properties are not properties, and the service sets a new Timestamp. A
+ * column {@code NAME@type} states the types of the cells of the column {@code NAME}.
  *
  * @param forced types of columns that are neither inferred nor stated, by header
  */

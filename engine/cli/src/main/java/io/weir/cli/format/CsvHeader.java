@@ -15,8 +15,8 @@ final class CsvHeader {
   private CsvHeader() {}
 
   /**
-   * Returns a column for each header. Types that are not forced are yet to be inferred. Fails with {@link InputException} if several
-   * columns have a name that must be the name of one.
+   * Returns a column for each header. Types that are not forced are yet to be inferred. Fails with
+   * {@link InputException} if several columns have a name that must be the name of one.
    */
   static List<CsvColumn> columns(List<String> header, Map<String, CellType> forced) {
     var names = HeaderNames.of(

@@ -16,11 +16,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comma-separated values with a header, such as {@code weir import} and Azure Storage Explorer read and write.
+ * Comma-separated values with a header, such as {@code weir import} and Azure Storage Explorer read
+ * and write.
  *
- * <p>A column {@code NAME@type} after that of each property states the type of its cells. An absent property has no type, and so differs
- * from an empty text. Without a selection the first {@value #SAMPLE} entities determine the columns. Other properties of later entities are left out, and
- * {@link #leftOut} returns their names.
+ * <p>A column {@code NAME@type} after that of each property states the type of its cells. An absent
+ * property has no type, and so differs from an empty text. Without a selection the first
+ * {@value #SAMPLE} entities determine the columns. Other properties of later entities are left out,
+ * and {@link #leftOut} returns their names.
  */
 public final class CsvOutput implements Output {
 
@@ -93,7 +95,9 @@ public final class CsvOutput implements Output {
     return withTypes(chosen, chosen.cells(entity), name -> type(entity, name));
   }
 
-  /** Puts a cell about the type after that of each property. Keys and Timestamp have one type each. */
+  /**
+   * Puts a cell about the type after that of each property. Keys and Timestamp have one type each.
+   */
   private List<String> withTypes(
       OutputColumns chosen, List<String> cells, Function<String, String> ofProperty) {
     if (!typed) {

@@ -13,7 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of a file's records: first the header, then the rows, each with the same number of cells.
+ * One reading of a file's records: first the header, then the rows, each with the same number of
+ * cells.
  *
  * <p>Belongs to one thread.
  */
@@ -79,7 +80,10 @@ final class CsvReading implements Closeable {
     line = 1;
   }
 
-  /** Returns whether a line is the one that older versions of PowerShell's {@code Export-Csv} write before the header. */
+  /**
+   * Returns whether a line is the one that older versions of PowerShell's {@code Export-Csv} write
+   * before the header.
+   */
   private static boolean isTypeLine(List<String> cells) {
     return cells.size() == 1 && cells.get(0).startsWith("#TYPE ");
   }

@@ -12,10 +12,12 @@ import java.util.regex.Pattern;
 /**
  * Makes property names, which are C# identifiers, from column headers.
  *
- * <p>A header that is an identifier is unchanged. In any other header, characters that an identifier must not contain are removed, and each
- * remaining word begins with a capital: {@code Airport Name} becomes {@code AirportName}, {@code Cost Total $} becomes {@code CostTotal}. A
- * name that would begin with a digit gets the prefix {@code _}. A header without any valid character becomes {@code Column7}. A name that
- * an earlier column or a system property has gets a number: {@code Name2}.
+ * <p>A header that is an identifier is unchanged. In any other header, characters that an
+ * identifier must not contain are removed, and each remaining word begins with a capital:
+ * {@code Airport Name} becomes {@code AirportName}, {@code Cost Total $} becomes {@code CostTotal}.
+ * A name that would begin with a digit gets the prefix {@code _}. A header without any valid
+ * character becomes {@code Column7}. A name that an earlier column or a system property has gets a
+ * number: {@code Name2}.
  */
 final class HeaderNames {
 

@@ -13,7 +13,8 @@ import java.util.function.Consumer;
  * A file with an entity in each line. Each line states its own types.
  *
  * @param bytes opens the file again for each reading
- * @param hasKeys whether the lines contain PartitionKey and RowKey; otherwise other properties form the keys
+ * @param hasKeys whether the lines contain PartitionKey and RowKey; otherwise other properties form
+ *     the keys
  */
 public record NdjsonFile(Opening bytes, boolean hasKeys) implements RowFile, TypedRows {
 

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The columns of the output: the selected properties, or both keys and every property of the first entities. The Timestamp is written only
- * if it is selected.
+ * The columns of the output: the selected properties, or both keys and every property of the first
+ * entities. The Timestamp is written only if it is selected.
  *
  * <p>Belongs to one thread.
  */
@@ -56,7 +56,10 @@ final class OutputColumns {
     return cells;
   }
 
-  /** Returns the properties of the entities so far that have no column although they were not deselected. */
+  /**
+   * Returns the properties of the entities so far that have no column although they were not
+   * deselected.
+   */
   Set<String> leftOut() {
     return Set.copyOf(leftOut);
   }

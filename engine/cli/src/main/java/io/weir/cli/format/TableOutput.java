@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Columns of fixed width, for people.
  *
- * <p>The first {@value #SAMPLE} entities determine columns and widths, and are buffered until then. A wider cell is cut and ends in {@code
- * …}. Columns of numbers are aligned right.
+ * <p>The first {@value #SAMPLE} entities determine columns and widths, and are buffered until then.
+ * A wider cell is cut and ends in {@code …}. Columns of numbers are aligned right.
  */
 public final class TableOutput implements Output {
 

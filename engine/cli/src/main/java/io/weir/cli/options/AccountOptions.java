@@ -48,7 +48,9 @@ public final class AccountOptions {
     return keyText(name(), key);
   }
 
-  /** Returns the name of an account. Fails with a sentence for a person when the text is no name. */
+  /**
+   * Returns the name of an account. Fails with a sentence for a person when the text is no name.
+   */
   public static AccountName named(String text) {
     try {
       return new AccountName(text);
@@ -58,7 +60,10 @@ public final class AccountOptions {
     }
   }
 
-  /** Returns the given key, or the published one for the development account. Fails when there is neither. */
+  /**
+   * Returns the given key, or the published one for the development account. Fails when there is
+   * neither.
+   */
   static String keyText(AccountName account, @Nullable String given) {
     if (given != null) {
       return given;

@@ -53,7 +53,10 @@ public final class CommonOptions {
     JSON
   }
 
-  /** Returns whether {@code --verbose} was given on the command line, in the environment or in the file. */
+  /**
+   * Returns whether {@code --verbose} was given on the command line, in the environment or in the
+   * file.
+   */
   public static boolean isVerbose() {
     return "DEBUG".equals(System.getProperty(LOG_LEVEL));
   }

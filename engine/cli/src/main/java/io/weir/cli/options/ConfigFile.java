@@ -33,7 +33,9 @@ public record ConfigFile(@Nullable Path path, Map<String, String> values) {
   /** Options whose values are keys. */
   private static final Set<String> SECRETS = Set.of("key", "account-keys");
 
-  /** Reads the file that the arguments or the environment name. Runs before the command is parsed. */
+  /**
+   * Reads the file that the arguments or the environment name. Runs before the command is parsed.
+   */
   public static ConfigFile read(Map<String, String> environment, String... args)
       throws IOException {
     var glance = new Glance();
@@ -57,7 +59,10 @@ public record ConfigFile(@Nullable Path path, Map<String, String> values) {
     return new ConfigFile(path, Map.copyOf(values));
   }
 
-  /** Returns this file. Fails if a property is no option of any command, because a misspelt one would have no effect. */
+  /**
+   * Returns this file. Fails if a property is no option of any command, because a misspelt one
+   * would have no effect.
+   */
   public ConfigFile requireKnownTo(CommandLine weir) {
     var known = new TreeSet<String>();
     OptionDefaults.allOf(weir).forEach(option -> known.add(OptionDefaults.nameOf(option)));

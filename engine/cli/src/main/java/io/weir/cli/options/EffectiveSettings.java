@@ -15,7 +15,10 @@ public final class EffectiveSettings {
 
   private EffectiveSettings() {}
 
-  /** Returns the options of a command that was parsed, in the order of its help. Values of secrets are left out. */
+  /**
+   * Returns the options of a command that was parsed, in the order of its help. Values of secrets
+   * are left out.
+   */
   public static List<Setting> of(CommandSpec command) {
     var given = command.commandLine().getParseResult();
     var defaults = command.commandLine().getDefaultValueProvider() instanceof OptionDefaults found

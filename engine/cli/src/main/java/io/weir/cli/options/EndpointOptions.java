@@ -38,7 +38,10 @@ public final class EndpointOptions {
     return signing.endpoint(endpoint, ConnectionString::tableEndpoint);
   }
 
-  /** Returns the option that names this address to another command, with a leading blank; empty for the default address. */
+  /**
+   * Returns the option that names this address to another command, with a leading blank; empty for
+   * the default address.
+   */
   public String suffix() {
     return endpoint().equals(DEFAULT) ? "" : " --endpoint " + endpoint();
   }
@@ -48,7 +51,10 @@ public final class EndpointOptions {
     return signing.sharedKey(endpoint());
   }
 
-  /** Returns a client of the service, Weir or any other of the protocol. It connects at its first request. */
+  /**
+   * Returns a client of the service, Weir or any other of the protocol. It connects at its first
+   * request.
+   */
   public WeirClient connect() {
     return signing
         .client(endpoint(), ConnectionString::tables)

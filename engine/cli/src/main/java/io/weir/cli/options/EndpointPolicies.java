@@ -11,10 +11,11 @@ import io.weir.server.settings.AccessPolicies;
 import java.util.function.Consumer;
 
 /**
- * The stored access policies of an account at an endpoint, by the protocol's {@code comp=acl}. Blocks.
+ * The stored access policies of an account at an endpoint, by the protocol's {@code comp=acl}.
+ * Blocks.
  *
- * <p>Only a key that allows everything shows them, and not every service has them. Where they are not shown it is said once that they are left out, and
- * there are none.
+ * <p>Only a key that allows everything shows them, and not every service has them. Where they are
+ * not shown it is said once that they are left out, and there are none.
  */
 final class EndpointPolicies implements Policies {
 
@@ -53,14 +54,20 @@ final class EndpointPolicies implements Policies {
     }
   }
 
-  /** Whether the service does not have policies, or does not permit the caller to see them. A wrong key is a failure. */
+  /**
+   * Whether the service does not have policies, or does not permit the caller to see them. A wrong
+   * key is a failure.
+   */
   private static boolean isRefusal(TableServiceException failure) {
     return failure.code() == ErrorCode.NOT_IMPLEMENTED
         || failure instanceof AccessDeniedException
             && (failure.code() != ErrorCode.AUTHENTICATION_FAILED || hasOtherCode(failure));
   }
 
-  /** Whether the service named a code that Weir does not know, or none: the client then goes by the status, and says so in the facts. */
+  /**
+   * Whether the service named a code that Weir does not know, or none: the client then goes by the
+   * status, and says so in the facts.
+   */
   private static boolean hasOtherCode(TableServiceException failure) {
     return failure.facts().startsWith("code=") || failure.facts().startsWith("unexpectedStatus=");
   }

@@ -11,7 +11,10 @@ public final class FilterArgument {
 
   private FilterArgument() {}
 
-  /** Returns the filter; that of everything if there is no text. Fails with a sentence for a person when the text is no filter. */
+  /**
+   * Returns the filter; that of everything if there is no text. Fails with a sentence for a person
+   * when the text is no filter.
+   */
   public static Filter parsed(@Nullable String text) {
     try {
       return text == null || text.isBlank() ? Filter.ALL : FilterParser.parse(text);

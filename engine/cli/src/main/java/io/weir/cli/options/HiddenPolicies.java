@@ -6,7 +6,10 @@ import io.weir.cli.archive.PoliciesRefused;
 import io.weir.server.settings.AccessPolicies;
 import java.util.function.Consumer;
 
-/** The stored access policies as a shared access signature shows and sets them: not at all. Belongs to one thread. */
+/**
+ * The stored access policies as a shared access signature shows and sets them: not at all. Belongs
+ * to one thread.
+ */
 final class HiddenPolicies implements Policies {
 
   private final Consumer<String> remarks;

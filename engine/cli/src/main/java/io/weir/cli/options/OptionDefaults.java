@@ -9,7 +9,10 @@ import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Values of options that the command line does not give: from the environment first, then from the file. */
+/**
+ * Values of options that the command line does not give: from the environment first, then from the
+ * file.
+ */
 public final class OptionDefaults implements IDefaultValueProvider {
 
   private static final String PREFIX = "WEIR_";
@@ -31,7 +34,9 @@ public final class OptionDefaults implements IDefaultValueProvider {
     return given == null ? file.values().get(nameOf(option)) : given;
   }
 
-  /** Returns where an option's value comes from that the command line does not give, for a person. */
+  /**
+   * Returns where an option's value comes from that the command line does not give, for a person.
+   */
   String originOf(OptionSpec option) {
     if (environment.containsKey(variableOf(option))) {
       return "environment";

@@ -4,7 +4,10 @@ import io.weir.api.TableService;
 import java.io.IOException;
 import picocli.CommandLine.Mixin;
 
-/** The options that every command of a running service has, and a client of the service for the time of the command. */
+/**
+ * The options that every command of a running service has, and a client of the service for the time
+ * of the command.
+ */
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class RemoteService {
 

@@ -8,8 +8,8 @@ import java.time.Clock;
 /**
  * A URL with the two headers that sign it, for other programs such as curl.
  *
- * <p>The short form of the signature covers date, path and {@code comp} only. The headers therefore serve any method, query and
- * body at that path, for 15 minutes.
+ * <p>The short form of the signature covers date, path and {@code comp} only. The headers therefore
+ * serve any method, query and body at that path, for 15 minutes.
  *
  * @param url as it is to be sent, percent-encoded
  * @param date value of {@code x-ms-date}

@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * Options that say how a command proves its access to an endpoint, and the certificates to trust there: an account and its key, a shared access
- * signature, or a connection string, which names the endpoint too.
+ * Options that say how a command proves its access to an endpoint, and the certificates to trust
+ * there: an account and its key, a shared access signature, or a connection string, which names the
+ * endpoint too.
  *
- * <p>A connection string goes before a signature, and a signature before a key, whether they stand on the command line, in the environment or in a
- * file: a key that is exported for all commands does not disturb one that is given a signature.
+ * <p>A connection string goes before a signature, and a signature before a key, whether they stand
+ * on the command line, in the environment or in a file: a key that is exported for all commands
+ * does not disturb one that is given a signature.
  */
 public final class SigningOptions {
 
@@ -56,7 +58,8 @@ public final class SigningOptions {
   private @Nullable Path trusted;
 
   /**
-   * Makes options from those of another name, as a command with two endpoints has them. Null for an option that was not given.
+   * Makes options from those of another name, as a command with two endpoints has them. Null for an
+   * option that was not given.
    *
    * @param key in base64
    * @param signature a shared access signature
@@ -112,7 +115,10 @@ public final class SigningOptions {
     return sharedAccessSignature().isEmpty() || connection == null && key != null;
   }
 
-  /** Returns the shared access signature that takes the place of a key, without a question mark; empty if there is none. */
+  /**
+   * Returns the shared access signature that takes the place of a key, without a question mark;
+   * empty if there is none.
+   */
   private Optional<String> sharedAccessSignature() {
     return connection(ConnectionString::sharedAccessSignature)
         .orElseGet(() -> Optional.ofNullable(signature))

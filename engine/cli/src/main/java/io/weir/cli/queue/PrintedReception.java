@@ -10,8 +10,9 @@ import reactor.core.scheduler.Schedulers;
 /**
  * Prints messages as they come, and deletes each after it is printed.
  *
- * <p>One message at a time is requested, so a stop at any moment leaves at most one message hidden from others. A message is deleted only
- * after the output has accepted its line: a stop between the two has it printed again later, and no stop loses it.
+ * <p>One message at a time is requested, so a stop at any moment leaves at most one message hidden
+ * from others. A message is deleted only after the output has accepted its line: a stop between the
+ * two has it printed again later, and no stop loses it.
  *
  * <p>The caller's thread waits. Printing happens on a thread that may block.
  */

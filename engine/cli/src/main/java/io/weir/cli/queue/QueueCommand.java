@@ -26,7 +26,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import reactor.core.publisher.Mono;
 
-/** Creates, lists and deletes queues of a running service, and puts, takes, receives, shows and clears their messages. */
+/**
+ * Creates, lists and deletes queues of a running service, and puts, takes, receives, shows and
+ * clears their messages.
+ */
 @Command(
     name = "queue",
     sortOptions = false,
@@ -214,7 +217,9 @@ public final class QueueCommand implements Runnable {
     return queue.await(QueueService::delete);
   }
 
-  /** Prints a text. Fails if nobody reads the output any more, so that no unread message is deleted. */
+  /**
+   * Prints a text. Fails if nobody reads the output any more, so that no unread message is deleted.
+   */
   private void print(String text) {
     terminal.say(text);
     if (terminal.out().checkError()) {

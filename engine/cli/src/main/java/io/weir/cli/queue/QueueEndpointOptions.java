@@ -22,7 +22,10 @@ final class QueueEndpointOptions {
   @Mixin
   private SigningOptions signing = new SigningOptions();
 
-  /** Returns a client of the queues. It connects at its first request, by HTTP/1.1, which every service of the protocol understands. */
+  /**
+   * Returns a client of the queues. It connects at its first request, by HTTP/1.1, which every
+   * service of the protocol understands.
+   */
   WeirQueues connect() {
     return signing
         .client(endpoint.replaceAll("/$", ""), ConnectionString::queues)

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts the numbers of a sequence that occurred in it before, in constant memory.
  *
- * <p>An external merge sort: full buffers are sorted and written to a temporary file, one run after another. At the end all runs are merged
- * in order, which brings equal numbers together. Most files fit into one buffer, so the temporary file is rarely created.
+ * <p>An external merge sort: full buffers are sorted and written to a temporary file, one run after
+ * another. At the end all runs are merged in order, which brings equal numbers together. Most files
+ * fit into one buffer, so the temporary file is rarely created.
  *
  * <p>Belongs to one thread.
  */

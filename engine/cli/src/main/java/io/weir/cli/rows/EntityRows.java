@@ -26,8 +26,9 @@ public final class EntityRows implements Iterator<Entity> {
   }
 
   /**
-   * Returns the entities of a surveyed file. Each subscription reads the file again, on the requesting thread, which blocks. The file is
-   * closed at the end, on failure and on cancellation. Fails with {@link InputException} that names the line.
+   * Returns the entities of a surveyed file. Each subscription reads the file again, on the
+   * requesting thread, which blocks. The file is closed at the end, on failure and on cancellation.
+   * Fails with {@link InputException} that names the line.
    */
   public static Flux<Entity> of(ImportPlan plan) {
     return Flux.using(

@@ -5,8 +5,9 @@ import io.weir.api.entity.EntityKey;
 /**
  * A hash of 64 bits of an entity's keys.
  *
- * <p>FNV-1a over the UTF-16 units of both keys, then the finalizer of MurmurHash3. Among n different keys two share a fingerprint with a
- * probability of about n²/2⁶⁵: one in four hundred thousand for ten million.
+ * <p>FNV-1a over the UTF-16 units of both keys, then the finalizer of MurmurHash3. Among n
+ * different keys two share a fingerprint with a probability of about n²/2⁶⁵: one in four hundred
+ * thousand for ten million.
  */
 final class Fingerprint {
 

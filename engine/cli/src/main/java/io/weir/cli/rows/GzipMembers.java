@@ -10,9 +10,10 @@ import java.util.zip.ZipException;
 /**
  * The content of a gzip file: of its members, one after another. Source: RFC 1952.
  *
- * <p>Only zeros may follow the last member, to the end of the file: some media are written in whole blocks. deliberate: not {@link
- * java.util.zip.GZIPInputStream}, which takes any other bytes after a member for the end of the file, and so loses what a damaged member
- * held; and not Commons Compress, which refuses the zeros. The JDK inflates and computes the checksums.
+ * <p>Only zeros may follow the last member, to the end of the file: some media are written in whole
+ * blocks. deliberate: not {@link java.util.zip.GZIPInputStream}, which takes any other bytes after
+ * a member for the end of the file, and so loses what a damaged member held; and not Commons
+ * Compress, which refuses the zeros. The JDK inflates and computes the checksums.
  *
  * <p>Fails with {@link ZipException}, which names the offset in the file. Belongs to one thread.
  */

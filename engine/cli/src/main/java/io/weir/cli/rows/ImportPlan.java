@@ -17,7 +17,10 @@ public record ImportPlan(
     return numbered ? 0 : repeats;
   }
 
-  /** Returns the number of digits of a running number: those of the last one, so that text order is the file's order. */
+  /**
+   * Returns the number of digits of a running number: those of the last one, so that text order is
+   * the file's order.
+   */
   int numberWidth() {
     return Long.toString(count).length();
   }

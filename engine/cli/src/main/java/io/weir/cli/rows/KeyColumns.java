@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partition columns of the PartitionKey, at least one
  * @param row columns of the RowKey; if there are none, a running number is the whole RowKey
- * @param replacement replaces characters that keys must not contain; if absent, such a character is an error of the row
+ * @param replacement replaces characters that keys must not contain; if absent, such a character is
+ *     an error of the row
  */
 public record KeyColumns(
     List<String> partition, List<String> row, @Nullable String replacement) {
@@ -31,7 +32,10 @@ public record KeyColumns(
     }
   }
 
-  /** Returns the keys of a row, without a running number. Fails with {@link InputException} if they are invalid. */
+  /**
+   * Returns the keys of a row, without a running number. Fails with {@link InputException} if they
+   * are invalid.
+   */
   EntityKey keyOf(InputRow source) {
     return checked(source.line(), joined(source, partition), joined(source, row));
   }

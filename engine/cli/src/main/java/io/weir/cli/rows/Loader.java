@@ -16,10 +16,12 @@ import reactor.util.retry.Retry;
 /**
  * Stores a stream of entities. They replace stored entities with the same keys.
  *
- * <p>The entities are read only as fast as the service takes them: at most {@code inFlight} batches are in flight, and at most ten thousand
- * entities or 16 MiB wait. A batch is repeated with growing pauses while the service is busy.
+ * <p>The entities are read only as fast as the service takes them: at most {@code inFlight} batches
+ * are in flight, and at most ten thousand entities or 16 MiB wait. A batch is repeated with growing
+ * pauses while the service is busy.
  *
- * @param inFlight most batches sent and not yet answered; with 1 the last of several entities with one key is stored
+ * @param inFlight most batches sent and not yet answered; with 1 the last of several entities with
+ *     one key is stored
  */
 public record Loader(TableService service, int inFlight) {
 
@@ -39,7 +41,10 @@ public record Loader(TableService service, int inFlight) {
         .onErrorResume(ConflictException.class, there -> Mono.just(false));
   }
 
-  /** Stores the entities and returns their number. Reports acknowledged batches as progress, on a thread that may block; does not close the progress. */
+  /**
+   * Stores the entities and returns their number. Reports acknowledged batches as progress, on a
+   * thread that may block; does not close the progress.
+   */
   public Mono<Long> load(TableName table, Flux<Entity> entities, LoadProgress progress) {
     return batches(entities)
         .flatMap(batch -> store(table, batch), inFlight, inFlight)

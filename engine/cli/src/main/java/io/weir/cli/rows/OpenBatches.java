@@ -14,15 +14,17 @@ import java.util.Set;
 /**
  * Collects upserts by partition until they make a batch.
  *
- * <p>A batch is returned when it is full, by number or by bytes, or when a key occurs again, because the second entity must be written
- * after the first. If too many entities wait, the oldest batch is returned incomplete. Within a partition, batches keep the order of the
- * entities.
+ * <p>A batch is returned when it is full, by number or by bytes, or when a key occurs again,
+ * because the second entity must be written after the first. If too many entities wait, the oldest
+ * batch is returned incomplete. Within a partition, batches keep the order of the entities.
  *
  * <p>Belongs to one thread.
  */
 final class OpenBatches {
 
-  /** Bytes of entities in a batch: half of the protocol's limit, which leaves room for any encoding. */
+  /**
+   * Bytes of entities in a batch: half of the protocol's limit, which leaves room for any encoding.
+   */
   private static final int BATCH_BYTES = Batch.MAX_BYTES / 2;
 
   private final int mostEntities;

@@ -10,7 +10,8 @@ public final class Pull {
   private Pull() {}
 
   /**
-   * Returns the elements as a stream. Closing it cancels the source. A failure of the source is thrown when an element is taken.
+   * Returns the elements as a stream. Closing it cancels the source. A failure of the source is
+   * thrown when an element is taken.
    *
    * @param demand elements requested at a time, 1 or more; at most twice as many are buffered
    */

@@ -10,6 +10,9 @@ public interface RowFile {
   /** Names of the columns that all rows have, in order; empty when each row names its own. */
   List<String> columns() throws IOException;
 
-  /** Reads the file to its end, passes each row to the observer, and returns the typed rows. The observed rows have no types yet. */
+  /**
+   * Reads the file to its end, passes each row to the observer, and returns the typed rows. The
+   * observed rows have no types yet.
+   */
   TypedRows survey(Consumer<InputRow> observer) throws IOException;
 }

@@ -7,9 +7,10 @@ import java.util.function.LongConsumer;
 /**
  * The first reading of a file.
  *
- * <p>All row keys get a running number, the number of the row in the file, if two rows would otherwise have the same keys or if no column
- * forms the RowKey. All row keys then have one form and keep the file's order. The same file gives the same keys each time, so repeating an
- * import changes nothing.
+ * <p>All row keys get a running number, the number of the row in the file, if two rows would
+ * otherwise have the same keys or if no column forms the RowKey. All row keys then have one form
+ * and keep the file's order. The same file gives the same keys each time, so repeating an import
+ * changes nothing.
  *
  * <p>Belongs to one thread, which blocks.
  */
@@ -32,7 +33,8 @@ public final class Survey {
   /**
    * Reads the file.
    *
-   * @param mayNumber whether rows with equal keys are distinguished by a number; otherwise the later one replaces the earlier
+   * @param mayNumber whether rows with equal keys are distinguished by a number; otherwise the
+   *     later one replaces the earlier
    * @param progress is called with the number of further rows, occasionally and at the end
    */
   public static ImportPlan of(

@@ -9,6 +9,9 @@ public interface TypedRows {
   /** Begins a reading. */
   InputRows open() throws IOException;
 
-  /** Returns a description of each column for the user, one per line; empty if each row states its own types. */
+  /**
+   * Returns a description of each column for the user, one per line; empty if each row states its
+   * own types.
+   */
   List<String> description();
 }

@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.util.Arrays;
 
-/** The bytes of a UTF-8 text without the byte order mark that programs of Windows write before it. */
+/**
+ * The bytes of a UTF-8 text without the byte order mark that programs of Windows write before it.
+ */
 public final class Utf8Bytes {
 
   private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -15,7 +17,8 @@ public final class Utf8Bytes {
   private Utf8Bytes() {}
 
   /**
-   * Returns the bytes after the mark, if there is one. Takes ownership of the stream, and closes it when this fails.
+   * Returns the bytes after the mark, if there is one. Takes ownership of the stream, and closes it
+   * when this fails.
    *
    * <p>Fails with {@link InputException} if the mark is that of UTF-16.
    */

@@ -16,7 +16,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that give several accounts, by a file or the environment, in place of the one of {@link AccountOptions}. */
+/**
+ * Options that give several accounts, by a file or the environment, in place of the one of
+ * {@link AccountOptions}.
+ */
 final class AccountListOptions {
 
   private static final List<KeySlot> SLOTS = List.of(KeySlot.KEY1, KeySlot.KEY2);

@@ -70,7 +70,10 @@ final class BearerOptions {
       description = "Role that may read and write. Default: ${DEFAULT-VALUE}.")
   private String contributorRole = "contributor";
 
-  /** Returns the verifier of tokens, or empty without an issuer. Reads or fetches the keys, and passes on the source of later keys. */
+  /**
+   * Returns the verifier of tokens, or empty without an issuer. Reads or fetches the keys, and
+   * passes on the source of later keys.
+   */
   Optional<TokenVerifier> verifier(Consumer<Refreshable> renewed) throws IOException {
     if (issuer == null) {
       return Optional.empty();

@@ -22,7 +22,10 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 
-/** Makes a store a node of a cluster. With {@code StoreCopies} the only class of the command line that knows the agreement, so that a store of its own loads nothing of it. */
+/**
+ * Makes a store a node of a cluster. With {@code StoreCopies} the only class of the command line
+ * that knows the agreement, so that a store of its own loads nothing of it.
+ */
 final class ClusterNode {
 
   /** The folder of the agreement within that of the store. */
@@ -34,7 +37,8 @@ final class ClusterNode {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /**
-   * Returns what makes the store a node. Brings the store up to the leader's state first if the node was away for too long.
+   * Returns what makes the store a node. Brings the store up to the leader's state first if the
+   * node was away for too long.
    *
    * @param service returns where clients reach the node, for its host among the peers
    * @throws IllegalArgumentException if a name, an address or the number of nodes is not possible

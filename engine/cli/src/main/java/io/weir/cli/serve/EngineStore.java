@@ -28,16 +28,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A store in a folder of this machine, with its text indexes. Its shards run on the loops that serve. */
+/**
+ * A store in a folder of this machine, with its text indexes. Its shards run on the loops that
+ * serve.
+ */
 final class EngineStore implements BackingStore {
 
-  /** The folder of the text indexes within that of the store. It may be deleted while the service is stopped. */
+  /**
+   * The folder of the text indexes within that of the store. It may be deleted while the service is
+   * stopped.
+   */
   private static final String SEARCH_FOLDER = "search";
 
   private final Engine engine;
   private final LoopWatch watch;
 
-  /** Empty for a node of a cluster: an index follows one store, and is not on the node that leads next. */
+  /**
+   * Empty for a node of a cluster: an index follows one store, and is not on the node that leads
+   * next.
+   */
   private final Optional<TableSearch> search;
 
   private final Backend backend;

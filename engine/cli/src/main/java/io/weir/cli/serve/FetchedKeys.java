@@ -13,11 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys of an issuer at its address, fetched again every five minutes; and at the next look, ten seconds away at most, when a token
- * named one that was not among them. So a new key is soon known, and tokens that anybody may invent cost the issuer no more than a
- * fetch in ten seconds. Fetching blocks.
+ * The keys of an issuer at its address, fetched again every five minutes; and at the next look, ten
+ * seconds away at most, when a token named one that was not among them. So a new key is soon known,
+ * and tokens that anybody may invent cost the issuer no more than a fetch in ten seconds. Fetching
+ * blocks.
  *
- * <p>An issuer that does not answer leaves the keys as they are: tokens outlive it for as long as its keys do.
+ * <p>An issuer that does not answer leaves the keys as they are: tokens outlive it for as long as
+ * its keys do.
  *
  * <p>Owned by whoever calls {@link #check}, one thread at a time.
  */
@@ -58,7 +60,9 @@ final class FetchedKeys implements Refreshable {
     return BETWEEN_LOOKS;
   }
 
-  /** Fetches them if it is time, or a key is missing, and answers whether others are in force now. */
+  /**
+   * Fetches them if it is time, or a key is missing, and answers whether others are in force now.
+   */
   @Override
   public boolean check() {
     var asked = keys.takeMissing();

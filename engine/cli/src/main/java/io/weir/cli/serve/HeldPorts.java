@@ -13,10 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The ports of a service while its store is opened. No other process gets them, and connections to them are refused.
+ * The ports of a service while its store is opened. No other process gets them, and connections to
+ * them are refused.
  *
- * <p>A store may take minutes to open. A port that another process has must be told before that. The ports are released just before the
- * endpoint binds them.
+ * <p>A store may take minutes to open. A port that another process has must be told before that.
+ * The ports are released just before the endpoint binds them.
  *
  * <p>Belongs to the thread that opens the service.
  */
@@ -26,7 +27,10 @@ final class HeldPorts implements AutoCloseable {
 
   private HeldPorts() {}
 
-  /** Takes the ports that the options name. Fails with {@link CommandFailure} if one is in use or named twice, and then holds none. */
+  /**
+   * Takes the ports that the options name. Fails with {@link CommandFailure} if one is in use or
+   * named twice, and then holds none.
+   */
   static HeldPorts of(ServiceOptions options) {
     var ports = new HeldPorts();
     try {
@@ -78,7 +82,10 @@ final class HeldPorts implements AutoCloseable {
     }
   }
 
-  /** Connections of a service that has just stopped do not count as a use, but nobody else is kept from the port then. */
+  /**
+   * Connections of a service that has just stopped do not count as a use, but nobody else is kept
+   * from the port then.
+   */
   private void hold(InetSocketAddress address) throws IOException {
     try {
       bind(address, false);
@@ -87,7 +94,9 @@ final class HeldPorts implements AutoCloseable {
     }
   }
 
-  /** Binds a socket that does not listen: a client must not wait for a store that may take minutes. */
+  /**
+   * Binds a socket that does not listen: a client must not wait for a store that may take minutes.
+   */
   private void bind(InetSocketAddress address, boolean reuse) throws IOException {
     var channel = SocketChannel.open();
     held.add(channel);

@@ -5,7 +5,10 @@ import io.weir.server.request.StreamLimits;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** Options of a service's limits. The defaults bound the resources that clients can hold, not the operations. */
+/**
+ * Options of a service's limits. The defaults bound the resources that clients can hold, not the
+ * operations.
+ */
 final class LimitOptions {
 
   private static final int KIB = 1024;

@@ -105,7 +105,8 @@ final class ListenOptions {
   }
 
   /**
-   * Returns where clients reach the service; empty if the system chooses its port. Resolves names, so it may block.
+   * Returns where clients reach the service; empty if the system chooses its port. Resolves names,
+   * so it may block.
    *
    * @param ofMachine the host that stands for all addresses of this machine
    */
@@ -191,7 +192,8 @@ final class ListenOptions {
   }
 
   /**
-   * Refuses to listen for other machines if an account has the published key, unless the operator allows it.
+   * Refuses to listen for other machines if an account has the published key, unless the operator
+   * allows it.
    *
    * @return whether other machines are let in with that key
    */
@@ -208,7 +210,10 @@ final class ListenOptions {
     return true;
   }
 
-  /** Returns whether the host is a loopback address. Resolves names, so it may block. An unknown name may become any address. */
+  /**
+   * Returns whether the host is a loopback address. Resolves names, so it may block. An unknown
+   * name may become any address.
+   */
   private boolean isLoopback() {
     try {
       return InetAddress.getByName(host).isLoopbackAddress();

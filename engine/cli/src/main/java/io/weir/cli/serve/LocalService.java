@@ -35,8 +35,9 @@ import reactor.netty.ChannelBindException;
 /**
  * A store with its endpoint, in this process.
  *
- * <p>Opening and closing block. Closing may be done by any thread and more than once: the endpoint takes no more requests and
- * finishes those under way, then the store is closed, then the loops end.
+ * <p>Opening and closing block. Closing may be done by any thread and more than once: the endpoint
+ * takes no more requests and finishes those under way, then the store is closed, then the loops
+ * end.
  */
 public final class LocalService implements AutoCloseable {
 
@@ -75,7 +76,10 @@ public final class LocalService implements AutoCloseable {
     this.renewal = renewal;
   }
 
-  /** Takes the ports, opens the store and serves it. A failure states the remedy and leaves nothing open. */
+  /**
+   * Takes the ports, opens the store and serves it. A failure states the remedy and leaves nothing
+   * open.
+   */
   static LocalService open(ServiceOptions options) throws IOException {
     var loops = NettyLoops.start(options.loops());
     try {
@@ -120,7 +124,8 @@ public final class LocalService implements AutoCloseable {
   }
 
   /**
-   * Opens a service of the development account on free ports, with a store in a folder that the caller deletes. Its writes are forced at intervals.
+   * Opens a service of the development account on free ports, with a store in a folder that the
+   * caller deletes. Its writes are forced at intervals.
    */
   public static LocalService openTemporary(Path folder) throws IOException {
     return open(new ServiceOptions(
@@ -170,7 +175,9 @@ public final class LocalService implements AutoCloseable {
     return server.metricsAddress().map(address -> scheme + "://" + authority(address) + "/metrics");
   }
 
-  /** Where the probes' own port is asked whether the service is ready; empty without such a port. */
+  /**
+   * Where the probes' own port is asked whether the service is ready; empty without such a port.
+   */
   Optional<String> readinessUrl() {
     return health.map(port -> "http://" + authority(port.address()) + "/health/ready");
   }
@@ -181,8 +188,9 @@ public final class LocalService implements AutoCloseable {
   }
 
   /**
-   * Returns when the calling thread is interrupted. When the process is told to end instead, closes this on a thread of its own
-   * and says so. Until then the thread has nothing else to do, so it loads what requests will need.
+   * Returns when the calling thread is interrupted. When the process is told to end instead, closes
+   * this on a thread of its own and says so. Until then the thread has nothing else to do, so it
+   * loads what requests will need.
    */
   public void awaitStop(Terminal terminal) {
     var hook = new Thread(() -> stop(terminal), "weir-stop");

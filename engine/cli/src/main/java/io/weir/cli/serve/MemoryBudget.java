@@ -25,7 +25,9 @@ record MemoryBudget(
     int backfills,
     long pageBytes) {
 
-  /** Not in the class of the options: the log is configured by them, when its first logger is made. */
+  /**
+   * Not in the class of the options: the log is configured by them, when its first logger is made.
+   */
   private static final Logger LOG = LoggerFactory.getLogger(MemoryBudget.class);
 
   static MemoryBudget of(ServerOptions server, StoreMemory store) {

@@ -91,10 +91,12 @@ final class NodeOptions {
   }
 
   /**
-   * Returns what makes the store in a folder a node; empty for a store of its own. A node that was away for too long is brought up to the leader's state first.
+   * Returns what makes the store in a folder a node; empty for a store of its own. A node that was
+   * away for too long is brought up to the leader's state first.
    *
    * @param partitionGroups of a new store; all nodes must have as many
-   * @param origin returns where clients reach this service if it listens on all addresses of a host; empty if its port is chosen by the system
+   * @param origin returns where clients reach this service if it listens on all addresses of a
+   *     host; empty if its port is chosen by the system
    * @throws IOException if a certificate or key cannot be used
    */
   Optional<ServedNode> node(

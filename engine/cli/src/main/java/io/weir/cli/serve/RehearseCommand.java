@@ -61,7 +61,10 @@ public final class RehearseCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Serves requests, and leaves a copy of the store as a crash would leave it, whose start replays the log. */
+  /**
+   * Serves requests, and leaves a copy of the store as a crash would leave it, whose start replays
+   * the log.
+   */
   private void serve(Path folder) throws IOException {
     try (var service = LocalService.openTemporary(folder)) {
       for (var dialect : new DialectChoice[] {DialectChoice.REST, DialectChoice.STREAMING}) {

@@ -6,7 +6,10 @@ import java.util.concurrent.TimeUnit;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Checks periodically whether files and keys of a service were replaced, on the thread {@code weir-renewal}. */
+/**
+ * Checks periodically whether files and keys of a service were replaced, on the thread
+ * {@code weir-renewal}.
+ */
 final class Renewal implements AutoCloseable {
 
   private static final int MOST_RENEWED = 16;

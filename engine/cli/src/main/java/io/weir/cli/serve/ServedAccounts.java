@@ -24,7 +24,10 @@ public record ServedAccounts(
 
   private static final String PLACEHOLDER = "KEY";
 
-  /** Returns the published key if the first account has it, else a word in place of its key, which no message tells. */
+  /**
+   * Returns the published key if the first account has it, else a word in place of its key, which
+   * no message tells.
+   */
   String shownKey() {
     var published = SharedKey.of(first, SharedKey.DEVELOPMENT_KEY).sign("");
     return accounts.find(first).stream()

@@ -14,7 +14,8 @@ import java.util.OptionalInt;
  *
  * @param store opens the store
  * @param listening address, port and limits of the endpoint
- * @param queuePort port of the queues; without one, or over a store without queues, they are not served
+ * @param queuePort port of the queues; without one, or over a store without queues, they are not
+ *     served
  * @param healthPort port that serves the probes alone; without one only the service's own does
  * @param callers the authentication of requests
  * @param loops threads that serve, 1 to 1,024

@@ -19,10 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies of a node's store for nodes that were away for too long. A copy is a backup in a folder of the store. It takes as much room as the store, so it is
- * deleted when nobody has read it for some minutes.
+ * Copies of a node's store for nodes that were away for too long. A copy is a backup in a folder of
+ * the store. It takes as much room as the store, so it is deleted when nobody has read it for some
+ * minutes.
  *
- * <p>Runs on: any thread that may block. {@code weir-cluster-copy} makes one copy, waits until it is unused, and deletes it.
+ * <p>Runs on: any thread that may block. {@code weir-cluster-copy} makes one copy, waits until it
+ * is unused, and deletes it.
  */
 final class StoreCopies implements CopySource {
 

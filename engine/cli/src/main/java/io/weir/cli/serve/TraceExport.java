@@ -52,7 +52,8 @@ final class TraceExport implements RequestTracer, AutoCloseable {
   /**
    * Makes a tracer.
    *
-   * @param ratio the part of traces that begin here which is sampled; a request that names a trace is sampled if that one is
+   * @param ratio the part of traces that begin here which is sampled; a request that names a trace
+   *     is sampled if that one is
    */
   TraceExport(SpanExporter exporter, double ratio) {
     this.exporter = new CountedExporter(exporter);
@@ -112,7 +113,10 @@ final class TraceExport implements RequestTracer, AutoCloseable {
     span.end();
   }
 
-  /** Returns the path up to the first key or the query. Keys of entities may be secrets, and signatures are. */
+  /**
+   * Returns the path up to the first key or the query. Keys of entities may be secrets, and
+   * signatures are.
+   */
   static String withoutKeys(String target) {
     for (var at = 0; at < target.length(); at++) {
       var character = target.charAt(at);

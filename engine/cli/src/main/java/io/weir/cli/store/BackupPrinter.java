@@ -4,7 +4,9 @@ import io.weir.cli.terminal.CommandFailure;
 import io.weir.server.json.ControlLine;
 import org.jspecify.annotations.Nullable;
 
-/** Prints the progress of a backup from the lines of the service's answer. Belongs to one thread. */
+/**
+ * Prints the progress of a backup from the lines of the service's answer. Belongs to one thread.
+ */
 final class BackupPrinter {
 
   private final CopyProgress progress;

@@ -5,7 +5,10 @@ import io.weir.cli.terminal.ProgressDisplay;
 import io.weir.engine.backup.CopyListener;
 import org.jspecify.annotations.Nullable;
 
-/** Shows the progress of a restore, with one display for each part of the work. Belongs to one thread. */
+/**
+ * Shows the progress of a restore, with one display for each part of the work. Belongs to one
+ * thread.
+ */
 final class CopyProgress implements CopyListener, AutoCloseable {
 
   private final ProgressDisplay display;

@@ -29,7 +29,8 @@ record HeatRates(double seconds, long moves, List<Double> loops, List<Shard> sha
    * @param reads a second
    * @param commands a second
    * @param writtenBytes a second
-   * @param writeMicros the 99th percentile of the time of a write, of the last ten seconds; 0 without writes
+   * @param writeMicros the 99th percentile of the time of a write, of the last ten seconds; 0
+   *     without writes
    * @param waiting commands in its mailbox at the later moment
    * @param storedBytes at the later moment
    */

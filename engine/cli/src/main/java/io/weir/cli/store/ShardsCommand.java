@@ -114,7 +114,9 @@ public final class ShardsCommand implements Runnable {
     return 0;
   }
 
-  /** Prints the rates between an earlier document and the one after some seconds, which it returns. */
+  /**
+   * Prints the rates between an earlier document and the one after some seconds, which it returns.
+   */
   private HeatDocument print(WeirAdministration service, HeatDocument earlier, int seconds) {
     try {
       TimeUnit.SECONDS.sleep(seconds);

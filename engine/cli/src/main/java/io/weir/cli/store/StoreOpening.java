@@ -10,7 +10,8 @@ public interface StoreOpening {
   /**
    * Opens the store. Blocks.
    *
-   * @param loops the loops that will serve; the caller closes them after the store, also when this fails
+   * @param loops the loops that will serve; the caller closes them after the store, also when this
+   *     fails
    * @throws IOException when the store cannot be opened; nothing is left open
    */
   BackingStore open(NettyLoops loops) throws IOException;

@@ -21,8 +21,8 @@ record BackfillWait(TableService service, ProgressDisplay display) {
   private static final int PERCENT = 100;
 
   /**
-   * Returns the index when it is readable, or has failed because entities share values. Blocks. Fails with {@code ResourceNotFound} when it
-   * is dropped before.
+   * Returns the index when it is readable, or has failed because entities share values. Blocks.
+   * Fails with {@code ResourceNotFound} when it is dropped before.
    */
   IndexStatus untilEnd(TableName table, IndexDefinition definition) {
     try (var progress = display.begin("Filling the index", PERCENT, "percent")) {

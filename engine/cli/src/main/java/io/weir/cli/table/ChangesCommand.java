@@ -85,7 +85,10 @@ public final class ChangesCommand implements Callable<Integer> {
     return remote.use(this::run);
   }
 
-  /** Prints the feed of this service until it ends, standard output is closed, or the thread is interrupted. */
+  /**
+   * Prints the feed of this service until it ends, standard output is closed, or the thread is
+   * interrupted.
+   */
   void run(TableService service) throws IOException {
     try {
       follow(service);
@@ -115,7 +118,10 @@ public final class ChangesCommand implements Callable<Integer> {
         position::passed);
   }
 
-  /** Prints the items. Tells the listener of each; of a checkpoint only when all before it has left the process. */
+  /**
+   * Prints the items. Tells the listener of each; of a checkpoint only when all before it has left
+   * the process.
+   */
   private void print(Flux<FeedItem> feed, Consumer<FeedItem> printed) throws IOException {
     var unread = false;
     try (var items = Pull.from(feed, DEMAND)) {

@@ -14,7 +14,10 @@ import io.weir.server.json.TableAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prints a page of a search as the service's lines, one for each entity, and remarks about what is missing. */
+/**
+ * Prints a page of a search as the service's lines, one for each entity, and remarks about what is
+ * missing.
+ */
 record HitLines(Terminal terminal) {
 
   void print(TableName table, Selection selection, SearchPage page) {
@@ -27,7 +30,10 @@ record HitLines(Terminal terminal) {
     }
   }
 
-  /** Returns the lines without the last one, which tells what follows. They name no address, so the account does not matter. */
+  /**
+   * Returns the lines without the last one, which tells what follows. They name no address, so the
+   * account does not matter.
+   */
   private static List<String> lines(TableName table, Selection selection, SearchPage page) {
     var writer =
         new SearchWriter(new TableAddress("", AccountName.DEVELOPMENT, table), withKeys(selection));

@@ -12,7 +12,10 @@ final class SearchLine {
 
   private SearchLine() {}
 
-  /** Reads {@code NAME}, {@code NAME:ANALYZER} or {@code NAME:ANALYZER:WEIGHT}. Fails as {@link SearchedProperty} does. */
+  /**
+   * Reads {@code NAME}, {@code NAME:ANALYZER} or {@code NAME:ANALYZER:WEIGHT}. Fails as
+   * {@link SearchedProperty} does.
+   */
   static SearchedProperty property(String text) {
     var parts = text.split(":", -1);
     if (parts.length > 3) {

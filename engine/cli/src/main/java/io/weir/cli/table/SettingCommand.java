@@ -24,7 +24,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Sets, shows and clears one setting of a table. Each kind of setting is such a command; the members of its values are options. */
+/**
+ * Sets, shows and clears one setting of a table. Each kind of setting is such a command; the
+ * members of its values are options.
+ */
 public final class SettingCommand<T> {
 
   private final TableSetting<T> setting;

@@ -8,8 +8,9 @@ import java.util.function.LongSupplier;
 /**
  * The position of a named consumer, which follows what was printed.
  *
- * <p>It moves at the checkpoint after printed changes. Without changes it moves once a minute, because the service keeps its log from there on,
- * with what happens to other tables. What was printed and not stored is printed again the next time. Belongs to the main thread, which blocks.
+ * <p>It moves at the checkpoint after printed changes. Without changes it moves once a minute,
+ * because the service keeps its log from there on, with what happens to other tables. What was
+ * printed and not stored is printed again the next time. Belongs to the main thread, which blocks.
  */
 final class StoredPosition {
 

@@ -13,8 +13,8 @@
  *
  * <p>A feed is read no faster than standard output takes it.
  *
- * <p>Threads: the main thread, which blocks. Failures: {@link io.weir.cli.terminal.CommandFailure} for options that are wrong or contradict
- * each other; those of the contract, and of the network.
+ * <p>Threads: the main thread, which blocks. Failures: {@link io.weir.cli.terminal.CommandFailure}
+ * for options that are wrong or contradict each other; those of the contract, and of the network.
  */
 @NullMarked
 package io.weir.cli.table;

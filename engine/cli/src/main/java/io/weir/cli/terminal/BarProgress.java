@@ -6,7 +6,9 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** A bar in a terminal, with rate and time left, drawn four times a second by a thread of its own. */
+/**
+ * A bar in a terminal, with rate and time left, drawn four times a second by a thread of its own.
+ */
 final class BarProgress implements LoadProgress {
 
   private static final int INTERVAL_MILLIS = 250;

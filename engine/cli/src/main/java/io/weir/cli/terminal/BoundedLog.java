@@ -15,14 +15,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes log lines on to other appenders, but of warnings and errors with one cause at most {@value #MOST} in a minute. At the end of the minute,
- * one line tells how many were left out.
+ * Passes log lines on to other appenders, but of warnings and errors with one cause at most
+ * {@value #MOST} in a minute. At the end of the minute, one line tells how many were left out.
  *
- * <p>Any remote caller can cause warnings, of this service and of the libraries that read its requests. Without a bound, a caller without a key
- * fills the log, and pushes all other lines out of {@link RecentLog}.
+ * <p>Any remote caller can cause warnings, of this service and of the libraries that read its
+ * requests. Without a bound, a caller without a key fills the log, and pushes all other lines out
+ * of {@link RecentLog}.
  *
- * <p>The cause is the logger, the level and the words of the message before its values are filled in. Beyond {@value #MOST_CAUSES} causes in a
- * minute, others count as one. Lines below {@code WARN} pass: each is logged at a start, a stop or an operator's request.
+ * <p>The cause is the logger, the level and the words of the message before its values are filled
+ * in. Beyond {@value #MOST_CAUSES} causes in a minute, others count as one. Lines below
+ * {@code WARN} pass: each is logged at a start, a stop or an operator's request.
  *
  * <p>Any thread; nobody waits.
  */
@@ -36,7 +38,10 @@ public final class BoundedLog extends UnsynchronizedAppenderBase<ILoggingEvent>
 
   private static final long MINUTE_MILLIS = 60_000;
 
-  /** What differs between lines of one cause: values in brackets, such as the addresses of a connection, and numbers. */
+  /**
+   * What differs between lines of one cause: values in brackets, such as the addresses of a
+   * connection, and numbers.
+   */
   private static final Pattern VALUES = Pattern.compile("\\[[^]]*]|\\([^)]*\\)|[0-9]+");
 
   /** Characters of a message that tell causes apart. */

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Progress as plain lines, for logs and pipes: one at each tenth of the way, at most one a second before the end, and one at the
- * end.
+ * Progress as plain lines, for logs and pipes: one at each tenth of the way, at most one a second
+ * before the end, and one at the end.
  */
 final class LineProgress implements LoadProgress {
 

@@ -3,7 +3,9 @@ package io.weir.cli.terminal;
 import ch.qos.logback.classic.LoggerContext;
 import org.slf4j.LoggerFactory;
 
-/** The log lines that still wait in the queue of the log thread. The thread ends with the process. */
+/**
+ * The log lines that still wait in the queue of the log thread. The thread ends with the process.
+ */
 public final class PendingLog {
 
   private PendingLog() {}

@@ -12,8 +12,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Repeats a transfer, which begins again where it stopped, when the connection breaks, or when the service is stopped or busy. Gives up
- * after some time without progress. Belongs to one thread, which blocks.
+ * Repeats a transfer, which begins again where it stopped, when the connection breaks, or when the
+ * service is stopped or busy. Gives up after some time without progress. Belongs to one thread,
+ * which blocks.
  */
 public final class Persistence {
 
@@ -104,8 +105,9 @@ public final class Persistence {
   }
 
   /**
-   * Returns whether a later attempt may succeed. An offset has changed if an answer to an earlier part was lost. A client reports a
-   * connection that it cannot make or that broke as {@code InternalError}.
+   * Returns whether a later attempt may succeed. An offset has changed if an answer to an earlier
+   * part was lost. A client reports a connection that it cannot make or that broke as
+   * {@code InternalError}.
    */
   private static boolean isPassing(Exception failure) {
     return failure instanceof IOException && !(failure instanceof FileSystemException)

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Keeps the newest {@value #MOST} log lines of the process, of at most {@value #LONGEST} characters each. Lines below {@code INFO} and those of the
- * access log are left out.
+ * Keeps the newest {@value #MOST} log lines of the process, of at most {@value #LONGEST} characters
+ * each. Lines below {@code INFO} and those of the access log are left out.
  *
  * <p>Any thread; nobody waits. A reader may miss a line that is logged meanwhile.
  */
@@ -31,7 +31,8 @@ public final class RecentLog extends UnsynchronizedAppenderBase<ILoggingEvent> {
   /**
    * A line with its number.
    *
-   * @param number counts from 0; by it a reader tells a line from the one that was in its place before
+   * @param number counts from 0; by it a reader tells a line from the one that was in its place
+   *     before
    */
   private record Slot(long number, LogLine line) {}
 

@@ -25,10 +25,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The download of one value into a file, or to standard output. The file has the name {@code FILE.part} until it is complete and its SHA-256
- * is right.
+ * The download of one value into a file, or to standard output. The file has the name
+ * {@code FILE.part} until it is complete and its SHA-256 is right.
  *
- * <p>Threads: the main thread, which blocks. The bytes are written on one thread at a time, which may block.
+ * <p>Threads: the main thread, which blocks. The bytes are written on one thread at a time, which
+ * may block.
  */
 final class FileDownload {
 
@@ -47,7 +48,10 @@ final class FileDownload {
     this.terminal = terminal;
   }
 
-  /** Writes the value to standard output. Fails when the output takes no more, and at its end if the SHA-256 is another one. */
+  /**
+   * Writes the value to standard output. Fails when the output takes no more, and at its end if the
+   * SHA-256 is another one.
+   */
   void print() {
     version = head();
     var seen = ContentDigest.begin();

@@ -11,7 +11,8 @@ import reactor.core.publisher.SynchronousSink;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * A file as the content of a value. Reads one buffer for each that is requested, on a thread that may block. Fails with {@link UncheckedIOException}.
+ * A file as the content of a value. Reads one buffer for each that is requested, on a thread that
+ * may block. Fails with {@link UncheckedIOException}.
  */
 record FileSource(Path file, long lengthBytes, Progress progress) implements ValueSource {
 

@@ -15,10 +15,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The upload of one file to one value: finds or begins an upload, and lets the client send the part that is not stored yet.
+ * The upload of one file to one value: finds or begins an upload, and lets the client send the part
+ * that is not stored yet.
  *
- * <p>Threads: the main thread, which blocks. The client reads the file on one thread at a time, which alone writes the two volatile numbers while a
- * request is in progress.
+ * <p>Threads: the main thread, which blocks. The client reads the file on one thread at a time,
+ * which alone writes the two volatile numbers while a request is in progress.
  */
 final class FileUpload {
 

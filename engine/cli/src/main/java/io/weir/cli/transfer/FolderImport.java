@@ -18,7 +18,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Imports the folder of an export, with the options of {@code weir import} that apply only to it. */
+/**
+ * Imports the folder of an export, with the options of {@code weir import} that apply only to it.
+ */
 final class FolderImport {
 
   @Option(

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An input file. Its name states its format.
  *
- * <p>{@code .csv} and {@code .tsv} are separated values, {@code .ndjson} and {@code .jsonl} lines of JSON; {@code .gz} after them says
- * that it is packed.
+ * <p>{@code .csv} and {@code .tsv} are separated values, {@code .ndjson} and {@code .jsonl} lines
+ * of JSON; {@code .gz} after them says that it is packed.
  */
 record InputFile(Path path) {
 

@@ -145,7 +145,10 @@ public final class QueryCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns the indexes of a table; none where the service has no indexes, or does not show them to this signature. */
+  /**
+   * Returns the indexes of a table; none where the service has no indexes, or does not show them to
+   * this signature.
+   */
   private static List<IndexStatus> declared(TableService service, TableName table) {
     return Objects.requireNonNull(service
         .indexes(table)

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints the items of a stream; each method answers whether somebody still reads. What is held back is printed at the latest when the
- * stream tells that time has passed.
+ * Prints the items of a stream; each method answers whether somebody still reads. What is held back
+ * is printed at the latest when the stream tells that time has passed.
  */
 final class QueryPrinter implements StreamItem.Handler<Boolean> {
 

@@ -14,7 +14,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** All accounts of a store that no service has open, opened in this process. Opening and closing block. */
+/**
+ * All accounts of a store that no service has open, opened in this process. Opening and closing
+ * block.
+ */
 final class StoreAccounts implements ReachableAccounts, AutoCloseable {
 
   private static final int LOOPS = 2;

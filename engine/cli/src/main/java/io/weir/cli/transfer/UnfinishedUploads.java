@@ -14,8 +14,9 @@ import java.util.function.Predicate;
 record UnfinishedUploads(List<UnfinishedUpload> all) {
 
   /**
-   * Returns the upload that a file continues: the last one of the file, or else the last one of an unknown file, whose bytes the service compares at
-   * the end. Empty if the value has no upload. Fails if it has uploads of other files alone.
+   * Returns the upload that a file continues: the last one of the file, or else the last one of an
+   * unknown file, whose bytes the service compares at the end. Empty if the value has no upload.
+   * Fails if it has uploads of other files alone.
    *
    * @param lengthBytes of the file
    */

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-/** Indexes, rules of expiry and settings of feeds between services that have them and services that do not. */
+/**
+ * Indexes, rules of expiry and settings of feeds between services that have them and services that
+ * do not.
+ */
 final class TableDefinitionsTest {
 
   private static final TableName TABLE = new TableName("People");

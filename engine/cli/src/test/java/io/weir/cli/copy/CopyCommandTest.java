@@ -49,7 +49,10 @@ final class CopyCommandTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int WRITES_AT_ONCE = 64;
 
-  /** Not those of the source: a copy that follows is also how a running service comes to another number. */
+  /**
+   * Not those of the source: a copy that follows is also how a running service comes to another
+   * number.
+   */
   private static final int OTHER_PARTITION_GROUPS = 11;
 
   @TempDir

@@ -24,7 +24,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Programs move from an emulator to Weir as the recipe tells: they write while the copy follows, they stop, and the copy compares.
+ * Programs move from an emulator to Weir as the recipe tells: they write while the copy follows,
+ * they stop, and the copy compares.
  *
  * <p>{@code -Dweir.azurite.endpoint=URL} names the account of a running emulator.
  */

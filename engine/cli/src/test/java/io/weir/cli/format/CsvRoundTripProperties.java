@@ -29,7 +29,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What is written as CSV with types is read as the same entities, whatever their values look like. */
+/**
+ * What is written as CSV with types is read as the same entities, whatever their values look like.
+ */
 final class CsvRoundTripProperties {
 
   private static final String[] NAMES = {"a", "b", "Age", "_x", "Größe", "Timestamp2", "NType", "N"

@@ -22,9 +22,9 @@ import java.util.regex.Pattern;
 final class ChildServer implements AutoCloseable {
 
   /**
-   * Selects the log configuration of the runnable jar. The tests' own configuration logs to standard output, which a
-   * test reads only until the server is ready: after some hundred failures the pipe is full, and the loop that logs
-   * stops.
+   * Selects the log configuration of the runnable jar. The tests' own configuration logs to
+   * standard output, which a test reads only until the server is ready: after some hundred failures
+   * the pipe is full, and the loop that logs stops.
    */
   private static final String USERS_LOG = "-Dlogback.configurationFile=logback.xml";
 
@@ -55,7 +55,10 @@ final class ChildServer implements AutoCloseable {
     return start(Redirect.DISCARD, port, store, jvmOptions, options);
   }
 
-  /** Starts a server that logs as it does for users, into a pipe that is read only by {@link #unreadLog}. */
+  /**
+   * Starts a server that logs as it does for users, into a pipe that is read only by
+   * {@link #unreadLog}.
+   */
   static ChildServer startUnheard(Path store, String... options) throws IOException {
     return start(Redirect.PIPE, 0, store, List.of(), options);
   }

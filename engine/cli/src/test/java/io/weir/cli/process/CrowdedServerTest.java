@@ -42,8 +42,9 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * A crowd of clients at a small heap: idle connections, slow bodies, waiting takes, change feeds far behind that nobody reads, and then declarations
- * of indexes. The process ends at the first OutOfMemoryError. The empty service needs 20 MiB of its heap.
+ * A crowd of clients at a small heap: idle connections, slow bodies, waiting takes, change feeds
+ * far behind that nobody reads, and then declarations of indexes. The process ends at the first
+ * OutOfMemoryError. The empty service needs 20 MiB of its heap.
  */
 @Tag(Effort.THOROUGHLY)
 final class CrowdedServerTest {
@@ -184,7 +185,10 @@ final class CrowdedServerTest {
         .block(PATIENCE);
   }
 
-  /** Follows all changes since a moment, and reads the answers' heads only. Returns the number of feeds that are served; the others are busy. */
+  /**
+   * Follows all changes since a moment, and reads the answers' heads only. Returns the number of
+   * feeds that are served; the others are busy.
+   */
   private int follow(ChildServer server, Instant since) throws IOException {
     var served = 0;
     for (var i = 0; i < FEEDS; i++) {

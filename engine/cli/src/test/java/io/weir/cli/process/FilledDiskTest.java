@@ -34,9 +34,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Another program repeatedly fills the disk of a server and frees it again. While the disk is full, the server refuses
- * writes at once, carries out removals and reads, and reports the state in its probe. Afterwards it recovers by itself.
- * At the end all acknowledged entities are present.
+ * Another program repeatedly fills the disk of a server and frees it again. While the disk is full,
+ * the server refuses writes at once, carries out removals and reads, and reports the state in its
+ * probe. Afterwards it recovers by itself. At the end all acknowledged entities are present.
  *
  * <p>{@code -Dweir.fill.rounds=5} sets the number of rounds; the torture profile runs 100.
  */
@@ -206,8 +206,8 @@ final class FilledDiskTest {
   }
 
   /**
-   * Asserts that each entity can be read and removed on the full disk. A removal may be refused while the log has no
-   * room.
+   * Asserts that each entity can be read and removed on the full disk. A removal may be refused
+   * while the log has no room.
    */
   private void readAndRemove(WeirClient client, String prefix, int count) {
     var rows = stored.entrySet().stream()

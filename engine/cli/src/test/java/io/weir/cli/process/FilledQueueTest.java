@@ -30,8 +30,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Another program fills the disk of a server while messages are sent. The server refuses messages until there is room again, and deletes
- * messages meanwhile. Afterwards, and after a kill, each message that was acknowledged and not deleted is in the queue.
+ * Another program fills the disk of a server while messages are sent. The server refuses messages
+ * until there is room again, and deletes messages meanwhile. Afterwards, and after a kill, each
+ * message that was acknowledged and not deleted is in the queue.
  */
 @Tag(Effort.THOROUGHLY)
 final class FilledQueueTest {

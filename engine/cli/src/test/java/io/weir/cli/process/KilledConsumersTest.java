@@ -34,8 +34,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A server is killed with SIGKILL while senders and consumers share a queue, round after round on one store. No message is lost, none that was
- * deleted comes back, none is held twice within its visibility timeout, and one that every consumer rejects moves to the dead letters once.
+ * A server is killed with SIGKILL while senders and consumers share a queue, round after round on
+ * one store. No message is lost, none that was deleted comes back, none is held twice within its
+ * visibility timeout, and one that every consumer rejects moves to the dead letters once.
  *
  * <p>{@code -Dweir.kill.rounds=20} sets the number of rounds; the torture profile runs 200.
  */
@@ -47,13 +48,19 @@ final class KilledConsumersTest {
   private static final Duration VISIBILITY = Duration.ofSeconds(3);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** A message whose move to the dead letters was interrupted is hidden for 30 s. The ordinary run does not wait for it. */
+  /**
+   * A message whose move to the dead letters was interrupted is hidden for 30 s. The ordinary run
+   * does not wait for it.
+   */
   private static final Duration LONGEST_DRAIN = Duration.ofSeconds(Effort.choose(1, 15, 90));
 
   private static final int SENDERS = 8;
   private static final int CONSUMERS = 8;
 
-  /** A kill costs a message that is in hand one take. More takes than kills that one message can meet keep it out of the dead letters. */
+  /**
+   * A kill costs a message that is in hand one take. More takes than kills that one message can
+   * meet keep it out of the dead letters.
+   */
   private static final int MOST_TAKES = 8;
 
   private static final int ROUNDS =
@@ -64,7 +71,10 @@ final class KilledConsumersTest {
   private final Set<String> deleting = ConcurrentHashMap.newKeySet();
   private final Set<String> deleted = ConcurrentHashMap.newKeySet();
 
-  /** When the hold of the last consumer of a message ends at the earliest; absent after it was released. */
+  /**
+   * When the hold of the last consumer of a message ends at the earliest; absent after it was
+   * released.
+   */
   private final Map<String, Long> heldUntilNanos = new ConcurrentHashMap<>();
 
   private final Queue<String> broken = new ConcurrentLinkedQueue<>();
@@ -88,7 +98,9 @@ final class KilledConsumersTest {
     }
   }
 
-  /** Sends and consumes until so many messages are deleted, and kills the server among the others. */
+  /**
+   * Sends and consumes until so many messages are deleted, and kills the server among the others.
+   */
   private void workAndKill(int enough) throws Exception {
     var port = FreePorts.next();
     try (var server = start(port);
@@ -123,7 +135,10 @@ final class KilledConsumersTest {
     });
   }
 
-  /** Takes messages, rejects the bad ones and deletes the good ones. Signals those that were deleted. */
+  /**
+   * Takes messages, rejects the bad ones and deletes the good ones. Signals those that were
+   * deleted.
+   */
   private Flux<String> consume(QueueService queues) {
     return Flux.defer(() -> {
       var begunNanos = System.nanoTime();
@@ -139,7 +154,10 @@ final class KilledConsumersTest {
     });
   }
 
-  /** Notes a hold. It began at the service after the request, so it lasts at least this long. An answer that comes later proves nothing. */
+  /**
+   * Notes a hold. It began at the service after the request, so it lasts at least this long. An
+   * answer that comes later proves nothing.
+   */
   private void hold(String text, long begunNanos) {
     var until = begunNanos + VISIBILITY.toNanos();
     if (System.nanoTime() - until >= 0) {

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three processes serve one store; each time, the one that serves is killed while a program writes. */
+/**
+ * Three processes serve one store; each time, the one that serves is killed while a program writes.
+ */
 @Tag(Effort.THOROUGHLY)
 final class KilledLeaderTest {
 

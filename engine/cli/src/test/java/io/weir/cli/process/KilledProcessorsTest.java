@@ -45,9 +45,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A server is killed with SIGKILL while writers write and members of one processor of changes come and are killed, round after round on one store.
- * The members survive the server. Every acknowledged write is handled, every change of the log at least once, no change before an earlier one of
- * its group was handled, and no batch in parts.
+ * A server is killed with SIGKILL while writers write and members of one processor of changes come
+ * and are killed, round after round on one store. The members survive the server. Every
+ * acknowledged write is handled, every change of the log at least once, no change before an earlier
+ * one of its group was handled, and no batch in parts.
  *
  * <p>{@code -Dweir.kill.rounds=20} sets the number of rounds; the torture profile runs 200.
  */
@@ -63,7 +64,10 @@ final class KilledProcessorsTest {
   private static final int ROUNDS =
       Integer.getInteger("weir.kill.rounds", Effort.choose(1, 2, 200));
 
-  /** The begin or the end of a member's work on a batch, in the order in which the members reported them. */
+  /**
+   * The begin or the end of a member's work on a batch, in the order in which the members reported
+   * them.
+   */
   private record Event(boolean ends, ChangeBatch batch) {}
 
   /** A member with a client of its own. */
@@ -107,7 +111,9 @@ final class KilledProcessorsTest {
     }
   }
 
-  /** Writes and handles, kills members and adds others, and kills the server in the middle of it. */
+  /**
+   * Writes and handles, kills members and adds others, and kills the server in the middle of it.
+   */
   private void workAndKill(int port, Random random) throws Exception {
     try (var server = server(port);
         var client = server.client()) {
@@ -148,7 +154,10 @@ final class KilledProcessorsTest {
         .isTrue();
   }
 
-  /** Writes one entity, or three of a partition as a batch. Completes also when the server is gone; then nothing is acknowledged. */
+  /**
+   * Writes one entity, or three of a partition as a batch. Completes also when the server is gone;
+   * then nothing is acknowledged.
+   */
   private Mono<Boolean> write(WeirClient client) {
     return Mono.defer(() -> {
       var first = numbers.getAndAdd(3);

@@ -40,8 +40,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * A server is killed while it writes, indexes, commits and rebuilds. After each start, and once it has caught up, a search finds exactly what was
- * acknowledged.
+ * A server is killed while it writes, indexes, commits and rebuilds. After each start, and once it
+ * has caught up, a search finds exactly what was acknowledged.
  */
 @Tag(Effort.THOROUGHLY)
 final class KilledSearchTest {

@@ -25,8 +25,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A server is killed with SIGKILL while a client has 64 upserts in flight. After the restart all acknowledged entities
- * are present, round after round on one store.
+ * A server is killed with SIGKILL while a client has 64 upserts in flight. After the restart all
+ * acknowledged entities are present, round after round on one store.
  *
  * <p>{@code -Dweir.kill.rounds=20} sets the number of rounds; the torture profile runs 200.
  */
@@ -75,8 +75,8 @@ final class KilledServerTest {
   }
 
   /**
-   * Writes until {@code writes} writes are acknowledged, then kills the server among the others. Returns the number of
-   * acknowledged writes.
+   * Writes until {@code writes} writes are acknowledged, then kills the server among the others.
+   * Returns the number of acknowledged writes.
    */
   private long crowdUntil(ChildServer server, int enough) throws InterruptedException {
     var reached = new CountDownLatch(enough);

@@ -32,9 +32,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A server is killed with SIGKILL while a client transfers money between accounts of different partitions. Each transfer is one joint commit
- * over two accounts and a receipt in another table. After the restart the sum of all accounts is unchanged, and each acknowledged transfer
- * has its receipt.
+ * A server is killed with SIGKILL while a client transfers money between accounts of different
+ * partitions. Each transfer is one joint commit over two accounts and a receipt in another table.
+ * After the restart the sum of all accounts is unchanged, and each acknowledged transfer has its
+ * receipt.
  *
  * <p>{@code -Dweir.kill.rounds=20} sets the number of rounds; the torture profile runs 200.
  */
@@ -98,7 +99,10 @@ final class KilledTransfersTest {
     client.closeLater().block(PATIENCE);
   }
 
-  /** Transfers until {@code enough} transfers are acknowledged, then kills the server among the others. */
+  /**
+   * Transfers until {@code enough} transfers are acknowledged, then kills the server among the
+   * others.
+   */
   private void transferUntil(ChildServer server, int enough) throws InterruptedException {
     var reached = new CountDownLatch(enough);
     var client = server.client();

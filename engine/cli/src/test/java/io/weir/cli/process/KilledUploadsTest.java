@@ -23,8 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A server, or a client, is killed with SIGKILL while {@code weir value put --resume} uploads a file. The upload continues where it stopped, the
- * value is equal to the file. The file is longer than either heap.
+ * A server, or a client, is killed with SIGKILL while {@code weir value put --resume} uploads a
+ * file. The upload continues where it stopped, the value is equal to the file. The file is longer
+ * than either heap.
  */
 @Tag(Effort.THOROUGHLY)
 final class KilledUploadsTest {

@@ -36,8 +36,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A program that keeps a view is killed with SIGKILL at random moments while writers write, another one takes its place, and then the server is
- * killed under it; round after round on one store. Afterwards every aggregate is exactly what the stored employees imply.
+ * A program that keeps a view is killed with SIGKILL at random moments while writers write, another
+ * one takes its place, and then the server is killed under it; round after round on one store.
+ * Afterwards every aggregate is exactly what the stored employees imply.
  *
  * <p>{@code -Dweir.kill.rounds=20} sets the number of rounds; the torture profile runs 200.
  */
@@ -47,7 +48,10 @@ final class KilledViewsTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int WRITERS = 4;
 
-  /** Writers are slower than a view, on a busy machine too, so that a program has little to do when it begins. */
+  /**
+   * Writers are slower than a view, on a busy machine too, so that a program has little to do when
+   * it begins.
+   */
   private static final Duration BETWEEN_WRITES = Duration.ofMillis(25);
 
   private static final int EMPLOYEES = 300;
@@ -77,7 +81,10 @@ final class KilledViewsTest {
     }
   }
 
-  /** Kills the program some times, each time after another number of its commits, and at last the server while the program works. */
+  /**
+   * Kills the program some times, each time after another number of its commits, and at last the
+   * server while the program works.
+   */
   private void workAndKill(int port, Random random) throws Exception {
     try (var server = server(port);
         var client = server.client()) {

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A file system of a few hundred MiB that a test mounts, fills and frees. Mounting requires root. */
+/**
+ * A file system of a few hundred MiB that a test mounts, fills and frees. Mounting requires root.
+ */
 final class LimitedDisk implements AutoCloseable {
 
   private static final int PIECE_BYTES = 1 << 20;
@@ -24,7 +26,10 @@ final class LimitedDisk implements AutoCloseable {
     this.path = path;
   }
 
-  /** Mounts a file system in memory. Empty, with the reason on the console, when mounting is not permitted. */
+  /**
+   * Mounts a file system in memory. Empty, with the reason on the console, when mounting is not
+   * permitted.
+   */
   static Optional<LimitedDisk> ofMemory(Path folder, int mebibytes) throws Exception {
     var path = Files.createDirectories(folder.resolve("memory"));
     return mounted(
@@ -33,8 +38,8 @@ final class LimitedDisk implements AutoCloseable {
   }
 
   /**
-   * Mounts ext4 in a file. Empty, with the reason on the console, when mounting is not permitted. A block is smaller
-   * than a memory page, so a page may lack some of its blocks.
+   * Mounts ext4 in a file. Empty, with the reason on the console, when mounting is not permitted. A
+   * block is smaller than a memory page, so a page may lack some of its blocks.
    */
   static Optional<LimitedDisk> ofFile(Path folder, int mebibytes) throws Exception {
     var path = Files.createDirectories(folder.resolve("ext4"));

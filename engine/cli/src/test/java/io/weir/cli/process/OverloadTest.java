@@ -38,12 +38,13 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A server with idle connections, connections that send a head byte by byte, and a client that sends ten times as many
- * concurrent writes to one shard as its mailbox holds. The server answers a well-behaved client promptly, bounds its
- * memory, refuses excess writes with a retry time, and continues to carry out writes.
+ * A server with idle connections, connections that send a head byte by byte, and a client that
+ * sends ten times as many concurrent writes to one shard as its mailbox holds. The server answers a
+ * well-behaved client promptly, bounds its memory, refuses excess writes with a retry time, and
+ * continues to carry out writes.
  *
- * <p>The torture profile has 2,000 idle and 500 slow connections and longer windows; {@code -Dweir.overload.seconds=10}
- * sets the length of a window.
+ * <p>The torture profile has 2,000 idle and 500 slow connections and longer windows;
+ * {@code -Dweir.overload.seconds=10} sets the length of a window.
  */
 @Tag(Effort.THOROUGHLY)
 final class OverloadTest {
@@ -54,8 +55,8 @@ final class OverloadTest {
   private static final int SECONDS = Integer.getInteger("weir.overload.seconds", TORTURE ? 10 : 2);
 
   /**
-   * Asserted in the long run only. The short run prints its goodput, which two seconds on a shared machine do not
-   * determine.
+   * Asserted in the long run only. The short run prints its goodput, which two seconds on a shared
+   * machine do not determine.
    */
   private static final double LEAST_GOODPUT = TORTURE ? 0.8 : 0;
 
@@ -150,8 +151,8 @@ final class OverloadTest {
   }
 
   /**
-   * Keeps {@code inFlight} writes in flight. Sends the next one after a pause when a write is refused, and none after
-   * another failure.
+   * Keeps {@code inFlight} writes in flight. Sends the next one after a pause when a write is
+   * refused, and none after another failure.
    */
   private Disposable flood(WeirClient client, int inFlight) {
     return Flux.range(0, Integer.MAX_VALUE)
@@ -204,7 +205,10 @@ final class OverloadTest {
         sum(metrics, "netty_allocator_memory_used\\{.*memory_type=\"direct\".*") >> 20);
   }
 
-  /** Sends more concurrent REST requests than the mailbox holds, until the shard has no room. Returns the refusal. */
+  /**
+   * Sends more concurrent REST requests than the mailbox holds, until the shard has no room.
+   * Returns the refusal.
+   */
   private static String awaitBusy(ChildServer server) throws IOException {
     var port = URI.create(server.endpoint()).getPort();
     var end = System.nanoTime() + PATIENCE.toNanos();

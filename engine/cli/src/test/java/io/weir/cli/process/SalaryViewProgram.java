@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program in its own process that keeps a view of salaries, which a test can kill. It prints a line for each commit and checkpoint of the
- * view, and runs until it is killed.
+ * A program in its own process that keeps a view of salaries, which a test can kill. It prints a
+ * line for each commit and checkpoint of the view, and runs until it is killed.
  */
 final class SalaryViewProgram implements AutoCloseable {
 
@@ -34,7 +34,10 @@ final class SalaryViewProgram implements AutoCloseable {
     this.progress = process.inputReader(StandardCharsets.UTF_8);
   }
 
-  /** Returns the view: count, sum, minimum and maximum of the salaries of a department, which is a property of an employee. */
+  /**
+   * Returns the view: count, sum, minimum and maximum of the salaries of a department, which is a
+   * property of an employee.
+   */
   static View view(TableService service) {
     return View.of(
             service,
@@ -51,7 +54,10 @@ final class SalaryViewProgram implements AutoCloseable {
         .storingPlaces(Duration.ofMillis(100));
   }
 
-  /** Most lines of progress that the program prints: the pipe holds them although nobody reads. A full pipe would stop the program. */
+  /**
+   * Most lines of progress that the program prints: the pipe holds them although nobody reads. A
+   * full pipe would stop the program.
+   */
   static final int MOST_LINES = 100;
 
   /** Starts the program with a service at an address. */
@@ -67,7 +73,9 @@ final class SalaryViewProgram implements AutoCloseable {
         new ProcessBuilder(command).redirectError(Redirect.DISCARD).start());
   }
 
-  /** Reads so many lines of progress. Blocks until they have come; fails if the program ends before. */
+  /**
+   * Reads so many lines of progress. Blocks until they have come; fails if the program ends before.
+   */
   void awaitProgress(int lines) throws IOException {
     for (var i = 0; i < lines; i++) {
       if (progress.readLine() == null) {

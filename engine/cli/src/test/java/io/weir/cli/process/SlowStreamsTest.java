@@ -101,7 +101,9 @@ final class SlowStreamsTest {
     }
   }
 
-  /** Carries out point reads one after another for a while. Returns their latencies in microseconds. */
+  /**
+   * Carries out point reads one after another for a while. Returns their latencies in microseconds.
+   */
   private static List<Long> readFor(TableService tables, Duration duration) {
     return Mono.defer(() -> {
           var began = System.nanoTime();

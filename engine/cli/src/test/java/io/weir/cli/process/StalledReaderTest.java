@@ -25,8 +25,8 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
 /**
- * A reader takes ten entities of a long stream and requests no more. The server, whose heap and direct memory together
- * are smaller than the stream, pauses the scan and serves other clients.
+ * A reader takes ten entities of a long stream and requests no more. The server, whose heap and
+ * direct memory together are smaller than the stream, pauses the scan and serves other clients.
  *
  * <p>{@code -Dweir.stall.megabytes=1024} sets the size of the stream.
  */

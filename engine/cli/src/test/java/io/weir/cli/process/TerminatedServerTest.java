@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 
-/** A server that receives SIGTERM during reads stops in good order, and no read touches a released page. */
+/**
+ * A server that receives SIGTERM during reads stops in good order, and no read touches a released
+ * page.
+ */
 final class TerminatedServerTest {
 
   private static final TableName TABLE = new TableName("Read");

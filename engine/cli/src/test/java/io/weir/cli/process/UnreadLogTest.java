@@ -19,7 +19,10 @@ final class UnreadLogTest {
   private static final String REQUEST = "GET /health HTTP/1.1\r\nHost: h\r\n\r\n";
   private static final int AT_ONCE = 50;
 
-  /** Number of log lines, of more than 100 bytes each: far more than the log's own queue and a pipe of 64 KiB hold. */
+  /**
+   * Number of log lines, of more than 100 bytes each: far more than the log's own queue and a pipe
+   * of 64 KiB hold.
+   */
   private static final int LINES = 190 * AT_ONCE;
 
   @TempDir

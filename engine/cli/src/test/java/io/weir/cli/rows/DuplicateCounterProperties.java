@@ -14,8 +14,8 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 
 /**
- * The external sort counts as many duplicates as a set does, whatever the size of its buffer and the distance of the
- * duplicates.
+ * The external sort counts as many duplicates as a set does, whatever the size of its buffer and
+ * the distance of the duplicates.
  */
 final class DuplicateCounterProperties {
 

@@ -14,7 +14,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Every entity is sent once, in the order of its partition, and a bounded number of entities waits. */
+/**
+ * Every entity is sent once, in the order of its partition, and a bounded number of entities waits.
+ */
 final class OpenBatchesProperties {
 
   private static final int MOST = 50;

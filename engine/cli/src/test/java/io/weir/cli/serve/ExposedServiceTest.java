@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A service that other machines can reach: it refuses the published key by default, and serves metrics where the
- * operator wants them.
+ * A service that other machines can reach: it refuses the published key by default, and serves
+ * metrics where the operator wants them.
  */
 final class ExposedServiceTest {
 

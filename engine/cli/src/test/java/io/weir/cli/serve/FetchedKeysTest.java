@@ -21,7 +21,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The times at which the keys of an issuer are fetched, and their effect on tokens. The test runs every check. */
+/**
+ * The times at which the keys of an issuer are fetched, and their effect on tokens. The test runs
+ * every check.
+ */
 final class FetchedKeysTest {
 
   private static final Instant NOW = Instant.parse("2026-01-31T12:00:00Z");

@@ -54,8 +54,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Views over an engine whose clock is stepped and whose log is short: of employees that expire, of changes that are no longer kept, and at the
- * limits of entities and keys.
+ * Views over an engine whose clock is stepped and whose log is short: of employees that expire, of
+ * changes that are no longer kept, and at the limits of entities and keys.
  */
 @Tag(Effort.THOROUGHLY)
 final class LimitedViewsTest {
@@ -114,7 +114,10 @@ final class LimitedViewsTest {
     loops.close();
   }
 
-  /** An expired employee contributes until the service removes her; then the view forgets her. One without a moment stays. */
+  /**
+   * An expired employee contributes until the service removes her; then the view forgets her. One
+   * without a moment stays.
+   */
   @Test
   void expiredEmployeesLeaveAViewOfGroups() {
     weir.set(EMPLOYEES, TableSetting.EXPIRY, new AtProperty("Until")).block(PATIENCE);
@@ -161,7 +164,10 @@ final class LimitedViewsTest {
     assertThat(view.verify().collectList().block(PATIENCE)).isEmpty();
   }
 
-  /** The view stands still while more is written than the service keeps. Its next version is built from the beginning. */
+  /**
+   * The view stands still while more is written than the service keeps. Its next version is built
+   * from the beginning.
+   */
   @Test
   void aViewThatHasLostChangesSaysSoAndIsBuiltAgainAsAnotherVersion() throws IOException {
     put(employee("1", 50_000).build());
@@ -269,7 +275,10 @@ final class LimitedViewsTest {
         .hasMessageContaining("ppp");
   }
 
-  /** Sixteen aggregates, most of which remember a value and the key of its employee, and the largest exact sum. */
+  /**
+   * Sixteen aggregates, most of which remember a value and the key of its employee, and the largest
+   * exact sum.
+   */
   @Test
   void aGroupWithMostAggregatesOfTheLargestNumbersHasRoomInItsState() {
     var aggregates = new ArrayList<Aggregate>();
@@ -309,7 +318,10 @@ final class LimitedViewsTest {
         .contains(Double.MIN_VALUE);
   }
 
-  /** Writes employees of other departments until so many bytes of the log are new, and lets the store drop what it need not keep. */
+  /**
+   * Writes employees of other departments until so many bytes of the log are new, and lets the
+   * store drop what it need not keep.
+   */
   private void overwrite(int bytes) throws IOException {
     var text = "x".repeat(1_000);
     weir.bulk(

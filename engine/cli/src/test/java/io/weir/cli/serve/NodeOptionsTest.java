@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A node that cannot start, or is given something that a cluster does not support, says so and what to do. */
+/**
+ * A node that cannot start, or is given something that a cluster does not support, says so and what
+ * to do.
+ */
 final class NodeOptionsTest {
 
   private static final String PEERS = "a=127.0.0.1:1,b=127.0.0.1:2,c=127.0.0.1:3";

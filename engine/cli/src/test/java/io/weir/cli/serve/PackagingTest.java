@@ -28,7 +28,9 @@ final class PackagingTest {
   private static final Pattern VARIABLE = Pattern.compile("WEIR_[A-Z_]+(?==)");
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"");
 
-  /** Options that name the file itself, concern a single call, or duplicate a setting of the file. */
+  /**
+   * Options that name the file itself, concern a single call, or duplicate a setting of the file.
+   */
   private static final Set<String> NOT_FOR_A_FILE = Set.of("config", "help", "account-keys");
 
   @TempDir
@@ -126,7 +128,9 @@ final class PackagingTest {
     assertThat(text("Containerfile")).contains("STOPSIGNAL SIGTERM").contains("--time 120");
   }
 
-  /** Detects unknown settings and malformed values; does not check that programs and files exist. */
+  /**
+   * Detects unknown settings and malformed values; does not check that programs and files exist.
+   */
   @Test
   void systemdAcceptsTheUnit() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/systemd-analyze")), "systemd is not installed");
@@ -138,7 +142,9 @@ final class PackagingTest {
         .doesNotContain("weir.service:");
   }
 
-  /** Asserts that the JVM accepts the arguments before the jar, and the command line those after it. */
+  /**
+   * Asserts that the JVM accepts the arguments before the jar, and the command line those after it.
+   */
   private static void assertStarts(List<String> arguments) throws Exception {
     var jar = arguments.indexOf("-jar");
     assertThat(arguments.get(jar + 1)).isEqualTo("/opt/weir/weir.jar");

@@ -21,7 +21,10 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The client's patterns over the engine in process, and over a running service. The emulator's suite runs them over the protocol. */
+/**
+ * The client's patterns over the engine in process, and over a running service. The emulator's
+ * suite runs them over the protocol.
+ */
 @Tag(Effort.THOROUGHLY)
 @ParameterizedClass(name = "{0}")
 @EnumSource

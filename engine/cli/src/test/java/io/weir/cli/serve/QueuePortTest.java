@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The port of the queues: its default, its errors, and what it serves; and what the secondary claims. */
+/**
+ * The port of the queues: its default, its errors, and what it serves; and what the secondary
+ * claims.
+ */
 final class QueuePortTest {
 
   @TempDir

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 
-/** A node that was away for longer than the log reaches back fetches a copy of the leader's store, and can lead afterwards. */
+/**
+ * A node that was away for longer than the log reaches back fetches a copy of the leader's store,
+ * and can lead afterwards.
+ */
 @Tag(Effort.THOROUGHLY)
 final class RejoinedNodeTest {
 

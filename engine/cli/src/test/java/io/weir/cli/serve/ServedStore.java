@@ -37,7 +37,10 @@ public final class ServedStore implements AutoCloseable {
     return serving.url().substring(0, serving.url().lastIndexOf('/'));
   }
 
-  /** Creates a table and inserts {@code count} entities, whose property {@code Number} counts from 0. */
+  /**
+   * Creates a table and inserts {@code count} entities, whose property {@code Number} counts from
+   * 0.
+   */
   public void insert(String table, int count) {
     var name = new TableName(table);
     client
@@ -57,7 +60,9 @@ public final class ServedStore implements AutoCloseable {
     return serving.url();
   }
 
-  /** Creates a table and inserts {@code count} entities of different partitions by one joint commit. */
+  /**
+   * Creates a table and inserts {@code count} entities of different partitions by one joint commit.
+   */
   public void insertJointly(String table, int count) {
     var name = new TableName(table);
     var inserts = IntStream.range(0, count)

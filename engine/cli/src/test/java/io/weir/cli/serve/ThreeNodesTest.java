@@ -26,7 +26,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three nodes in this process serve one store, over TLS between them: what a client, a balancer and an operator see of each. */
+/**
+ * Three nodes in this process serve one store, over TLS between them: what a client, a balancer and
+ * an operator see of each.
+ */
 final class ThreeNodesTest {
 
   private static final TableName TABLE = new TableName("Birds");

@@ -198,7 +198,10 @@ final class TraceExportTest {
         .body();
   }
 
-  /** Sends an unsigned request, as a part of a trace unless the flags are empty, and returns the status. */
+  /**
+   * Sends an unsigned request, as a part of a trace unless the flags are empty, and returns the
+   * status.
+   */
   private static int get(RunningService service, String path, String flags)
       throws IOException, InterruptedException {
     var request = HttpRequest.newBuilder(URI.create(service.endpoint() + path.replace("'", "%27")));

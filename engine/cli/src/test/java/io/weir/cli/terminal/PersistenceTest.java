@@ -15,7 +15,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Transfers that are tried again until they come no further for some time. The clock is stepped by the pauses and the attempts. */
+/**
+ * Transfers that are tried again until they come no further for some time. The clock is stepped by
+ * the pauses and the attempts.
+ */
 final class PersistenceTest {
 
   private static final Duration PATIENCE = Persistence.PAUSE.multipliedBy(4);

@@ -255,7 +255,10 @@ final class ExportImportTest {
         .build();
   }
 
-  /** The tables of an account with their entities, without Timestamps, which the importing service assigns. */
+  /**
+   * The tables of an account with their entities, without Timestamps, which the importing service
+   * assigns.
+   */
   private static Map<String, List<Entity>> content(StoreAccounts accounts, AccountName account) {
     var tables = accounts.tables(account);
     return tables

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code weir value get --resume} where something between it and the service does not do what {@code Range} asks for. */
+/**
+ * {@code weir value get --resume} where something between it and the service does not do what
+ * {@code Range} asks for.
+ */
 final class IgnoredRangeTest {
 
   private static final byte[] VALUE = new byte[100_000];
@@ -33,7 +36,10 @@ final class IgnoredRangeTest {
   private final Transcript screen = new Transcript();
   private HttpServer service;
 
-  /** The first byte that a request with a range gets with status 206; the whole value with status 200 if negative. */
+  /**
+   * The first byte that a request with a range gets with status 206; the whole value with status
+   * 200 if negative.
+   */
   private volatile int answered = -1;
 
   /** How many answers break off half-way. */

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code weir value put} to a service that loses the answer to the last request, before or after it has stored the file. */
+/**
+ * {@code weir value put} to a service that loses the answer to the last request, before or after it
+ * has stored the file.
+ */
 final class LostAnswersTest {
 
   private static final String ID = "00000000-0000-0001-0000-000000000002";

@@ -28,12 +28,17 @@ public sealed interface Advice
   /** Returns what to do, in a few sentences. */
   String action();
 
-  /** Returns commands of Weir's command line that do it, for a service at the default endpoint; empty when there are none. */
+  /**
+   * Returns commands of Weir's command line that do it, for a service at the default endpoint;
+   * empty when there are none.
+   */
   default List<String> commands() {
     return List.of();
   }
 
-  /** Returns the page of the patterns that shows how, without its ending; empty when there is none. */
+  /**
+   * Returns the page of the patterns that shows how, without its ending; empty when there is none.
+   */
   default String pattern() {
     return "";
   }

@@ -9,7 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Advice on some tables in the making: the sizes of the partitions of one table after the other, and then the rules.
+ * Advice on some tables in the making: the sizes of the partitions of one table after the other,
+ * and then the rules.
  *
  * <p>Belongs to one thread at a time.
  */
@@ -36,7 +37,10 @@ public final class Advising {
     return new SizeWalk(id, store.shards().size(), thresholds);
   }
 
-  /** Measures a slice of a table. Returns true when all tables are measured. Fails as {@link Store#pin} does. */
+  /**
+   * Measures a slice of a table. Returns true when all tables are measured. Fails as
+   * {@link Store#pin} does.
+   */
   public boolean advance() {
     if (evidence.size() == tables.size()) {
       return true;
@@ -57,7 +61,10 @@ public final class Advising {
     return evidence.size() == tables.size();
   }
 
-  /** Whether a change feed of the table may be read, by a named consumer or now. Feeds that are being read are not told apart. */
+  /**
+   * Whether a change feed of the table may be read, by a named consumer or now. Feeds that are
+   * being read are not told apart.
+   */
   private boolean isFollowed(Table table) {
     return store.feedUse().feeds() > 0
         || store.catalog().consumers().of(table.account()).stream()

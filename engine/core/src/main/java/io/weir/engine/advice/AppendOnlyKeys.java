@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The writes of a table go to the end of its keys: to the last partition, which greater ones replace again and again, or after the last row
- * of one partition. A partition that takes most writes and happens to be the last one is no such end.
+ * The writes of a table go to the end of its keys: to the last partition, which greater ones
+ * replace again and again, or after the last row of one partition. A partition that takes most
+ * writes and happens to be the last one is no such end.
  *
  * @param place where the end is
  * @param partitionKey the partition that was last, or the one that is appended to
@@ -24,7 +25,10 @@ public record AppendOnlyKeys(
 
   /** The end of the keys. */
   public enum Place {
-    /** The greatest PartitionKey that was written so far. Greater ones take its place as time goes on. */
+    /**
+     * The greatest PartitionKey that was written so far. Greater ones take its place as time goes
+     * on.
+     */
     LAST_PARTITION,
     /** The greatest RowKey of a partition. */
     END_OF_PARTITION

@@ -9,7 +9,8 @@ import java.util.List;
  * @param reads reads by key, and queries of this partition alone
  * @param writes single writes and batches
  * @param share its share of the table's requests
- * @param partitions the number of partitions of the table, or the number up to which they are counted
+ * @param partitions the number of partitions of the table, or the number up to which they are
+ *     counted
  * @param perSecond its requests in a second, on average
  */
 public record HotPartition(
@@ -22,7 +23,10 @@ public record HotPartition(
     long perSecond)
     implements Advice {
 
-  /** Returns one advice for each hot partition, except for those to which writes are appended: {@link AppendOnlyKeys} says why they are hot. */
+  /**
+   * Returns one advice for each hot partition, except for those to which writes are appended:
+   * {@link AppendOnlyKeys} says why they are hot.
+   */
   static List<Advice> in(TableEvidence evidence) {
     var requests = evidence.requests();
     var limits = evidence.thresholds();

@@ -20,8 +20,9 @@ import java.util.stream.Stream;
 /**
  * The index that serves queries of one shape.
  *
- * <p>Its properties are those with one value, sorted by name, then the order, or else one property with a range: the entries that match are one
- * run. An index for queries of one partition begins with the PartitionKey.
+ * <p>Its properties are those with one value, sorted by name, then the order, or else one property
+ * with a range: the entries that match are one run. An index for queries of one partition begins
+ * with the PartitionKey.
  *
  * @param properties at most {@link IndexDefinition#MAX_PROPERTIES}
  * @param isOrder whether the index must give the order of the query
@@ -35,7 +36,10 @@ record IndexDesign(QueryShape shape, List<SortProperty> properties, boolean isOr
     properties = List.copyOf(properties);
   }
 
-  /** Returns the design for a shape; empty when no index would read less, or the shape has one already. */
+  /**
+   * Returns the design for a shape; empty when no index would read less, or the shape has one
+   * already.
+   */
   static Optional<IndexDesign> of(QueryShape shape) {
     var isOrder = !shape.order().isEmpty();
     var isServable = isOrder ? !shape.equal().isEmpty() : readsKeys(shape.path());
@@ -77,19 +81,25 @@ record IndexDesign(QueryShape shape, List<SortProperty> properties, boolean isOr
   }
 
   /**
-   * Whether a name can stand in a command as it is. A name that would need quotes gets no advice: filters and orders may contain it, and next
-   * to no entity has a property of such a name.
+   * Whether a name can stand in a command as it is. A name that would need quotes gets no advice:
+   * filters and orders may contain it, and next to no entity has a property of such a name.
    */
   private static boolean isPlain(String name) {
     return name.codePoints().allMatch(each -> Character.isLetterOrDigit(each) || each == '_');
   }
 
-  /** Whether an index that exists, or is being filled, serves the queries as well. A partial index does not count. */
+  /**
+   * Whether an index that exists, or is being filled, serves the queries as well. A partial index
+   * does not count.
+   */
   boolean isServedBy(TableIndex index) {
     return begins(index) && obstacle(index).isEmpty();
   }
 
-  /** Returns why an index does not serve the queries, although it begins with these properties; empty for any other index. */
+  /**
+   * Returns why an index does not serve the queries, although it begins with these properties;
+   * empty for any other index.
+   */
   Optional<Reason> reasonAgainst(TableIndex index) {
     return begins(index) ? obstacle(index) : Optional.empty();
   }
@@ -113,7 +123,10 @@ record IndexDesign(QueryShape shape, List<SortProperty> properties, boolean isOr
         : Optional.empty();
   }
 
-  /** Whether an index leads to one run of entries. The order of the properties with one value makes no difference, nor does their direction. */
+  /**
+   * Whether an index leads to one run of entries. The order of the properties with one value makes
+   * no difference, nor does their direction.
+   */
   private boolean serves(List<SortProperty> leading) {
     var fixed = (isInPartition(shape) ? 1 : 0) + shape.equal().size();
     var rest = leading.subList(fixed, leading.size());

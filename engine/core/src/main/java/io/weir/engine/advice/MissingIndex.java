@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  *
  * @param shape the shape of the queries
  * @param definition the index that would serve them
- * @param declared the declared indexes that begin with its properties and do not serve them, each with the reason: {@code byName=sparse}
+ * @param declared the declared indexes that begin with its properties and do not serve them, each
+ *     with the reason: {@code byName=sparse}
  * @param answers answers to such queries
  * @param scanned entities and entries that they have read
  * @param returned entities that they have returned
@@ -35,7 +36,10 @@ public record MissingIndex(
     long returned)
     implements Advice {
 
-  /** Returns one advice for each index that is missing, in the order of what the queries have read, the most first. */
+  /**
+   * Returns one advice for each index that is missing, in the order of what the queries have read,
+   * the most first.
+   */
   static List<Advice> in(TableEvidence evidence) {
     var found = new ArrayList<Advice>();
     var advised = new HashSet<List<SortProperty>>();

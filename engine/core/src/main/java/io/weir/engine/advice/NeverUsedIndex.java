@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * An index is declared, and no query has used it since the service started or the index became readable. Unique indexes are left out,
- * because they serve to refuse writes.
+ * An index is declared, and no query has used it since the service started or the index became
+ * readable. Unique indexes are left out, because they serve to refuse writes.
  *
  * @param queries queries of the table that might have used it
  * @param since the time since one of them first met it

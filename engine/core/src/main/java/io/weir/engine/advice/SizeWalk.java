@@ -13,10 +13,11 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the partitions of one table, shard after shard, in slices of some tenths of a millisecond.
+ * Measures the partitions of one table, shard after shard, in slices of some tenths of a
+ * millisecond.
  *
- * <p>Belongs to one thread at a time. The caller pins the trees for a slice only; a table that changes between two slices is measured partly
- * before and partly after the change.
+ * <p>Belongs to one thread at a time. The caller pins the trees for a slice only; a table that
+ * changes between two slices is measured partly before and partly after the change.
  */
 final class SizeWalk {
 
@@ -175,7 +176,10 @@ final class SizeWalk {
     return entities >= largeEntities || bytes >= largeBytes;
   }
 
-  /** Returns the beginning of a fence up to the separator after the PartitionKey; null for another table, and for a cut fence. */
+  /**
+   * Returns the beginning of a fence up to the separator after the PartitionKey; null for another
+   * table, and for a cut fence.
+   */
   private byte @Nullable [] partitionOf(byte[] key) {
     var separator = separatorAt(key);
     return separator < key.length && TreeKeys.tableOf(key) == tableId

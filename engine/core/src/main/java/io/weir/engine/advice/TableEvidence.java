@@ -49,7 +49,10 @@ record TableEvidence(
             .thenComparing(each -> each.getKey().toString()));
   }
 
-  /** Returns the requests to the table; null when there were none, and when not all of them were counted. */
+  /**
+   * Returns the requests to the table; null when there were none, and when not all of them were
+   * counted.
+   */
   @Nullable
   TableTally requests() {
     return observed.table(table.id());

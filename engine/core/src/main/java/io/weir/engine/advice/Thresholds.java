@@ -3,10 +3,12 @@ package io.weir.engine.advice;
 import java.time.Duration;
 
 /**
- * The numbers from which on rules give advice. All numbers are of the time that the record of requests covers, at most an hour.
+ * The numbers from which on rules give advice. All numbers are of the time that the record of
+ * requests covers, at most an hour.
  *
  * @param scanAnswers answers that read much and return little, of one shape
- * @param scanRecords records of such answers: a single record of a sample counts for many answers, and may be the only one
+ * @param scanRecords records of such answers: a single record of a sample counts for many answers,
+ *     and may be the only one
  * @param scanEntities entities that these answers have read
  * @param scanReturned largest share of them that was returned
  * @param unusedQueries queries of a table that might have used an index and have not
@@ -17,7 +19,8 @@ import java.time.Duration;
  * @param appendStores writes of one partition that store entities
  * @param appendShare their share of the table's writes
  * @param appendRising share of them that come after all earlier row keys
- * @param appendAdvances times that a greater partition took over as the last one within a window, when the last one is called the end
+ * @param appendAdvances times that a greater partition took over as the last one within a window,
+ *     when the last one is called the end
  * @param largeEntities entities of one partition
  * @param largeBytes bytes of one partition
  * @param nearLimit the share of a limit from which a size is near it
@@ -57,8 +60,9 @@ public record Thresholds(
   /**
    * The thresholds of the service.
    *
-   * <p>The planner takes an index that holds fewer than a quarter of the entities; a tenth leaves a margin. Of 20,000 reads about 300 are
-   * sampled: what none of them names has less than 1 % of the reads with 95 % confidence.
+   * <p>The planner takes an index that holds fewer than a quarter of the entities; a tenth leaves a
+   * margin. Of 20,000 reads about 300 are sampled: what none of them names has less than 1 % of the
+   * reads with 95 % confidence.
    */
   public static final Thresholds DEFAULT = new Thresholds(
       10,
@@ -85,7 +89,10 @@ public record Thresholds(
       0.9,
       4_096);
 
-  /** Returns the largest number of partitions that a rule asks for: from there on they need not be counted. */
+  /**
+   * Returns the largest number of partitions that a rule asks for: from there on they need not be
+   * counted.
+   */
   int partitionsToCount() {
     return hotPartitions;
   }

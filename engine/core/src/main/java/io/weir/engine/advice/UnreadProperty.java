@@ -15,12 +15,14 @@ import java.util.stream.Stream;
 /**
  * A property takes much of what is written, and no read selects or compares it.
  *
- * <p>The rule is silent about a table whose change feed may be read, and about one with a setting that this package does not know, such as a
- * full-text search: both read properties without a query.
+ * <p>The rule is silent about a table whose change feed may be read, and about one with a setting
+ * that this package does not know, such as a full-text search: both read properties without a
+ * query.
  *
  * @param bytes its bytes in all writes
  * @param share their share of the bytes of the table's writes
- * @param reads reads of the table; each selects properties. One read without a selection would silence the rule
+ * @param reads reads of the table; each selects properties. One read without a selection would
+ *     silence the rule
  */
 public record UnreadProperty(TableName table, String property, long bytes, double share, long reads)
     implements Advice {

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of one shard in a backup, each block after it was compared with its checksums. Owner: one thread that may block. */
+/**
+ * The entries of one shard in a backup, each block after it was compared with its checksums. Owner:
+ * one thread that may block.
+ */
 public final class BackedUpEntries implements ShardEntries {
 
   private final Folder backup;

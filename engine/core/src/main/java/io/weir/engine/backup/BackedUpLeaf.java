@@ -5,7 +5,8 @@ import java.util.Arrays;
 /**
  * A leaf of a shard's tree in a backup. Immutable; callers must not write to the array.
  *
- * <p>Two leaves with the same fence and the same {@link Sums} have the same entries: the checksums are of two polynomials, 64 bits together.
+ * <p>Two leaves with the same fence and the same {@link Sums} have the same entries: the checksums
+ * are of two polynomials, 64 bits together.
  */
 final class BackedUpLeaf {
 

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Writes one backup of an open store, which goes on serving. Owner: the caller's thread, which blocks. */
+/**
+ * Writes one backup of an open store, which goes on serving. Owner: the caller's thread, which
+ * blocks.
+ */
 public final class Backup {
 
   static final String LOG = "log";
@@ -55,10 +58,13 @@ public final class Backup {
   /**
    * Backs a store up into a new folder. Returns when the backup is durable and verified.
    *
-   * <p>The store goes on, with checkpoints too: the backup pins the last one. A store that needs the room gives the pin up, and the backup fails. Closing the store ends the backup.
+   * <p>The store goes on, with checkpoints too: the backup pins the last one. A store that needs
+   * the room gives the pin up, and the backup fails. Closing the store ends the backup.
    *
-   * @throws BackupRefused when the folder exists, or its name is one of those of drafts and deleted backups
-   * @throws IOException when a file of the store is damaged, naming the file, or the disk fails; then no folder of this name is left
+   * @throws BackupRefused when the folder exists, or its name is one of those of drafts and deleted
+   *     backups
+   * @throws IOException when a file of the store is damaged, naming the file, or the disk fails;
+   *     then no folder of this name is left
    */
   public static BackupManifest write(Store store, Path path, Clock clock, CopyListener listener)
       throws IOException {

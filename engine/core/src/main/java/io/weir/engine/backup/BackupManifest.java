@@ -20,7 +20,8 @@ import java.util.UUID;
  * @param store the store that was backed up
  * @param created when the backup began; it holds every write that was acknowledged before
  * @param points the points in the log that it can restore
- * @param pageTicks the highest Timestamp given before the checkpoint whose pages it has; 0 when it has none
+ * @param pageTicks the highest Timestamp given before the checkpoint whose pages it has; 0 when it
+ *     has none
  * @param copiedBytes bytes of its files that no earlier backup had
  * @param files all files of the backup except this one
  */
@@ -53,7 +54,10 @@ public record BackupManifest(
     return files.stream().mapToLong(FileSum::bytes).sum();
   }
 
-  /** Reads the manifest of a backup. Fails with {@link FileDamaged}, or with {@link BackupRefused} for another format version. */
+  /**
+   * Reads the manifest of a backup. Fails with {@link FileDamaged}, or with {@link BackupRefused}
+   * for another format version.
+   */
   public static BackupManifest read(Folder folder) throws IOException {
     var properties = new Properties();
     properties.load(new StringReader(new SmallFile(folder, FILE).read()));

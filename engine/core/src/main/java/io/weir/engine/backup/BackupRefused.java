@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A backup or restore was refused before it changed anything. The message says why and what to do. */
+/**
+ * A backup or restore was refused before it changed anything. The message says why and what to do.
+ */
 public final class BackupRefused extends IOException {
 
   private static final long serialVersionUID = 1L;

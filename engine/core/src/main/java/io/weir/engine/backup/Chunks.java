@@ -16,7 +16,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a backup that hold blocks of leaves, {@code pages-00000001} and so on. A file that is complete never changes, and later backups have it too.
+ * The files of a backup that hold blocks of leaves, {@code pages-00000001} and so on. A file that
+ * is complete never changes, and later backups have it too.
  *
  * <p>Owner: one thread that may block.
  */
@@ -41,7 +42,9 @@ final class Chunks {
   /** Writes new chunks. */
   static final class Writer implements AutoCloseable {
 
-    /** The copy is forced in pieces, so that a force of the log does not wait for the whole file. */
+    /**
+     * The copy is forced in pieces, so that a force of the log does not wait for the whole file.
+     */
     private static final int FORCE_EVERY_BYTES = 8 << 20;
 
     private static final int BUFFER_BYTES = 2 * PageStore.MAX_PAGE_BYTES;
@@ -137,7 +140,9 @@ final class Chunks {
       this.folder = folder;
     }
 
-    /** Returns the block of a leaf, which the next call overwrites. Fails with {@link FileDamaged}. */
+    /**
+     * Returns the block of a leaf, which the next call overwrites. Fails with {@link FileDamaged}.
+     */
     ByteBuffer read(BackedUpLeaf leaf) throws IOException {
       var name = name(leaf.place().chunk());
       var sums = leaf.sums();

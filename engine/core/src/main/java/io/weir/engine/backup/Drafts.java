@@ -9,10 +9,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folders of backups that are being written. Each names its store in a file, so that a later backup of the store deletes what an interrupted one has left, whatever its name.
+ * The folders of backups that are being written. Each names its store in a file, so that a later
+ * backup of the store deletes what an interrupted one has left, whatever its name.
  *
- * <p>A store is open in one process only. A draft of the store therefore belongs to a backup of that process, or to nobody. Drafts of other stores, and of earlier versions, which name no
- * store, are left alone.
+ * <p>A store is open in one process only. A draft of the store therefore belongs to a backup of
+ * that process, or to nobody. Drafts of other stores, and of earlier versions, which name no store,
+ * are left alone.
  *
  * <p>Owner: the thread of a backup.
  */
@@ -35,7 +37,8 @@ final class Drafts {
   }
 
   /**
-   * Deletes the drafts of a store that no backup is writing. One that cannot be deleted stays until the next backup.
+   * Deletes the drafts of a store that no backup is writing. One that cannot be deleted stays until
+   * the next backup.
    *
    * @param running the places of those that are being written
    */

@@ -23,7 +23,10 @@ record EarlierBackup(String name, Folder folder, BackupManifest manifest) {
 
   private static final Logger LOG = LoggerFactory.getLogger(EarlierBackup.class);
 
-  /** Returns all backups of a store in a folder, newest first: by the end of their log, because a clock may have been wrong. */
+  /**
+   * Returns all backups of a store in a folder, newest first: by the end of their log, because a
+   * clock may have been wrong.
+   */
   static List<EarlierBackup> of(StoreIdentity store, Folder parent) throws IOException {
     var found = new ArrayList<EarlierBackup>();
     for (var name : parent.list()) {
@@ -53,7 +56,8 @@ record EarlierBackup(String name, Folder folder, BackupManifest manifest) {
   }
 
   /**
-   * Compares the list of leaves and the chunks with their checksums. Returns the chunks that are sound, by number; empty when the list is not.
+   * Compares the list of leaves and the chunks with their checksums. Returns the chunks that are
+   * sound, by number; empty when the list is not.
    */
   Map<Integer, FileSum> soundChunks(CopyListener listener) throws IOException {
     var sound = new TreeMap<Integer, FileSum>();

@@ -30,7 +30,10 @@ final class FileCopy {
     this.givenUp = givenUp;
   }
 
-  /** Copies the used first bytes of a file and fills the rest with zeros. Returns the checksum when the copy is durable. */
+  /**
+   * Copies the used first bytes of a file and fills the rest with zeros. Returns the checksum when
+   * the copy is durable.
+   */
   int copy(Folder from, Folder to, String name, long usedBytes, long fileBytes) throws IOException {
     var crc = new CRC32C();
     try (var source = from.openToRead(name);

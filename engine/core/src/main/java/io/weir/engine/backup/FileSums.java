@@ -21,7 +21,9 @@ public final class FileSums {
     }
   }
 
-  /** Compares one file with its checksum. Returns the kind of damage in a word, or an empty text. */
+  /**
+   * Compares one file with its checksum. Returns the kind of damage in a word, or an empty text.
+   */
   public static String damageOf(Folder backup, FileSum sum, CopyListener listener)
       throws IOException {
     var inLog = sum.file().startsWith(Backup.LOG + "/");

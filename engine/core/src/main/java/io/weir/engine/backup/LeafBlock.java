@@ -21,7 +21,8 @@ import java.util.zip.CRC32C;
  * v      value
  * </pre>
  *
- * <p>A block is not longer than its page, because the page shares only what all of its keys share. Owner: one thread.
+ * <p>A block is not longer than its page, because the page shares only what all of its keys share.
+ * Owner: one thread.
  */
 final class LeafBlock {
 
@@ -63,7 +64,10 @@ final class LeafBlock {
     return new Sums(block.remaining(), (int) crc32c.getValue(), (int) crc32.getValue());
   }
 
-  /** Shows the entries of a block whose checksums are right. Fails with {@link IllegalStateException} when it is no block. */
+  /**
+   * Shows the entries of a block whose checksums are right. Fails with
+   * {@link IllegalStateException} when it is no block.
+   */
   static void read(ByteBuffer block, SnapshotVisitor visitor) {
     var last = new byte[0];
     try {

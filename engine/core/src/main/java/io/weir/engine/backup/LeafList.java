@@ -151,7 +151,10 @@ final class LeafList {
       }
     }
 
-    /** Returns the next leaf of the shard; null at its end, once. The next call begins with the next shard. */
+    /**
+     * Returns the next leaf of the shard; null at its end, once. The next call begins with the next
+     * shard.
+     */
     @Nullable
     BackedUpLeaf next() throws IOException {
       fill();

@@ -5,7 +5,10 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes the folder of a backup that was interrupted, or is not kept: files and a folder {@code log} of files. */
+/**
+ * Deletes the folder of a backup that was interrupted, or is not kept: files and a folder
+ * {@code log} of files.
+ */
 final class Leftovers {
 
   private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);

@@ -13,9 +13,11 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ranges of keys of damaged pages, and the entries in them, which are gathered from a backup and the log after it.
+ * The ranges of keys of damaged pages, and the entries in them, which are gathered from a backup
+ * and the log after it.
  *
- * <p>Owner: one thread gathers; any threads read afterwards. All entries are in memory, at most {@code mostBytes}.
+ * <p>Owner: one thread gathers; any threads read afterwards. All entries are in memory, at most
+ * {@code mostBytes}.
  */
 final class LostRanges implements LogRecord.Visitor {
 
@@ -49,7 +51,10 @@ final class LostRanges implements LogRecord.Visitor {
     }
   }
 
-  /** About what the heap needs for an entry besides its bytes: a node of the map and two heads of arrays. */
+  /**
+   * About what the heap needs for an entry besides its bytes: a node of the map and two heads of
+   * arrays.
+   */
   private static final int HEAP_OF_ENTRY = 100;
 
   private final PartitionGroups groups;

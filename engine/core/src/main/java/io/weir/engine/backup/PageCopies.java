@@ -16,9 +16,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copies the leaves of a checkpoint into a backup, except those that an earlier backup has.
  *
- * <p>Every page is read and compared with its checksum. Its entries become a block. Both lists of leaves are in the order of keys, so the leaf with the same fence in the earlier backup is found by
- * reading both at once. If its checksums are those of the block, the block is not written again: the new list names its place. In a second pass over the new list, the blocks of
- * chunks of which less than half is named are copied, so that a backup takes at most twice the room of its blocks. The other chunks get a second name in the new folder.
+ * <p>Every page is read and compared with its checksum. Its entries become a block. Both lists of
+ * leaves are in the order of keys, so the leaf with the same fence in the earlier backup is found
+ * by reading both at once. If its checksums are those of the block, the block is not written again:
+ * the new list names its place. In a second pass over the new list, the blocks of chunks of which
+ * less than half is named are copied, so that a backup takes at most twice the room of its blocks.
+ * The other chunks get a second name in the new folder.
  *
  * <p>Owner: one thread that may block.
  */
@@ -30,7 +33,10 @@ final class PageCopies {
   /** A chunk is short if it has less than this part of the longest. */
   private static final int SHORT_PART = 8;
 
-  /** More chunks than this are not kept if they are short, so that their number is bounded by the length of the store. */
+  /**
+   * More chunks than this are not kept if they are short, so that their number is bounded by the
+   * length of the store.
+   */
   private static final int MOST_SHORT = 256;
 
   private static final String DRAFT = LeafList.FILE + ".new";
@@ -52,7 +58,8 @@ final class PageCopies {
 
   /**
    * @param copy copies chunks when the file system knows no second names
-   * @param progress receives the bytes that were read; may fail with {@link java.io.UncheckedIOException}
+   * @param progress receives the bytes that were read; may fail with
+   *     {@link java.io.UncheckedIOException}
    */
   PageCopies(
       Folder draft,
@@ -69,7 +76,9 @@ final class PageCopies {
     this.chunkBytes = chunkBytes;
   }
 
-  /** Copies all shards. Returns the files that the backup has of it, all durable except their names. */
+  /**
+   * Copies all shards. Returns the files that the backup has of it, all durable except their names.
+   */
   List<FileSum> run(List<CheckpointEntries> shards) throws IOException {
     if (earlier.isPresent()) {
       listener.begin("Verifying the backup before", earlier.get().chunkBytes());
@@ -185,7 +194,10 @@ final class PageCopies {
     }
   }
 
-  /** Whether the new backup keeps a chunk of the earlier one: if at least half of it is used, and not when it is one of many short ones, which are joined. */
+  /**
+   * Whether the new backup keeps a chunk of the earlier one: if at least half of it is used, and
+   * not when it is one of many short ones, which are joined.
+   */
   private boolean isKept(int chunk) {
     var sum = sound.get(chunk);
     return sum != null

@@ -9,7 +9,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Deletes the oldest backups of a store.
  *
- * <p>A backup is renamed before its files are deleted, so it is whole or gone. Files that later backups have too stay under their names there. Owner: one thread that may block.
+ * <p>A backup is renamed before its files are deleted, so it is whole or gone. Files that later
+ * backups have too stay under their names there. Owner: one thread that may block.
  */
 final class Pruning {
 
@@ -20,7 +21,10 @@ final class Pruning {
 
   private Pruning() {}
 
-  /** Deletes all backups of a store in a folder but the newest {@code keep}, and what earlier calls have left. */
+  /**
+   * Deletes all backups of a store in a folder but the newest {@code keep}, and what earlier calls
+   * have left.
+   */
   static void run(Folder parent, StoreIdentity store, int keep) throws IOException {
     var all = EarlierBackup.of(store, parent);
     for (var old : all.subList(Math.min(keep, all.size()), all.size())) {

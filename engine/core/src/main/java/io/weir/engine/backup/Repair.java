@@ -35,13 +35,17 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * Repairs the damaged pages of a stopped store from a backup of it. The package's page gives the rules.
+ * Repairs the damaged pages of a stopped store from a backup of it. The package's page gives the
+ * rules.
  *
  * <p>Owner: the caller's thread, which blocks; {@link #of} runs on it, within {@link Store#repair}.
  */
 public final class Repair implements RepairedShards {
 
-  /** How many bytes of lost entries are held in memory. More damage than this is a case for a restore. */
+  /**
+   * How many bytes of lost entries are held in memory. More damage than this is a case for a
+   * restore.
+   */
   private static final long MOST_BYTES = 128L << 20;
 
   /** A repair does not decide what change feeds may still read. */
@@ -68,10 +72,12 @@ public final class Repair implements RepairedShards {
   public record Report(int pages, long entries) {}
 
   /**
-   * Repairs a store. When this returns, a new checkpoint without the damaged pages is durable. An interrupted repair has changed no page of the old one, and may be repeated.
+   * Repairs a store. When this returns, a new checkpoint without the damaged pages is durable. An
+   * interrupted repair has changed no page of the old one, and may be repeated.
    *
    * @throws BackupRefused when this backup cannot repair the store; the store is as it was
-   * @throws IOException when the store cannot be opened for another reason than damaged pages, or the disk fails
+   * @throws IOException when the store cannot be opened for another reason than damaged pages, or
+   *     the disk fails
    */
   public static Report run(Path store, Path backup, Loops loops, CopyListener listener)
       throws IOException {
@@ -132,7 +138,10 @@ public final class Repair implements RepairedShards {
         + manifest.created() + ".";
   }
 
-  /** Finds the damaged pages. Returns the damaged shards, which can be read when the ranges are filled. */
+  /**
+   * Finds the damaged pages. Returns the damaged shards, which can be read when the ranges are
+   * filled.
+   */
   private Map<Integer, ShardEntries> damaged(
       Path store, Folder files, CheckpointManifest checkpoint) throws IOException {
     if (!manifest.store().id().equals(checkpoint.storeId())) {
@@ -175,7 +184,10 @@ public final class Repair implements RepairedShards {
     requireReached(files, checkpoint);
   }
 
-  /** The pages of the backup may contain changes up to a later position than that of its checkpoint. Without the log up to there, a part of a commit could come back. */
+  /**
+   * The pages of the backup may contain changes up to a later position than that of its checkpoint.
+   * Without the log up to there, a part of a commit could come back.
+   */
   private void requireReached(Folder files, CheckpointManifest checkpoint) throws IOException {
     var contained = manifest.points().earliest();
     if (contained > checkpoint.reachedPosition()) { // up to there a start requires the log
@@ -205,8 +217,9 @@ public final class Repair implements RepairedShards {
   }
 
   /**
-   * Fills the lost ranges: from the backup, then from the log up to where a start goes on. That is the log position of the checkpoint, or an earlier one for a shard that the checkpoint has
-   * left out, whose log is set aside.
+   * Fills the lost ranges: from the backup, then from the log up to where a start goes on. That is
+   * the log position of the checkpoint, or an earlier one for a shard that the checkpoint has left
+   * out, whose log is set aside.
    */
   private void gather(Folder files, CheckpointManifest checkpoint) throws IOException {
     readBackup();

@@ -25,8 +25,8 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Restores a backup to a new store. The new store has its own identity, so that its files cannot be confused with those of the original.
- * Owner: the caller's thread, which blocks.
+ * Restores a backup to a new store. The new store has its own identity, so that its files cannot be
+ * confused with those of the original. Owner: the caller's thread, which blocks.
  */
 public final class Restore {
 
@@ -53,9 +53,11 @@ public final class Restore {
   /**
    * Restores a backup into a folder that is empty or does not exist.
    *
-   * <p>The file that makes the folder a store is written last. An interrupted restore leaves no store.
+   * <p>The file that makes the folder a store is written last. An interrupted restore leaves no
+   * store.
    *
-   * @throws BackupRefused when the backup is missing or damaged, the folder is not empty, or the backup does not hold the point
+   * @throws BackupRefused when the backup is missing or damaged, the folder is not empty, or the
+   *     backup does not hold the point
    */
   public static RestoreReport run(
       Path backup, Path folder, RestorePoint point, CopyListener listener) throws IOException {
@@ -82,7 +84,8 @@ public final class Restore {
   }
 
   /**
-   * Makes the store of a node of the backup of another node of its cluster: the same store, with the same positions.
+   * Makes the store of a node of the backup of another node of its cluster: the same store, with
+   * the same positions.
    *
    * @param backup may have the other node's file {@code APPLIED} of the time at which it was begun
    * @param folder is empty, but for a mark of its replacement, or does not exist
@@ -116,7 +119,10 @@ public final class Restore {
     return marks.last().entry();
   }
 
-  /** Returns the last place before the log of the backup, if the backup tells it; the log may have no mark. */
+  /**
+   * Returns the last place before the log of the backup, if the backup tells it; the log may have
+   * no mark.
+   */
   private Place known() throws IOException {
     var from = manifest.points().from();
     return new AppliedFile(backup, manifest.store().id())

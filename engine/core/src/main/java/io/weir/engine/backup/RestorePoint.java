@@ -8,7 +8,10 @@ import java.time.Instant;
 /** The point in the log up to which a backup is restored. */
 public sealed interface RestorePoint {
 
-  /** Returns which records are restored. Fails with {@link BackupRefused} when the backup does not hold this point. */
+  /**
+   * Returns which records are restored. Fails with {@link BackupRefused} when the backup does not
+   * hold this point.
+   */
   LogCopy.Limit within(BackupManifest backup) throws BackupRefused;
 
   /** The end of the backup. */

@@ -8,7 +8,8 @@ import java.time.Duration;
  * @param isOn whether the store moves shards by itself
  * @param look the interval at which the loads are read
  * @param patience how long an imbalance must last, and the least time between two moves
- * @param imbalance the difference between the busiest and the idlest loop, as a part of the busiest one's load, that is too much
+ * @param imbalance the difference between the busiest and the idlest loop, as a part of the busiest
+ *     one's load, that is too much
  */
 public record Balancing(boolean isOn, Duration look, Duration patience, double imbalance) {
 

@@ -9,14 +9,18 @@ import java.util.Optional;
  *
  * @param shards the load of each shard
  * @param loops the number of the loop that runs each shard
- * @param others the load of each loop apart from shards: connections, requests and reads, which do not move
+ * @param others the load of each loop apart from shards: connections, requests and reads, which do
+ *     not move
  */
 record Loads(List<Double> shards, List<Integer> loops, List<Double> others) {
 
   /** A busiest loop below this load is no bottleneck, and its measures are mostly noise. */
   static final double LEAST = 0.2;
 
-  /** A move must lower the load of the busiest loop by this part, so that shards do not go back and forth. */
+  /**
+   * A move must lower the load of the busiest loop by this part, so that shards do not go back and
+   * forth.
+   */
   static final double LEAST_GAIN = 0.01;
 
   Loads {
@@ -37,7 +41,10 @@ record Loads(List<Double> shards, List<Integer> loops, List<Double> others) {
     return sums;
   }
 
-  /** Returns the difference between the busiest and the idlest loop as a part of the busiest one's load; 0 when none is busy. */
+  /**
+   * Returns the difference between the busiest and the idlest loop as a part of the busiest one's
+   * load; 0 when none is busy.
+   */
   double imbalance() {
     var sums = ofLoops();
     var most = Arrays.stream(sums).max().orElse(0);
@@ -46,8 +53,8 @@ record Loads(List<Double> shards, List<Integer> loops, List<Double> others) {
   }
 
   /**
-   * Returns the move from the busiest to the idlest loop after which the busier of the two is least busy; empty when no move gains {@link
-   * #LEAST_GAIN}.
+   * Returns the move from the busiest to the idlest loop after which the busier of the two is least
+   * busy; empty when no move gains {@link #LEAST_GAIN}.
    */
   Optional<Move> best() {
     var sums = ofLoops();

@@ -5,7 +5,10 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** The processor time of each loop's thread, by the JVM's measure of threads. Any thread; never waits. */
+/**
+ * The processor time of each loop's thread, by the JVM's measure of threads. Any thread; never
+ * waits.
+ */
 public final class LoopTimes {
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -25,7 +28,10 @@ public final class LoopTimes {
     }
   }
 
-  /** Returns the processor time of a loop's thread in nanoseconds; 0 while it is unknown, or when the JVM does not measure it. */
+  /**
+   * Returns the processor time of a loop's thread in nanoseconds; 0 while it is unknown, or when
+   * the JVM does not measure it.
+   */
   public long cpuNanos(int loop) {
     var thread = threads.get(loop);
     return thread == 0 || !THREADS.isThreadCpuTimeSupported()

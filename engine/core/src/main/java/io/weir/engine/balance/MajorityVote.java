@@ -3,8 +3,8 @@ package io.weir.engine.balance;
 /**
  * Finds the number that most of a sequence consist of, in constant memory.
  *
- * <p>After R. S. Boyer and J. S. Moore, MJRTY: A Fast Majority Vote Algorithm, 1991. The lead is bounded, so that a new majority replaces an old one
- * soon.
+ * <p>After R. S. Boyer and J. S. Moore, MJRTY: A Fast Majority Vote Algorithm, 1991. The lead is
+ * bounded, so that a new majority replaces an old one soon.
  *
  * <p>One thread at a time.
  */

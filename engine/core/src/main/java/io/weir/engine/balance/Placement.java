@@ -11,7 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which loop runs which shard. At first loop {@code i} of {@code n} runs the shards whose number modulo {@code n} is {@code i}.
+ * Which loop runs which shard. At first loop {@code i} of {@code n} runs the shards whose number
+ * modulo {@code n} is {@code i}.
  *
  * <p>Any thread.
  */

@@ -3,7 +3,10 @@ package io.weir.engine.balance;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What requests have done to one shard since the start. {@link #wrote}: the shard's tasks. The others: any thread. */
+/**
+ * What requests have done to one shard since the start. {@link #wrote}: the shard's tasks. The
+ * others: any thread.
+ */
 public final class ShardTraffic {
 
   private final LongAdder reads = new LongAdder();

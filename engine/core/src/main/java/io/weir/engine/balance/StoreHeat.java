@@ -3,7 +3,8 @@ package io.weir.engine.balance;
 import java.util.List;
 
 /**
- * What the shards and loops of a store have cost since the start. Two of these, a while apart, give rates.
+ * What the shards and loops of a store have cost since the start. Two of these, a while apart, give
+ * rates.
  *
  * @param nanos the moment, by a monotonic clock
  * @param moves how often a shard was moved to another loop

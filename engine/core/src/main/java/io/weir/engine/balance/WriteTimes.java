@@ -4,9 +4,11 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long the writes of one shard took, from their arrival to their answer, over windows of ten seconds.
+ * How long the writes of one shard took, from their arrival to their answer, over windows of ten
+ * seconds.
  *
- * <p>{@link #answered} and {@link #endWindow}: the shard's tasks. {@link #last} and {@link #isDue}: any thread. No method waits.
+ * <p>{@link #answered} and {@link #endWindow}: the shard's tasks. {@link #last} and {@link #isDue}:
+ * any thread. No method waits.
  */
 public final class WriteTimes {
 

@@ -9,7 +9,8 @@ import io.weir.engine.store.Store;
 import java.util.List;
 
 /**
- * Turns each unit of a bulk write into a command and adds it to the queue of its shard. A unit that is refused already is settled at once.
+ * Turns each unit of a bulk write into a command and adds it to the queue of its shard. A unit that
+ * is refused already is settled at once.
  *
  * <p>Owner: the thread that drains the subscription, one at a time.
  */

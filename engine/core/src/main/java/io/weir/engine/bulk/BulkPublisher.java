@@ -13,7 +13,10 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 
-/** The outcomes of a stream of writes. Each subscription carries out the lines anew. See {@link BulkSubscription}. */
+/**
+ * The outcomes of a stream of writes. Each subscription carries out the lines anew. See
+ * {@link BulkSubscription}.
+ */
 public final class BulkPublisher extends Flux<BulkResult> {
 
   private final Store store;

@@ -9,7 +9,9 @@ import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.WriteCommand;
 import java.util.List;
 
-/** Settles the lines of one unit of a bulk write, then drains the subscription. Runs on: shard loop. */
+/**
+ * Settles the lines of one unit of a bulk write, then drains the subscription. Runs on: shard loop.
+ */
 sealed interface BulkReply extends CommandReply {
 
   static BulkReply ofLine(
@@ -35,7 +37,8 @@ sealed interface BulkReply extends CommandReply {
   }
 
   /**
-   * The reply of a single line. It reads one flag and not the write, which has left the processor's caches when the reply is called.
+   * The reply of a single line. It reads one flag and not the write, which has left the processor's
+   * caches when the reply is called.
    *
    * @param write is read only when a unique index has made it stale
    * @param removes whether the line is a removal; its result has no Timestamp
@@ -68,7 +71,8 @@ sealed interface BulkReply extends CommandReply {
   }
 
   /**
-   * The reply of a group of lines, which succeed or fail together. A failure names the line at fault by its index in the group.
+   * The reply of a group of lines, which succeed or fail together. A failure names the line at
+   * fault by its index in the group.
    *
    * @param firstLine number of the group's first line; the numbers of the others follow it
    */

@@ -18,24 +18,30 @@ import reactor.util.concurrent.Queues;
 import reactor.util.context.Context;
 
 /**
- * One execution of a bulk write: it takes lines, sends commands to the shards, and emits outcomes in the order of the lines.
+ * One execution of a bulk write: it takes lines, sends commands to the shards, and emits outcomes
+ * in the order of the lines.
  *
  * <pre>
  * lines -> arrived -> BulkAssembly -> BulkDispatch -> ShardQueue -> mailbox ... BulkReply -> BulkWindow -> results
  * </pre>
  *
- * <p>Bounds: at most {@link BulkWindow#LINES} lines and about {@link #WINDOW_BYTES} are in the window. A line enters the window when it is
- * taken and leaves it when its outcome is emitted. A shard with a full mailbox, or a subscriber without demand, fills the window; then no
- * further line is requested. Lines are requested in small numbers, and in smaller ones when they are large, because all requested lines may
- * arrive at once.
+ * <p>Bounds: at most {@link BulkWindow#LINES} lines and about {@link #WINDOW_BYTES} are in the
+ * window. A line enters the window when it is taken and leaves it when its outcome is emitted. A
+ * shard with a full mailbox, or a subscriber without demand, fills the window; then no further line
+ * is requested. Lines are requested in small numbers, and in smaller ones when they are large,
+ * because all requested lines may arrive at once.
  *
- * <p>Threads: lines arrive on their publisher's thread, outcomes on shard loops, and requests on the subscriber's thread. The holder of the
- * {@link DrainToken} owns all state that is neither atomic nor volatile. On a loop, a drain that has worked for {@link #SLICE_NANOS}
- * continues in a later turn.
+ * <p>Threads: lines arrive on their publisher's thread, outcomes on shard loops, and requests on
+ * the subscriber's thread. The holder of the {@link DrainToken} owns all state that is neither
+ * atomic nor volatile. On a loop, a drain that has worked for {@link #SLICE_NANOS} continues in a
+ * later turn.
  */
 final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
 
-  /** Largest weight of the window in bytes: twice the largest group. Lines requested before their size was known may exceed it. */
+  /**
+   * Largest weight of the window in bytes: twice the largest group. Lines requested before their
+   * size was known may exceed it.
+   */
   static final long WINDOW_BYTES = 8L << 20;
 
   /** Largest number of lines that are requested and have not arrived. */
@@ -56,7 +62,10 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
   private Subscription lines = Operators.emptySubscription();
   private volatile boolean cancelled;
 
-  /** Written last by the lines' publisher, read before the queue is polled. A queue found empty after this was true stays empty. */
+  /**
+   * Written last by the lines' publisher, read before the queue is polled. A queue found empty
+   * after this was true stays empty.
+   */
   private volatile boolean ended;
 
   private @Nullable Throwable failure;
@@ -140,7 +149,10 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
     drainUnlessDraining();
   }
 
-  /** Ends the bulk write because its publisher sent more lines than were requested. The window has no slot for them. */
+  /**
+   * Ends the bulk write because its publisher sent more lines than were requested. The window has
+   * no slot for them.
+   */
   private void overflow() {
     lines.cancel();
     onError(new IllegalStateException("the publisher sent more lines than were requested"));
@@ -153,7 +165,10 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
     }
   }
 
-  /** Drains until nothing is pending. After the end or a cancellation the token is kept, so no thread drains again. */
+  /**
+   * Drains until nothing is pending. After the end or a cancellation the token is kept, so no
+   * thread drains again.
+   */
   private void drain() {
     var loop = store.loops().current();
     var deadline = 0L;
@@ -207,7 +222,10 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
     }
   }
 
-  /** Emits the settled outcomes in order, up to the demand. Returns true after the end was signalled. */
+  /**
+   * Emits the settled outcomes in order, up to the demand. Returns true after the end was
+   * signalled.
+   */
   private boolean emit() {
     while (!cancelled && tally.emitted() < requested.get()) {
       var outcome = window.poll();

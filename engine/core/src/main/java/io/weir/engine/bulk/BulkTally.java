@@ -5,7 +5,10 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.write.BulkResult;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the results that a bulk write has emitted. Owner: the thread that drains the subscription, one at a time. */
+/**
+ * Counts the results that a bulk write has emitted. Owner: the thread that drains the subscription,
+ * one at a time.
+ */
 final class BulkTally {
 
   private long done;
@@ -29,7 +32,10 @@ final class BulkTally {
     return new BulkResult.End(done, refused);
   }
 
-  /** Returns the failure that ends the whole bulk write because its table is absent; null for any other outcome. */
+  /**
+   * Returns the failure that ends the whole bulk write because its table is absent; null for any
+   * other outcome.
+   */
   static @Nullable TableServiceException absentTable(BulkResult outcome) {
     return outcome instanceof BulkResult.Refused refusal
             && refusal.cause().code() == ErrorCode.TABLE_NOT_FOUND

@@ -7,13 +7,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A ring with a slot for the outcome of each line that a bulk write has taken and not answered.
  *
- * <p>{@link #settle}: any thread. Everything else: the thread that drains the subscription, one at a time. The release in {@code settle}
- * pairs with the acquire in {@link #poll} and publishes the outcome. A slot is reused by the line that is {@link #LINES} later. That line is
- * taken only after the earlier outcome was polled, and each line is settled once, so two outcomes never share a slot.
+ * <p>{@link #settle}: any thread. Everything else: the thread that drains the subscription, one at
+ * a time. The release in {@code settle} pairs with the acquire in {@link #poll} and publishes the
+ * outcome. A slot is reused by the line that is {@link #LINES} later. That line is taken only after
+ * the earlier outcome was polled, and each line is settled once, so two outcomes never share a
+ * slot.
  */
 final class BulkWindow {
 
-  /** Largest number of lines; a power of two. It is twice the commands of a shard's turn: one turn is forced while the next fills. */
+  /**
+   * Largest number of lines; a power of two. It is twice the commands of a shard's turn: one turn
+   * is forced while the next fills.
+   */
   static final int LINES = 1024;
 
   private final AtomicReferenceArray<BulkResult> outcomes = new AtomicReferenceArray<>(LINES);
@@ -22,7 +27,10 @@ final class BulkWindow {
   private long answered;
   private long bytes;
 
-  /** Takes a slot for the next line and returns the line's number. Requires that {@link #lines} is below {@link #LINES}. */
+  /**
+   * Takes a slot for the next line and returns the line's number. Requires that {@link #lines} is
+   * below {@link #LINES}.
+   */
   long take(int weightBytes) {
     weights[slot(taken)] = weightBytes;
     bytes += weightBytes;

@@ -18,15 +18,19 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * The units of a bulk write to a table that has a unique index. Each becomes a joint command, so several of them at a time; units with a key
- * in common are carried out one after another, in the order of their lines.
+ * The units of a bulk write to a table that has a unique index. Each becomes a joint command, so
+ * several of them at a time; units with a key in common are carried out one after another, in the
+ * order of their lines.
  *
- * <p>A table may get its first unique index during the bulk write. The shards then refuse the units that were sent as plain commands, and
- * those come here as well. No unit is sent from here before all plain commands are answered, which keeps the order.
+ * <p>A table may get its first unique index during the bulk write. The shards then refuse the units
+ * that were sent as plain commands, and those come here as well. No unit is sent from here before
+ * all plain commands are answered, which keeps the order.
  *
- * <p>Bounds: the window of the bulk write bounds the units that wait here; {@link #MOST_IN_FLIGHT} are sent.
+ * <p>Bounds: the window of the bulk write bounds the units that wait here; {@link #MOST_IN_FLIGHT}
+ * are sent.
  *
- * <p>{@link #bounced} and the replies: shard loops. Everything else: the thread that drains the subscription, one at a time.
+ * <p>{@link #bounced} and the replies: shard loops. Everything else: the thread that drains the
+ * subscription, one at a time.
  */
 final class PlannedLines {
 
@@ -88,7 +92,10 @@ final class PlannedLines {
     waiting.put(unit.firstLine(), unit);
   }
 
-  /** Takes over a plain unit that was refused because of a unique index. The caller drains afterwards. */
+  /**
+   * Takes over a plain unit that was refused because of a unique index. The caller drains
+   * afterwards.
+   */
   void bounced(Unit unit) {
     refused.add(unit);
   }

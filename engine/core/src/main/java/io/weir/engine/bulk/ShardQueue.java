@@ -5,11 +5,13 @@ import io.weir.engine.shard.Shard;
 import java.util.ArrayDeque;
 
 /**
- * The commands of a bulk write that wait for room in one shard's mailbox, in the order of their lines.
+ * The commands of a bulk write that wait for room in one shard's mailbox, in the order of their
+ * lines.
  *
  * <p>A key belongs to one shard, so writes to a key are carried out in the order of their lines.
  *
- * <p>{@link #roomMade}: the shard's loop. Everything else: the thread that drains the subscription, one at a time.
+ * <p>{@link #roomMade}: the shard's loop. Everything else: the thread that drains the subscription,
+ * one at a time.
  */
 final class ShardQueue {
 
@@ -20,7 +22,10 @@ final class ShardQueue {
   /** Whether the shard was asked to call {@link #roomMade}. */
   private boolean parked;
 
-  /** Set by the shard's loop before it drains the subscription, read by the drain; the drain's counter orders the two. */
+  /**
+   * Set by the shard's loop before it drains the subscription, read by the drain; the drain's
+   * counter orders the two.
+   */
   private volatile boolean called;
 
   ShardQueue(Shard shard, Runnable drain) {
@@ -36,7 +41,10 @@ final class ShardQueue {
     waiting.add(command);
   }
 
-  /** Offers the waiting commands in order. Returns false when the shard takes no more; it calls back when it has room again. */
+  /**
+   * Offers the waiting commands in order. Returns false when the shard takes no more; it calls back
+   * when it has room again.
+   */
   boolean offerAll() {
     if (parked && !called) {
       return false;

@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A queue of commands for each shard that a bulk write uses. Owner: the thread that drains the subscription, one at a time. */
+/**
+ * A queue of commands for each shard that a bulk write uses. Owner: the thread that drains the
+ * subscription, one at a time.
+ */
 final class ShardQueues {
 
   private final Runnable drain;

@@ -22,15 +22,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The existing tables and the settings of accounts and tables, in memory.
  *
- * <p>Look-ups run on any thread. {@link #add}, {@link #remove} and {@link #change} run on the loop of the shard that owns the account's
- * catalog partition, after the change is durable.
+ * <p>Look-ups run on any thread. {@link #add}, {@link #remove} and {@link #change} run on the loop
+ * of the shard that owns the account's catalog partition, after the change is durable.
  */
 public final class Catalog implements LiveTables {
 
   /** The catalog's own table id in the clustered index. */
   public static final int ID = TreeKeys.CATALOG;
 
-  /** By folded name; compares without regard to case, so that a request need not fold the name that it looks up. */
+  /**
+   * By folded name; compares without regard to case, so that a request need not fold the name that
+   * it looks up.
+   */
   private final Map<AccountName, ConcurrentSkipListMap<String, Table>> accounts =
       new ConcurrentHashMap<>();
 
@@ -137,13 +140,19 @@ public final class Catalog implements LiveTables {
     return liveIds.contains(id);
   }
 
-  /** Returns the indexes of a table, sorted by name. Returns the same list until the table's indexes change. */
+  /**
+   * Returns the indexes of a table, sorted by name. Returns the same list until the table's indexes
+   * change.
+   */
   @Override
   public List<TableIndex> indexesOf(int tableId) {
     return indexes.getOrDefault(tableId, List.of());
   }
 
-  /** Gives a table the indexes of {@code of}. Returns the table with them; null when the table does not exist any more. */
+  /**
+   * Gives a table the indexes of {@code of}. Returns the table with them; null when the table does
+   * not exist any more.
+   */
   public @Nullable Table changeIndexes(Table of) {
     var after = tables(of.account()).computeIfPresent(of.name().folded(), (folded, table) -> {
       if (table.id() != of.id()) {
@@ -206,7 +215,10 @@ public final class Catalog implements LiveTables {
     withImages.remove(table.id());
   }
 
-  /** Replaces the content by these rows. Nothing may be looked up meanwhile except consumers, of which one that stays is never absent. */
+  /**
+   * Replaces the content by these rows. Nothing may be looked up meanwhile except consumers, of
+   * which one that stays is never absent.
+   */
   public void replaceBy(List<CatalogRow> rows) {
     accounts.values().forEach(tables -> List.copyOf(tables.values()).forEach(this::remove));
     queues.clear();

@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * A row of the catalog: a table, a queue, a named consumer, or an account's own settings.
  *
- * <p>All lie in the partition of their account. A table's RowKey is its folded name. The RowKeys of queues, of consumers and of the account's row begin
- * with a dollar sign, which no table name does.
+ * <p>All lie in the partition of their account. A table's RowKey is its folded name. The RowKeys of
+ * queues, of consumers and of the account's row begin with a dollar sign, which no table name does.
  */
 public sealed interface CatalogRow permits Table, MessageQueue, ConsumerRow, AccountRow {
 
@@ -41,7 +41,10 @@ public sealed interface CatalogRow permits Table, MessageQueue, ConsumerRow, Acc
     return new Write.Update(row.build(), WriteMode.MERGE, IfMatch.ANY);
   }
 
-  /** The id of the row's table or queue; the catalog's own id for the rows of consumers and of an account. */
+  /**
+   * The id of the row's table or queue; the catalog's own id for the rows of consumers and of an
+   * account.
+   */
   int tableId();
 
   /** Applies the row to a catalog in memory. */

@@ -15,7 +15,8 @@ import java.util.UUID;
  *
  * <p>Its row has the RowKey {@code $consumer:} and the name, which is no name of a table.
  *
- * @param store the id of the store whose log the place is in; a store that was restored from a backup has an id and a log of its own
+ * @param store the id of the store whose log the place is in; a store that was restored from a
+ *     backup has an id and a log of its own
  * @param table the table whose changes it consumes; empty for the account
  * @param token the place after which it reads on
  * @param position the place's position in the log: the log from there on is needed
@@ -62,7 +63,9 @@ public record ConsumerRow(
     return row.build();
   }
 
-  /** Reads a row that {@link #row} made. Fails with {@link IllegalStateException} for any other row. */
+  /**
+   * Reads a row that {@link #row} made. Fails with {@link IllegalStateException} for any other row.
+   */
   public static ConsumerRow ofRow(Entity row) {
     return new ConsumerRow(
         new AccountName(row.partitionKey()),
@@ -91,7 +94,10 @@ public record ConsumerRow(
         account, name, itsStore, table, place, itsPosition, generation + 1, created);
   }
 
-  /** Returns this consumer as a store sees it: with a position that is never kept if its place is in the log of another store. */
+  /**
+   * Returns this consumer as a store sees it: with a position that is never kept if its place is in
+   * the log of another store.
+   */
   ConsumerRow in(UUID opened) {
     return store.equals(opened) ? this : at(token, NOWHERE);
   }

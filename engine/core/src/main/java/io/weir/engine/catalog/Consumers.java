@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The existing named consumers of all accounts, in memory.
  *
- * <p>Look-ups and reservations run on any thread. Changes run on the loop of the shard that owns the account's catalog partition, after they are
- * durable and in their order.
+ * <p>Look-ups and reservations run on any thread. Changes run on the loop of the shard that owns
+ * the account's catalog partition, after they are durable and in their order.
  */
 public final class Consumers {
 
@@ -46,7 +46,10 @@ public final class Consumers {
     return rows.values().stream();
   }
 
-  /** Returns the lowest position of a consumer that has lost nothing of a log that begins at {@code first}; the highest number without one. */
+  /**
+   * Returns the lowest position of a consumer that has lost nothing of a log that begins at
+   * {@code first}; the highest number without one.
+   */
   public long slowest(long first) {
     return all()
         .filter(row -> !row.isLost(first))
@@ -55,7 +58,10 @@ public final class Consumers {
         .orElse(Long.MAX_VALUE);
   }
 
-  /** Reserves the place of a consumer that is being created. Returns false if the store has as many as it may have. */
+  /**
+   * Reserves the place of a consumer that is being created. Returns false if the store has as many
+   * as it may have.
+   */
   public boolean reserve() {
     var taken = places.get();
     while (taken < FeedConsumers.MOST) {
@@ -83,7 +89,10 @@ public final class Consumers {
     change(row);
   }
 
-  /** Learns which store holds the consumers, before it serves: those that came from a backup of another store are lost. */
+  /**
+   * Learns which store holds the consumers, before it serves: those that came from a backup of
+   * another store are lost.
+   */
   public void heldBy(UUID store) {
     rows.replaceAll((key, row) -> row.in(store));
   }

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Indexes in a table's catalog row. They are properties named by the id of the table and the place of the index in the list, such as {@code
- * Index7_0}; an empty text is no index.
+ * Indexes in a table's catalog row. They are properties named by the id of the table and the place
+ * of the index in the list, such as {@code Index7_0}; an empty text is no index.
  *
  * <pre>
  * line 1   name of the index
@@ -31,8 +31,9 @@ import java.util.List;
  * rest     the filter of a partial index
  * </pre>
  *
- * <p>A merge can empty a property but not remove it, so the list takes the same properties again and again. A change of indexes may reach
- * the row of a table that was dropped and created again meanwhile; the new table does not read properties with the id of the old one.
+ * <p>A merge can empty a property but not remove it, so the list takes the same properties again
+ * and again. A change of indexes may reach the row of a table that was dropped and created again
+ * meanwhile; the new table does not read properties with the id of the old one.
  */
 final class IndexText {
 
@@ -55,7 +56,10 @@ final class IndexText {
     }
   }
 
-  /** Returns the indexes of a table's row, sorted by name. Fails with {@link IllegalStateException} when a text is malformed. */
+  /**
+   * Returns the indexes of a table's row, sorted by name. Fails with {@link IllegalStateException}
+   * when a text is malformed.
+   */
   static List<TableIndex> ofRow(Entity row, int tableId) {
     var indexes = new ArrayList<TableIndex>();
     for (var i = 0; i < IndexDefinition.MAX_PER_TABLE; i++) {

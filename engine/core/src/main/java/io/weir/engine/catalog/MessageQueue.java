@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A queue that exists.
  *
- * <p>Its row has the RowKey {@code $queue:} and the name, which is no name of a table. Metadata is one property of lines, {@code name=value}.
+ * <p>Its row has the RowKey {@code $queue:} and the name, which is no name of a table. Metadata is
+ * one property of lines, {@code name=value}.
  *
  * @param id the queue's id in the clustered index; of the space of table ids, never reused
  * @param settings the queue's settings, by name
@@ -49,7 +50,9 @@ public record MessageQueue(
     return row.build();
   }
 
-  /** Reads a row that {@link #row} made. Fails with {@link IllegalStateException} for any other row. */
+  /**
+   * Reads a row that {@link #row} made. Fails with {@link IllegalStateException} for any other row.
+   */
   static MessageQueue ofRow(Entity row) {
     var id = row.getInt32(ID);
     var metadata = row.getString(METADATA);

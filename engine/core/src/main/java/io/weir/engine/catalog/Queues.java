@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The existing queues, in memory.
  *
- * <p>Look-ups run on any thread. Changes run on the loop of the shard that owns the account's catalog partition, after they are durable.
+ * <p>Look-ups run on any thread. Changes run on the loop of the shard that owns the account's
+ * catalog partition, after they are durable.
  */
 public final class Queues {
 

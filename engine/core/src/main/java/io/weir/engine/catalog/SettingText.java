@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A table's setting as a text of its catalog row: a line for each member, such as {@code property:ExpiresAt}, or {@code beforeImages} for a flag that
- * is true. A flag that is false has no line, and no text of a setting has two lines. Any thread.
+ * A table's setting as a text of its catalog row: a line for each member, such as
+ * {@code property:ExpiresAt}, or {@code beforeImages} for a flag that is true. A flag that is false
+ * has no line, and no text of a setting has two lines. Any thread.
  */
 public final class SettingText {
 
@@ -21,7 +22,10 @@ public final class SettingText {
     return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
   }
 
-  /** Returns the text of a value; empty, which removes the setting, for a value whose flags are all false. */
+  /**
+   * Returns the text of a value; empty, which removes the setting, for a value whose flags are all
+   * false.
+   */
   public static <T> String of(TableSetting<T> setting, T value) {
     return setting.write(value).entrySet().stream()
         .filter(member -> !Boolean.FALSE.equals(member.getValue()))
@@ -31,7 +35,10 @@ public final class SettingText {
         .collect(Collectors.joining("\n"));
   }
 
-  /** Reads a text that {@link #of} made, but not the empty one. Fails with {@link IllegalStateException} for any other text. */
+  /**
+   * Reads a text that {@link #of} made, but not the empty one. Fails with
+   * {@link IllegalStateException} for any other text.
+   */
   static <T> T read(TableSetting<T> setting, String text) {
     try {
       return setting.read(members(setting, text));

@@ -6,7 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Settings in a catalog row: texts by name. Each is a property of its own, so that a merge can change some and keep the others.
+ * Settings in a catalog row: texts by name. Each is a property of its own, so that a merge can
+ * change some and keep the others.
  *
  * @param texts texts by name; none is empty
  */

@@ -67,7 +67,8 @@ public record Table(
   }
 
   /**
-   * Returns the write that stores this table's indexes in its row. In the row of a later table of the same name it has no effect.
+   * Returns the write that stores this table's indexes in its row. In the row of a later table of
+   * the same name it has no effect.
    *
    * @param before the number of indexes that the row holds
    */
@@ -78,7 +79,9 @@ public record Table(
     return new Write.Update(row.build(), WriteMode.MERGE, IfMatch.ANY);
   }
 
-  /** Reads a row that {@link #row} made. Fails with {@link IllegalStateException} for any other row. */
+  /**
+   * Reads a row that {@link #row} made. Fails with {@link IllegalStateException} for any other row.
+   */
   static Table ofRow(Entity row) {
     var name = row.getString(NAME);
     var id = row.getInt32(ID);

@@ -13,9 +13,11 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one shard in a durable checkpoint, read from its files, each page after it was compared with its checksum.
+ * The entries of one shard in a durable checkpoint, read from its files, each page after it was
+ * compared with its checksum.
  *
- * <p>Runs on: one thread that may block. The checkpoint must stay the last one, or no store be open. Shards may write meanwhile, because they overwrite no page of it.
+ * <p>Runs on: one thread that may block. The checkpoint must stay the last one, or no store be
+ * open. Shards may write meanwhile, because they overwrite no page of it.
  */
 public final class CheckpointEntries implements ShardEntries {
 
@@ -114,7 +116,10 @@ public final class CheckpointEntries implements ShardEntries {
     return path;
   }
 
-  /** Shows all entries. Fails with {@link FileDamaged} at the first damaged page, naming its range of keys. */
+  /**
+   * Shows all entries. Fails with {@link FileDamaged} at the first damaged page, naming its range
+   * of keys.
+   */
   @Override
   public void read(SnapshotVisitor visitor, LongConsumer progress) throws IOException {
     read(visitor, progress, CheckpointEntries::fail);
@@ -130,7 +135,10 @@ public final class CheckpointEntries implements ShardEntries {
     }
   }
 
-  /** Shows all entries, and where each leaf ends. Fails with {@link FileDamaged} at the first damaged page. */
+  /**
+   * Shows all entries, and where each leaf ends. Fails with {@link FileDamaged} at the first
+   * damaged page.
+   */
   public void readLeaves(Leaves leaves, LongConsumer progress) throws IOException {
     try (var files = files()) {
       var reading = new Reading(files, leaves::entry, progress, CheckpointEntries::fail) {

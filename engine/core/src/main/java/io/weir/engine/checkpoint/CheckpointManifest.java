@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The manifest of the last checkpoint, the file {@code CHECKPOINT}: lines of text, in this order, sealed as a {@link SmallFile} is.
+ * The manifest of the last checkpoint, the file {@code CHECKPOINT}: lines of text, in this order,
+ * sealed as a {@link SmallFile} is.
  *
  * <pre>
  * line            meaning
@@ -33,7 +34,8 @@ import java.util.stream.Stream;
  * @param storeId names the store
  * @param pageFormat format of the page files
  * @param number of the checkpoint
- * @param logPosition where replay begins, for a shard that was left out after the records that were set aside
+ * @param logPosition where replay begins, for a shard that was left out after the records that were
+ *     set aside
  * @param seenPosition after everything that the pages contain
  * @param highestTicks highest Timestamp given
  * @param highestTableId highest id given to a table

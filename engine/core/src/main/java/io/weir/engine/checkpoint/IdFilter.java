@@ -5,17 +5,24 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Tells of most ids without a look-up that they are not in a set (B. H. Bloom, Space/Time Trade-offs in Hash Coding with Allowable Errors, 1970; with one hash). A start asks for each leaf of a
- * store, and most leaves are not in the set.
+ * Tells of most ids without a look-up that they are not in a set (B. H. Bloom, Space/Time
+ * Trade-offs in Hash Coding with Allowable Errors, 1970; with one hash). A start asks for each leaf
+ * of a store, and most leaves are not in the set.
  *
  * <p>Immutable.
  */
 final class IdFilter {
 
-  /** At most. There are at least half as many, so that fewer than one of eight foreign ids is not excluded. */
+  /**
+   * At most. There are at least half as many, so that fewer than one of eight foreign ids is not
+   * excluded.
+   */
   private static final int BITS_AN_ID = 16;
 
-  /** The golden ratio in 64 bits: spreads ids that differ in a few bits (D. E. Knuth, The Art of Computer Programming 3, 6.4). */
+  /**
+   * The golden ratio in 64 bits: spreads ids that differ in a few bits (D. E. Knuth, The Art of
+   * Computer Programming 3, 6.4).
+   */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private final BitSet bits;

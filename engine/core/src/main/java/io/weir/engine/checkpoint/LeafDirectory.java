@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The leaves of a shard in a checkpoint: a base and the increments after it, read as one.
  *
- * <p>Owner: one thread that may block. Holds the changes of the increments in memory, which are at most half as long as the base, and streams the base.
+ * <p>Owner: one thread that may block. Holds the changes of the increments in memory, which are at
+ * most half as long as the base, and streams the base.
  *
- * <p>The leaves that an increment does not name stay in the order of the base, whatever their fences are now. New leaves are merged with them by their fences.
+ * <p>The leaves that an increment does not name stay in the order of the base, whatever their
+ * fences are now. New leaves are merged with them by their fences.
  */
 public final class LeafDirectory implements PartReader.Visitor {
 

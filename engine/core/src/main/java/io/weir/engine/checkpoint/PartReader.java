@@ -14,7 +14,8 @@ import java.util.zip.CRC32C;
  *
  * <p>Owner: one thread that may block. Needs no open store.
  *
- * <p>The records shown to a visitor are void if reading fails. That may happen at the very end, because only there the checksum of the part is known.
+ * <p>The records shown to a visitor are void if reading fails. That may happen at the very end,
+ * because only there the checksum of the part is known.
  */
 final class PartReader implements AutoCloseable {
 

@@ -20,8 +20,8 @@ public final class PersistedLeaf {
   }
 
   /**
-   * Returns the fence: greater than every key before this leaf, not greater than any key in it; empty for the first
-   * leaf.
+   * Returns the fence: greater than every key before this leaf, not greater than any key in it;
+   * empty for the first leaf.
    */
   public byte[] fence() {
     return fence;

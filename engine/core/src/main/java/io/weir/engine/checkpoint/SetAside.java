@@ -1,7 +1,8 @@
 package io.weir.engine.checkpoint;
 
 /**
- * The records of the log that the pages of a shard lack, in a file of a checkpoint that has left the shard out; see {@link SetAsideRecords}.
+ * The records of the log that the pages of a shard lack, in a file of a checkpoint that has left
+ * the shard out; see {@link SetAsideRecords}.
  *
  * @param position the pages contain everything that the shard logged before it
  * @param from the file has every record of the shard from here on; at most {@code position}

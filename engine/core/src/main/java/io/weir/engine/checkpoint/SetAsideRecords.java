@@ -74,7 +74,10 @@ public final class SetAsideRecords implements AutoCloseable {
     buffer.putInt(record.length).putLong(position).put(record);
   }
 
-  /** Makes the file durable, except its name, which a force of the folder makes durable. The parameters are those of {@link SetAside}. */
+  /**
+   * Makes the file durable, except its name, which a force of the folder makes durable. The
+   * parameters are those of {@link SetAside}.
+   */
   public SetAside finish(long position, long from, long to, long checkpoint) throws IOException {
     ensureRoom(Integer.BYTES);
     buffer.putInt(0);

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
-/** The entries of one shard at some position of the log, from which the shard's tree can be filled. Runs on: one thread that may block. */
+/**
+ * The entries of one shard at some position of the log, from which the shard's tree can be filled.
+ * Runs on: one thread that may block.
+ */
 public interface ShardEntries {
 
   /** No entries: the log holds everything. */
@@ -28,6 +31,9 @@ public interface ShardEntries {
    */
   void read(SnapshotVisitor visitor, LongConsumer progress) throws IOException;
 
-  /** Shows the log records that change the entries and are kept beside them, before the log goes on; none for most. */
+  /**
+   * Shows the log records that change the entries and are kept beside them, before the log goes on;
+   * none for most.
+   */
   default void records(Consumer<byte[]> visitor) throws IOException {}
 }

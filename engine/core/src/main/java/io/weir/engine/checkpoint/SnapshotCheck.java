@@ -10,8 +10,8 @@ import java.util.UUID;
 /**
  * Reads a whole snapshot and reports all of its damage, whereas loading stops at the first.
  *
- * <p>After a block with a wrong checksum it continues with the next block, if the block's length is plausible. Owner:
- * the thread that checks.
+ * <p>After a block with a wrong checksum it continues with the next block, if the block's length is
+ * plausible. Owner: the thread that checks.
  */
 public final class SnapshotCheck {
 
@@ -39,7 +39,9 @@ public final class SnapshotCheck {
     void damaged(long offset, String damage);
   }
 
-  /** Checks a snapshot of this store and returns its header, or empty if the header cannot be read. */
+  /**
+   * Checks a snapshot of this store and returns its header, or empty if the header cannot be read.
+   */
   public static Optional<SnapshotHeader> run(DiskFile file, UUID storeId, Listener listener)
       throws IOException {
     var check = new SnapshotCheck(file, listener);

@@ -2,7 +2,10 @@ package io.weir.engine.checkpoint;
 
 import java.io.IOException;
 
-/** Thrown if a snapshot differs from the snapshot that was written. The store must not be opened from it. */
+/**
+ * Thrown if a snapshot differs from the snapshot that was written. The store must not be opened
+ * from it.
+ */
 public final class SnapshotDamaged extends IOException {
 
   private static final long serialVersionUID = 1L;

@@ -13,8 +13,8 @@ import java.util.Properties;
  *
  * @param file name of the snapshot
  * @param position the snapshot contains everything logged before it
- * @param seenPosition the snapshot contains nothing logged at or after it; the log was forced up to here before the
- *     snapshot became current
+ * @param seenPosition the snapshot contains nothing logged at or after it; the log was forced up to
+ *     here before the snapshot became current
  */
 public record SnapshotManifest(String file, long position, long seenPosition) {
 

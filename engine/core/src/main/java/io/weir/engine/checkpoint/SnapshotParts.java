@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 /**
  * A snapshot divided into its shards' parts, which several threads may read at once.
  *
- * <p>A snapshot holds one shard after another. The first key of each block names the block's shard, so the blocks of
- * a shard are found without reading the others: those that begin with a key of the shard, and the block before them,
- * in which the shard's entries may begin.
+ * <p>A snapshot holds one shard after another. The first key of each block names the block's shard,
+ * so the blocks of a shard are found without reading the others: those that begin with a key of the
+ * shard, and the block before them, in which the shard's entries may begin.
  *
- * <p>Threads: {@link #read}: any thread, one for each shard; each call opens the file for itself. The rest: the
- * thread that opened the snapshot.
+ * <p>Threads: {@link #read}: any thread, one for each shard; each call opens the file for itself.
+ * The rest: the thread that opened the snapshot.
  *
  * <p>Fails with {@link SnapshotDamaged}; the entries shown to visitors are then void.
  */
@@ -69,8 +69,8 @@ public final class SnapshotParts {
   }
 
   /**
-   * Returns the failure that names the damaged one of two blocks. If neither is damaged, the file was written
-   * wrongly.
+   * Returns the failure that names the damaged one of two blocks. If neither is damaged, the file
+   * was written wrongly.
    */
   private static SnapshotDamaged outOfOrder(
       SnapshotReader reader, Block before, long offset, int lengthBytes) throws IOException {
@@ -99,8 +99,8 @@ public final class SnapshotParts {
   }
 
   /**
-   * Returns the approximate bytes of a shard's blocks: the neighbouring shards may share the first and the last
-   * block.
+   * Returns the approximate bytes of a shard's blocks: the neighbouring shards may share the first
+   * and the last block.
    */
   public long bytesOf(int shard) {
     return bytes(blocks.stream().filter(block -> block.shard() == shard));
@@ -114,8 +114,8 @@ public final class SnapshotParts {
   /**
    * Shows the visitor all entries of a shard, in ascending order of keys.
    *
-   * <p>The blocks on both sides are verified too: the key that names a block's shard may itself be damaged, and a
-   * block of this shard would then be taken for a neighbour's.
+   * <p>The blocks on both sides are verified too: the key that names a block's shard may itself be
+   * damaged, and a block of this shard would then be taken for a neighbour's.
    *
    * @param progress receives the bytes of each block that begins with this shard, after it is read
    */
@@ -154,7 +154,9 @@ public final class SnapshotParts {
     }
   }
 
-  /** Returns the block before the first that begins with an entry of the shard, or of a later one. */
+  /**
+   * Returns the block before the first that begins with an entry of the shard, or of a later one.
+   */
   private int firstOf(int shard) {
     var first = 0;
     while (first < blocks.size() && blocks.get(first).shard() < shard) {

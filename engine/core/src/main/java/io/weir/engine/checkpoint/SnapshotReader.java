@@ -5,7 +5,10 @@ import io.weir.engine.disk.Folder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Reads and verifies a file of {@link SnapshotWriter}, block by block. Owner: one thread that may block. */
+/**
+ * Reads and verifies a file of {@link SnapshotWriter}, block by block. Owner: one thread that may
+ * block.
+ */
 final class SnapshotReader implements AutoCloseable {
 
   /** Above the length of any block: the largest entity and its keys. */

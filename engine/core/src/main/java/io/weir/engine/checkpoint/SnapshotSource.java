@@ -14,7 +14,10 @@ public interface SnapshotSource {
   @FunctionalInterface
   interface Sink {
 
-    /** Takes an entry. Both buffers are valid during the call only, and their positions are undefined after it. */
+    /**
+     * Takes an entry. Both buffers are valid during the call only, and their positions are
+     * undefined after it.
+     */
     void entry(ByteBuffer key, ByteBuffer stored) throws IOException;
   }
 
@@ -22,7 +25,8 @@ public interface SnapshotSource {
    * Returns the entries of all shards in order.
    *
    * @param seen after every change that the entries may contain; the log is forced up to there
-   * @param progress receives the bytes that were read; it may fail with {@link UncheckedIOException}
+   * @param progress receives the bytes that were read; it may fail with
+   *     {@link UncheckedIOException}
    */
   static SnapshotSource of(List<? extends ShardEntries> shards, long seen, LongConsumer progress) {
     return sink -> {
@@ -46,8 +50,8 @@ public interface SnapshotSource {
   }
 
   /**
-   * Hands every entry to the sink, shard by shard in ascending order of keys. Returns a position of the log after
-   * every change that these entries may contain; the log is forced up to there.
+   * Hands every entry to the sink, shard by shard in ascending order of keys. Returns a position of
+   * the log after every change that these entries may contain; the log is forced up to there.
    */
   long writeTo(Sink sink) throws IOException;
 }

@@ -28,7 +28,10 @@ final class SnapshotWriter implements AutoCloseable {
   static final int ENTRY_HEADER_BYTES = 8;
   private static final int BLOCK_BYTES = 256 * 1024;
 
-  /** The file is forced piece by piece, so that a concurrent force of the log waits for one piece only. */
+  /**
+   * The file is forced piece by piece, so that a concurrent force of the log waits for one piece
+   * only.
+   */
   private static final int FORCE_EVERY_BYTES = 1 << 20;
 
   private final DiskFile file;

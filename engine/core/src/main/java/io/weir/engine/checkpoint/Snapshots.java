@@ -9,8 +9,8 @@ import java.util.function.ToIntFunction;
 /**
  * The snapshot of a backup, or of a store that has no checkpoint yet.
  *
- * <p>The file {@code MANIFEST} names the snapshot file: see {@link SnapshotManifest}. Files that it does not name
- * were left by a crash; the next snapshot deletes them.
+ * <p>The file {@code MANIFEST} names the snapshot file: see {@link SnapshotManifest}. Files that it
+ * does not name were left by a crash; the next snapshot deletes them.
  *
  * <p>Owner: one work thread at a time.
  */
@@ -28,8 +28,8 @@ public final class Snapshots {
   }
 
   /**
-   * Shows the entries of the current snapshot to the visitor and returns its header; empty if there is no snapshot
-   * yet.
+   * Shows the entries of the current snapshot to the visitor and returns its header; empty if there
+   * is no snapshot yet.
    *
    * <p>Fails with {@link SnapshotDamaged}; the entries shown to the visitor are then void.
    */
@@ -37,7 +37,10 @@ public final class Snapshots {
     return read(reader -> reader.entries(visitor));
   }
 
-  /** Returns the header of the current snapshot; empty if there is none yet. Fails as {@link #load} does. */
+  /**
+   * Returns the header of the current snapshot; empty if there is none yet. Fails as {@link #load}
+   * does.
+   */
   public Optional<SnapshotHeader> header() throws IOException {
     return read(reader -> {});
   }
@@ -45,8 +48,8 @@ public final class Snapshots {
   /**
    * Returns the current snapshot, divided into the parts of its shards; empty if there is none yet.
    *
-   * <p>Fails with {@link SnapshotDamaged} if the file is missing, belongs to another store, or is not a sequence of
-   * blocks.
+   * <p>Fails with {@link SnapshotDamaged} if the file is missing, belongs to another store, or is
+   * not a sequence of blocks.
    *
    * @param shardOf the shard of a key
    */
@@ -83,8 +86,8 @@ public final class Snapshots {
   }
 
   /**
-   * Returns the position up to which the log was forced before the current snapshot became current; 0 if there is
-   * none yet.
+   * Returns the position up to which the log was forced before the current snapshot became current;
+   * 0 if there is none yet.
    */
   public long seenPosition() throws IOException {
     return SnapshotManifest.read(folder).map(SnapshotManifest::seenPosition).orElse(0L);
@@ -121,8 +124,8 @@ public final class Snapshots {
   }
 
   /**
-   * Deletes the file of a failed snapshot, because a full disk needs its bytes. Once the manifest may name the file,
-   * only the next snapshot may delete it.
+   * Deletes the file of a failed snapshot, because a full disk needs its bytes. Once the manifest
+   * may name the file, only the next snapshot may delete it.
    */
   private void deleteUnfinished(String name, Throwable failure) {
     try {
@@ -132,7 +135,10 @@ public final class Snapshots {
     }
   }
 
-  /** Deletes the current snapshot, if there is one, and all that crashes have left. The manifest goes first, durably. */
+  /**
+   * Deletes the current snapshot, if there is one, and all that crashes have left. The manifest
+   * goes first, durably.
+   */
   public void delete() throws IOException {
     if (folder.exists(SnapshotManifest.FILE)) {
       folder.delete(SnapshotManifest.FILE);

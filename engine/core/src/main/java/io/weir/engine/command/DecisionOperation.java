@@ -1,8 +1,8 @@
 package io.weir.engine.command;
 
 /**
- * An operation whose changes a function decides on the shard's loop. The decisions and the other operations of one part must not concern the
- * same keys, because none sees the changes of another.
+ * An operation whose changes a function decides on the shard's loop. The decisions and the other
+ * operations of one part must not concern the same keys, because none sees the changes of another.
  */
 public final class DecisionOperation implements JointOperation {
 

@@ -34,7 +34,10 @@ public final class EntityOperation implements JointOperation {
     this.moves = moves;
   }
 
-  /** Returns this operation with the claims that it moves. Other operations of the command carry the moves out. */
+  /**
+   * Returns this operation with the claims that it moves. Other operations of the command carry the
+   * moves out.
+   */
   public EntityOperation moving(List<ClaimMove> planned) {
     return new EntityOperation(position, tableId, key, operation, planned);
   }

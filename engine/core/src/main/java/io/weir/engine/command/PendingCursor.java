@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A forward cursor over a tree and the changes on top of it, in key order. Owner: shard loop.
  *
- * <p>It merges two sorted sequences. A change hides the tree's entry of the same key; a removal hides it and shows nothing.
+ * <p>It merges two sorted sequences. A change hides the tree's entry of the same key; a removal
+ * hides it and shows nothing.
  */
 public final class PendingCursor {
 
@@ -30,7 +31,10 @@ public final class PendingCursor {
     this.changes = changes;
   }
 
-  /** Moves to the first entry whose key is not smaller than a given key. Returns whether there is one. */
+  /**
+   * Moves to the first entry whose key is not smaller than a given key. Returns whether there is
+   * one.
+   */
   public boolean seek(byte[] key) {
     below.seek(key);
     later = changes.from(key);

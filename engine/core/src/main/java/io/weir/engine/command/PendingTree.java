@@ -4,7 +4,9 @@ import io.weir.engine.tree.Tree;
 import io.weir.engine.tree.WriteGroup;
 import org.jspecify.annotations.Nullable;
 
-/** A version of a shard's tree with changes on top that are not committed to it. Owner: shard loop. */
+/**
+ * A version of a shard's tree with changes on top that are not committed to it. Owner: shard loop.
+ */
 public final class PendingTree {
 
   private final Tree tree;
@@ -26,7 +28,9 @@ public final class PendingTree {
     return new PendingCursor(tree, changes);
   }
 
-  /** Returns the tree. Fails with {@link IllegalStateException} if there are changes on top of it. */
+  /**
+   * Returns the tree. Fails with {@link IllegalStateException} if there are changes on top of it.
+   */
   public Tree tree() {
     if (!changes.isEmpty()) {
       throw new IllegalStateException("the tree does not hold all changes");

@@ -4,8 +4,8 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
 
 /**
- * The refusal of a command that was planned without its unique indexes, or from entities and claims that have changed. Nothing was done. The
- * sender plans it again.
+ * The refusal of a command that was planned without its unique indexes, or from entities and claims
+ * that have changed. Nothing was done. The sender plans it again.
  */
 public final class StalePlan {
 

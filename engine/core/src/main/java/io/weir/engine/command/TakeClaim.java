@@ -6,12 +6,15 @@ import io.weir.engine.index.Claim;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes an entity the holder of a claim. It fits while the claim has no holder, or this one, or {@code previous}.
+ * Makes an entity the holder of a claim. It fits while the claim has no holder, or this one, or
+ * {@code previous}.
  *
- * <p>Refused as {@code UniqueIndexViolation} when an earlier operation of the command has taken the claim for another entity.
+ * <p>Refused as {@code UniqueIndexViolation} when an earlier operation of the command has taken the
+ * claim for another entity.
  *
  * @param claim with its key
- * @param previous the holder that a {@link YieldClaim} of the command makes give it up; null when there is none
+ * @param previous the holder that a {@link YieldClaim} of the command makes give it up; null when
+ *     there is none
  */
 public record TakeClaim(
     int position,

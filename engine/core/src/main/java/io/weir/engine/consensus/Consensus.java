@@ -12,16 +12,20 @@ public interface Consensus extends AutoCloseable {
   /**
    * Begins to deliver to the node's member. Called once.
    *
-   * @param last the last entry whose effects the member still has after its start; it and those before it are not delivered again
+   * @param last the last entry whose effects the member still has after its start; it and those
+   *     before it are not delivered again
    */
   void start(Member member, Applied last);
 
   /**
-   * Proposes an entry for a term, without blocking. Returns false if the queue is full; the outcome is not called then.
+   * Proposes an entry for a term, without blocking. Returns false if the queue is full; the outcome
+   * is not called then.
    *
-   * <p>The consensus keeps the entry in this term or not at all. It reads the entry, whose content must not change, until the outcome is called.
+   * <p>The consensus keeps the entry in this term or not at all. It reads the entry, whose content
+   * must not change, until the outcome is called.
    *
-   * @param entry from its position to its limit, which stay as they are; at most {@link #maxEntryBytes} long
+   * @param entry from its position to its limit, which stay as they are; at most
+   *     {@link #maxEntryBytes} long
    * @param outcome called exactly once if this method returns true, maybe before it returns
    */
   boolean propose(long term, ByteBuffer entry, Outcome outcome);
@@ -30,22 +34,25 @@ public interface Consensus extends AutoCloseable {
   int maxEntryBytes();
 
   /**
-   * Notes that the member has the effects of all entries up to here on its own disk, forced. The consensus may forget the entries.
+   * Notes that the member has the effects of all entries up to here on its own disk, forced. The
+   * consensus may forget the entries.
    *
    * @param upTo not before one noted earlier
    */
   void durable(Applied upTo);
 
   /**
-   * Decides whether this node may lead. A leader that may not lead any more hands the leadership to another node, if one can take it, and gives it up
-   * anyway: its member is told to follow, also when no other node can lead and when the node may lead again a moment later. Returns at once. A node may
-   * lead from its start until this method is called.
+   * Decides whether this node may lead. A leader that may not lead any more hands the leadership to
+   * another node, if one can take it, and gives it up anyway: its member is told to follow, also
+   * when no other node can lead and when the node may lead again a moment later. Returns at once. A
+   * node may lead from its start until this method is called.
    */
   void eligible(boolean mayLead);
 
   /**
-   * Whether it is certain that this node leads a term at this moment and no other node a later one, so that what it has published may be read as the
-   * newest state. Without a lease, a node may find out late that another one leads. Called for each read: it must be quick.
+   * Whether it is certain that this node leads a term at this moment and no other node a later one,
+   * so that what it has published may be read as the newest state. Without a lease, a node may find
+   * out late that another one leads. Called for each read: it must be quick.
    */
   boolean holdsLease(long term);
 

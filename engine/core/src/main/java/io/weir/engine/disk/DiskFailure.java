@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * Describes a disk failure in a text that is safe to show to clients: it names the file without its folders. Any
- * thread.
+ * Describes a disk failure in a text that is safe to show to clients: it names the file without its
+ * folders. Any thread.
  */
 public final class DiskFailure {
 
@@ -18,7 +18,10 @@ public final class DiskFailure {
 
   private DiskFailure() {}
 
-  /** Returns the root cause for people to read. A log may print the failure itself, which names the path. */
+  /**
+   * Returns the root cause for people to read. A log may print the failure itself, which names the
+   * path.
+   */
   public static String told(Throwable failure) {
     var root = failure;
     while (root.getCause() != null) {

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * One open file. Written bytes are durable only after {@link #force()}; until then a crash may keep any of the
- * sectors written, or none.
+ * One open file. Written bytes are durable only after {@link #force()}; until then a crash may keep
+ * any of the sectors written, or none.
  *
  * <p>Runs on: one thread at a time, except {@link #force()}, which may run beside a {@link #write}.
  */
@@ -17,20 +17,20 @@ public interface DiskFile extends Closeable {
   long size() throws IOException;
 
   /**
-   * Reads up to {@code target.remaining()} bytes from {@code offset} on and returns their number; -1 at the end of
-   * the file.
+   * Reads up to {@code target.remaining()} bytes from {@code offset} on and returns their number;
+   * -1 at the end of the file.
    */
   int read(ByteBuffer target, long offset) throws IOException;
 
   /**
-   * Writes some or all of {@code source} at {@code offset} and returns the number of bytes written; grows the file if
-   * needed.
+   * Writes some or all of {@code source} at {@code offset} and returns the number of bytes written;
+   * grows the file if needed.
    */
   int write(ByteBuffer source, long offset) throws IOException;
 
   /**
-   * Makes durable the length and all bytes written before the call. After a failure nothing is known about those
-   * bytes.
+   * Makes durable the length and all bytes written before the call. After a failure nothing is
+   * known about those bytes.
    */
   void force() throws IOException;
 
@@ -50,7 +50,10 @@ public interface DiskFile extends Closeable {
     }
   }
 
-  /** Writes all of {@code source}. Fails if the disk takes no more bytes, rather than retry without end. */
+  /**
+   * Writes all of {@code source}. Fails if the disk takes no more bytes, rather than retry without
+   * end.
+   */
   default void writeFully(ByteBuffer source, long offset) throws IOException {
     long next = offset;
     while (source.hasRemaining()) {

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * A folder, reduced to the operations that a store needs. Tests substitute a faulty disk here.
  *
- * <p>Creations, renames and deletions are durable only after {@link #force()}; until then a crash may undo any of
- * them independently. Runs on: several threads at once, for different files.
+ * <p>Creations, renames and deletions are durable only after {@link #force()}; until then a crash
+ * may undo any of them independently. Runs on: several threads at once, for different files.
  */
 public interface Folder extends DiskSpace {
 
@@ -37,7 +37,8 @@ public interface Folder extends DiskSpace {
   void replace(String from, String to) throws IOException;
 
   /**
-   * Gives a file of another folder the same name in this one too, if the file system can. Both names are of one file then, which nobody may change. Returns false if it cannot; the caller
+   * Gives a file of another folder the same name in this one too, if the file system can. Both
+   * names are of one file then, which nobody may change. Returns false if it cannot; the caller
    * copies the file.
    */
   default boolean link(Folder from, String name) throws IOException {

@@ -13,11 +13,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prevents this and every other process from opening the same store folder a second time. Held from before the log is
- * opened until after it is closed.
+ * Prevents this and every other process from opening the same store folder a second time. Held from
+ * before the log is opened until after it is closed.
  *
- * <p>The operating system drops the lock when the process ends, for any reason. The file itself stays: if it were
- * deleted, a third process could lock a new file while a second one still waits with the old file.
+ * <p>The operating system drops the lock when the process ends, for any reason. The file itself
+ * stays: if it were deleted, a third process could lock a new file while a second one still waits
+ * with the old file.
  *
  * <p>Runs on: any thread.
  */

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A folder of the file system.
  *
- * <p>Runs on: any thread that may block. Do not interrupt such a thread: an interrupt closes the file that it uses.
+ * <p>Runs on: any thread that may block. Do not interrupt such a thread: an interrupt closes the
+ * file that it uses.
  */
 public final class FolderOnDisk implements Folder {
 
@@ -176,8 +177,8 @@ public final class FolderOnDisk implements Folder {
     }
 
     /**
-     * Forces data without metadata: the system forces the length if reading the data back needs it, but not the
-     * times.
+     * Forces data without metadata: the system forces the length if reading the data back needs it,
+     * but not the times.
      */
     @Override
     public void force() throws IOException {

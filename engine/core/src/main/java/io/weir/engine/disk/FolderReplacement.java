@@ -7,10 +7,11 @@ import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 
 /**
- * The replacement of a folder by another one beside it, in two renames: the old one becomes {@code NAME.old}, {@code NAME.new} becomes the
- * folder.
+ * The replacement of a folder by another one beside it, in two renames: the old one becomes
+ * {@code NAME.old}, {@code NAME.new} becomes the folder.
  *
- * <p>A crash between the two leaves no folder of the name. {@link #finish} then makes the second rename. Blocks.
+ * <p>A crash between the two leaves no folder of the name. {@link #finish} then makes the second
+ * rename. Blocks.
  *
  * @param folder the folder that is replaced
  */
@@ -88,7 +89,10 @@ public record FolderReplacement(Path folder) {
     FolderOnDisk.forceFolder(to.resolve("..").normalize());
   }
 
-  /** Deletes a folder with all that is in it. The file goes first that makes it what it is. Does nothing when there is no folder. */
+  /**
+   * Deletes a folder with all that is in it. The file goes first that makes it what it is. Does
+   * nothing when there is no folder.
+   */
   public static void delete(Path folder, String firstFile) throws IOException {
     if (Files.notExists(folder)) {
       return;

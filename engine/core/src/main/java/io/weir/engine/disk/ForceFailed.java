@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A file could not be made durable. The system may have dropped what it could not write, so a further force that succeeds says nothing, and the content since
- * the last good force is not to be relied on.
+ * A file could not be made durable. The system may have dropped what it could not write, so a
+ * further force that succeeds says nothing, and the content since the last good force is not to be
+ * relied on.
  */
 public final class ForceFailed extends IOException {
 

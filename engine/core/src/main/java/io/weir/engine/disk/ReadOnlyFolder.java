@@ -6,7 +6,8 @@ import java.nio.file.ReadOnlyFileSystemException;
 import java.util.List;
 
 /**
- * A read-only view of a folder: each operation that would change the folder fails. Runs on: as the underlying folder.
+ * A read-only view of a folder: each operation that would change the folder fails. Runs on: as the
+ * underlying folder.
  *
  * @param folder the underlying folder
  */

@@ -8,11 +8,11 @@ import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
 /**
- * A file of a few lines that is only ever replaced as a whole. After a crash it holds either the old text or the new
- * one.
+ * A file of a few lines that is only ever replaced as a whole. After a crash it holds either the
+ * old text or the new one.
  *
- * <p>Its last line is a seal: {@code crc32c=} and eight hexadecimal digits, the CRC-32C of all bytes before that
- * line. The seal detects a byte changed by the disk or by an editor.
+ * <p>Its last line is a seal: {@code crc32c=} and eight hexadecimal digits, the CRC-32C of all
+ * bytes before that line. The seal detects a byte changed by the disk or by an editor.
  *
  * <p>Runs on: one thread at a time that may block.
  */
@@ -60,7 +60,10 @@ public record SmallFile(Folder folder, String name) {
     }
   }
 
-  /** Replaces the file. The new text is durable when this method returns. A text of more than 1 MiB fails, because it could not be read. */
+  /**
+   * Replaces the file. The new text is durable when this method returns. A text of more than 1 MiB
+   * fails, because it could not be read.
+   */
   public void write(String text) throws IOException {
     if (text.length() > MAX_BYTES - SEAL_BYTES) {
       throw new IOException(

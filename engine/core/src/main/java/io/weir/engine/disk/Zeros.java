@@ -11,8 +11,9 @@ import java.nio.file.StandardOpenOption;
  *
  * <p>Runs on: any thread that may block.
  *
- * <p><em>deliberate:</em> writes zeros instead of extending the file. A file system allocates or reserves blocks for
- * written bytes before the write returns; a file that was only extended has holes.
+ * <p><em>deliberate:</em> writes zeros instead of extending the file. A file system allocates or
+ * reserves blocks for written bytes before the write returns; a file that was only extended has
+ * holes.
  */
 final class Zeros {
 

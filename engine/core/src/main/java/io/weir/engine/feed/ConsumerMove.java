@@ -16,8 +16,9 @@ import io.weir.engine.store.Store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves the stored position of a consumer: forward only within a generation, and anywhere with a new generation. Reads the position in the
- * shard, so of two processes that advance at one moment the one that is behind changes nothing.
+ * Moves the stored position of a consumer: forward only within a generation, and anywhere with a
+ * new generation. Reads the position in the shard, so of two processes that advance at one moment
+ * the one that is behind changes nothing.
  *
  * <p>Owner: shard loop.
  */
@@ -41,7 +42,9 @@ public final class ConsumerMove implements Decision {
     this.to = to;
   }
 
-  /** Returns the move forward to a place. It changes nothing when the stored place is not before it. */
+  /**
+   * Returns the move forward to a place. It changes nothing when the stored place is not before it.
+   */
   public static ConsumerMove advance(
       Store store, ConsumerRow consumer, long generation, FeedToken token) {
     return new ConsumerMove(store, consumer, generation, token, progress(store, consumer, token));

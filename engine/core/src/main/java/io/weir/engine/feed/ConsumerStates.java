@@ -25,7 +25,8 @@ public final class ConsumerStates {
   private ConsumerStates() {}
 
   /**
-   * Reads the states of consumers. One of the receivers is called once, on a reading thread or, while the store closes, on the caller's.
+   * Reads the states of consumers. One of the receivers is called once, on a reading thread or,
+   * while the store closes, on the caller's.
    *
    * <p>Fails with {@code NotImplemented} for a store without a log.
    */

@@ -6,8 +6,8 @@ import io.weir.engine.follow.PublishedLog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chunks of the log that a cursor takes records from: one of the tail, which all followers share, or one of its own and the next one, which
- * count as memory of followers.
+ * The chunks of the log that a cursor takes records from: one of the tail, which all followers
+ * share, or one of its own and the next one, which count as memory of followers.
  *
  * <p>Belongs to the thread of the cursor.
  */
@@ -103,7 +103,10 @@ final class CursorChunks {
     }
   }
 
-  /** Leaves a chunk of the tail, so that it lives no longer than the tail holds it. The cursor opens the chunk at its place again. */
+  /**
+   * Leaves a chunk of the tail, so that it lives no longer than the tail holds it. The cursor opens
+   * the chunk at its place again.
+   */
   void leaveTail() {
     if (!isOwn) {
       chunk = null;

@@ -17,10 +17,12 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entities that exist when a feed starts at the beginning: read group by group, in slices, each from the version that is published then.
+ * The entities that exist when a feed starts at the beginning: read group by group, in slices, each
+ * from the version that is published then.
  *
- * <p>It reads between the first and the last key that can satisfy the feed's filter only. A token therefore names no key outside of them: the
- * filter of a feed may be the limit of its subscriber's rights.
+ * <p>It reads between the first and the last key that can satisfy the feed's filter only. A token
+ * therefore names no key outside of them: the filter of a feed may be the limit of its subscriber's
+ * rights.
  *
  * <p>Belongs to one thread at a time. Holds a pin during a slice only.
  */
@@ -51,7 +53,10 @@ final class ExistingEntities {
       return group;
     }
 
-    /** Returns the last key that was read in the clustered index; empty at the beginning of the group. */
+    /**
+     * Returns the last key that was read in the clustered index; empty at the beginning of the
+     * group.
+     */
     byte[] lastKey() {
       return lastKey;
     }
@@ -82,7 +87,10 @@ final class ExistingEntities {
     this.place = place;
   }
 
-  /** Returns the place after the entities that were read. Its {@code existing} is null when all were. */
+  /**
+   * Returns the place after the entities that were read. Its {@code existing} is null when all
+   * were.
+   */
   FeedPosition place() {
     return place;
   }
@@ -93,9 +101,11 @@ final class ExistingEntities {
   }
 
   /**
-   * Reads a slice and adds its items to the target. Fails with {@code ServerBusy} while the shard is rebuilt or the store closes.
+   * Reads a slice and adds its items to the target. Fails with {@code ServerBusy} while the shard
+   * is rebuilt or the store closes.
    *
-   * @return the page at which the slice has ended because a loop must not wait for it; null otherwise. The next slice begins there
+   * @return the page at which the slice has ended because a loop must not wait for it; null
+   *     otherwise. The next slice begins there
    */
   @Nullable
   ColdPage read(Queue<FeedItem> target) {
@@ -138,7 +148,9 @@ final class ExistingEntities {
         next < store.shards().size() ? new Place(next, new byte[0]) : null);
   }
 
-  /** Reads a table's entities of the group from a place on. Returns false when the slice is full. */
+  /**
+   * Reads a table's entities of the group from a place on. Returns false when the slice is full.
+   */
   private boolean read(
       int table, int group, byte[] lastKey, Cursor cursor, Queue<FeedItem> target) {
     var name = names.of(table);

@@ -12,7 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a feed reports: partition groups, ranges of keys, and a condition on the entity. Belongs to one thread at a time. */
+/**
+ * What a feed reports: partition groups, ranges of keys, and a condition on the entity. Belongs to
+ * one thread at a time.
+ */
 final class FeedFilter {
 
   private static final byte[] NO_KEY = {};
@@ -46,7 +49,10 @@ final class FeedFilter {
                 stored.length));
   }
 
-  /** Whether the form that a change replaces satisfies the filter, or may have, because it was left out. */
+  /**
+   * Whether the form that a change replaces satisfies the filter, or may have, because it was left
+   * out.
+   */
   boolean mayHavePassed(byte[] treeKey, BeforeImage before) {
     var stored = before.stored();
     return stored == null
@@ -71,7 +77,9 @@ final class FeedFilter {
     }
   }
 
-  /** Returns the first encoded key that can satisfy the filter; equal to {@link #end} if none can. */
+  /**
+   * Returns the first encoded key that can satisfy the filter; equal to {@link #end} if none can.
+   */
   byte[] begin() {
     return ranges.isEmpty() ? NO_KEY : ranges.get(0).lower();
   }

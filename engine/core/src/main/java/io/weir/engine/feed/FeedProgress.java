@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How far a feed has been read, as a token says it: places of one feed in their order. Immutable; any thread. */
+/**
+ * How far a feed has been read, as a token says it: places of one feed in their order. Immutable;
+ * any thread.
+ */
 public final class FeedProgress {
 
   private final FeedPosition place;
@@ -18,8 +21,8 @@ public final class FeedProgress {
   }
 
   /**
-   * Returns the progress of a token. Fails with {@code InvalidInput} for a token of another feed or store, and for a place that the store has not
-   * reached.
+   * Returns the progress of a token. Fails with {@code InvalidInput} for a token of another feed or
+   * store, and for a place that the store has not reached.
    */
   public static FeedProgress of(
       Store store, AccountName account, Optional<TableName> table, FeedToken token) {
@@ -40,12 +43,17 @@ public final class FeedProgress {
     return place.existing() != null;
   }
 
-  /** Whether both are places in the feed of one table, and not of an earlier one of the same name. */
+  /**
+   * Whether both are places in the feed of one table, and not of an earlier one of the same name.
+   */
   public boolean isOfSameTable(FeedProgress other) {
     return place.tableId() == other.place.tableId();
   }
 
-  /** Whether this place is before another. The entities that exist are read before the log after their position. */
+  /**
+   * Whether this place is before another. The entities that exist are read before the log after
+   * their position.
+   */
   public boolean isBefore(FeedProgress other) {
     return place.position() == other.place.position()
         ? isBefore(place.existing(), other.place.existing())

@@ -74,7 +74,10 @@ final class FeedTokens {
     return new FeedToken(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array()));
   }
 
-  /** Returns the place of a token. Fails with {@code InvalidInput} for a damaged token, and for that of another store, account or table. */
+  /**
+   * Returns the place of a token. Fails with {@code InvalidInput} for a damaged token, and for that
+   * of another store, account or table.
+   */
   FeedPosition read(FeedToken token) {
     var source = decoded(token);
     var end = source.length - CHECK_BYTES;

@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor's reads of the log on a reading thread, one at a time. The result waits until the cursor asks for it.
+ * A cursor's reads of the log on a reading thread, one at a time. The result waits until the cursor
+ * asks for it.
  *
  * <p>Belongs to the cursor's thread, except that results arrive on a reading thread.
  */
@@ -88,7 +89,10 @@ final class LogReading {
     }
   }
 
-  /** Begins to read a chunk at a position when the share allows it. The sink receives the chunk, which the share holds. */
+  /**
+   * Begins to read a chunk at a position when the share allows it. The sink receives the chunk,
+   * which the share holds.
+   */
   void beginChunk(long from, FollowerMemory.Share memory, Consumer<LogChunk> sink) {
     busy = true;
     log.readAt(from, FollowerMemory.READ_BYTES, memory, new PublishedLog.ChunkReader() {

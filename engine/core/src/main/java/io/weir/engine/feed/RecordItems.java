@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns the records of the log into items of one feed.
  *
- * <p>The last item of a record has the token after the record, all others the token before it: a feed that begins inside a batch repeats it.
+ * <p>The last item of a record has the token after the record, all others the token before it: a
+ * feed that begins inside a batch repeats it.
  *
  * <p>Belongs to one thread at a time.
  */

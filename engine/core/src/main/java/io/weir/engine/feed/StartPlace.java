@@ -10,7 +10,10 @@ import io.weir.api.error.NotFoundException;
 import io.weir.engine.catalog.Catalog;
 import java.time.Instant;
 
-/** Finds the place of a start. Its position is {@link #AT_FRONTIER} until the frontier is known. Any thread. */
+/**
+ * Finds the place of a start. Its position is {@link #AT_FRONTIER} until the frontier is known. Any
+ * thread.
+ */
 record StartPlace(Catalog catalog, AccountName account, FeedScope scope, FeedTokens tokens)
     implements FeedStart.Handler<FeedPosition> {
 

@@ -35,8 +35,9 @@ import org.jspecify.annotations.Nullable;
  * ENDED     after the drop of the feed's table
  * </pre>
  *
- * <p>{@link #advance} never waits. When it has nothing to do it returns {@link Step#WAIT}, and the task {@code wake} runs when that may have
- * changed. Belongs to one thread at a time. {@link #close}: the same thread, or a thread that knows that no other advances.
+ * <p>{@link #advance} never waits. When it has nothing to do it returns {@link Step#WAIT}, and the
+ * task {@code wake} runs when that may have changed. Belongs to one thread at a time.
+ * {@link #close}: the same thread, or a thread that knows that no other advances.
  */
 public final class SubscriberCursor {
 
@@ -63,7 +64,10 @@ public final class SubscriberCursor {
 
   private static final long NEVER = Long.MAX_VALUE;
 
-  /** Leaves at which the reading of existing entities looks ahead from a cold one: about those of a slice. */
+  /**
+   * Leaves at which the reading of existing entities looks ahead from a cold one: about those of a
+   * slice.
+   */
   private static final int LEAVES_AHEAD = 16;
 
   private final Store store;
@@ -81,7 +85,10 @@ public final class SubscriberCursor {
   private final FollowerMemory.Share memory;
   private final CursorChunks chunks;
 
-  /** Whether the cursor has nothing to do. Written by its thread, read by the rounds: a cursor that is not asked for items is not woken. */
+  /**
+   * Whether the cursor has nothing to do. Written by its thread, read by the rounds: a cursor that
+   * is not asked for items is not woken.
+   */
   private volatile boolean waiting;
 
   private Phase phase = Phase.STARTING;
@@ -109,8 +116,9 @@ public final class SubscriberCursor {
   /**
    * Makes a cursor that has not begun.
    *
-   * <p>Fails with {@code ServerBusy} while another node leads, with {@code TableNotFound}, with {@code InvalidInput} for a token that is not of this feed, and with {@code NotImplemented} for a
-   * store without a log.
+   * <p>Fails with {@code ServerBusy} while another node leads, with {@code TableNotFound}, with
+   * {@code InvalidInput} for a token that is not of this feed, and with {@code NotImplemented} for
+   * a store without a log.
    *
    * @param wake must only hand over to another thread
    */
@@ -158,7 +166,10 @@ public final class SubscriberCursor {
     }
   }
 
-  /** Does a piece of work: some tenths of a millisecond at most. Fails as the contract's feed does; the cursor has ended then. */
+  /**
+   * Does a piece of work: some tenths of a millisecond at most. Fails as the contract's feed does;
+   * the cursor has ended then.
+   */
   public Step advance() {
     try {
       resume();
@@ -230,7 +241,10 @@ public final class SubscriberCursor {
     }
   }
 
-  /** Waits until the log can be read up to the moment of the names, and adds the tables that were dropped up to then. */
+  /**
+   * Waits until the log can be read up to the moment of the names, and adds the tables that were
+   * dropped up to then.
+   */
   private Step name() {
     var known = log.frontier();
     if (reading.isBusy() || known < namesKnownUpTo) {
@@ -363,7 +377,10 @@ public final class SubscriberCursor {
     }
   }
 
-  /** Lets go of shared memory, and of own memory if all followers have too much. Called when the cursor waits for its turn. */
+  /**
+   * Lets go of shared memory, and of own memory if all followers have too much. Called when the
+   * cursor waits for its turn.
+   */
   public void pause() {
     chunks.leaveOldTail();
     if (memory.isExceeded()) {
@@ -371,7 +388,10 @@ public final class SubscriberCursor {
     }
   }
 
-  /** Lets go of shared memory, and of own memory if another follower needs it. Called when no item is wanted for now. */
+  /**
+   * Lets go of shared memory, and of own memory if another follower needs it. Called when no item
+   * is wanted for now.
+   */
   public void rest() {
     reading.finishChunk();
     chunks.leaveTail();

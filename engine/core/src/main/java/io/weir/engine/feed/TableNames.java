@@ -11,7 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a feed's tables at the feed's place in the log, by table id. Belongs to one thread at a time.
+ * The names of a feed's tables at the feed's place in the log, by table id. Belongs to one thread
+ * at a time.
  *
  * <p>The feed of a table has one name, whatever the log says of others.
  */
@@ -63,7 +64,10 @@ final class TableNames {
     stored(key, row);
   }
 
-  /** Notes a row of the catalog that the log removes. Returns the name of the dropped table if it is one of the feed's; else null. */
+  /**
+   * Notes a row of the catalog that the log removes. Returns the name of the dropped table if it is
+   * one of the feed's; else null.
+   */
   @Nullable
   TableName removed(byte[] key, byte[] row) {
     var table = table(key, row);

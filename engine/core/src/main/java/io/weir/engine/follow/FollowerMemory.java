@@ -10,19 +10,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that all followers of a log hold together: the records that each has read for itself, and the items that its subscriber has not
- * taken.
+ * The memory that all followers of a log hold together: the records that each has read for itself,
+ * and the items that its subscriber has not taken.
  *
- * <p>At the limit nobody is refused. A follower waits in a line before it reads, and a follower that rests gives up what it can read again. The
- * total exceeds the limit by one reading at most, and by what the records that are being read are longer than one.
+ * <p>At the limit nobody is refused. A follower waits in a line before it reads, and a follower
+ * that rests gives up what it can read again. The total exceeds the limit by one reading at most,
+ * and by what the records that are being read are longer than one.
  *
- * <p>No reading waits for ever: a follower that is asked for items uses up its memory and releases it, and any other one rests.
+ * <p>No reading waits for ever: a follower that is asked for items uses up its memory and releases
+ * it, and any other one rests.
  *
  * <p>Any thread.
  */
 public final class FollowerMemory {
 
-  /** Bytes that one reading asks for. They count from its admission on, until it tells what it has read. */
+  /**
+   * Bytes that one reading asks for. They count from its admission on, until it tells what it has
+   * read.
+   */
   public static final int READ_BYTES = 128 << 10;
 
   private final long limitBytes;
@@ -45,7 +50,8 @@ public final class FollowerMemory {
   /**
    * Returns the share of a new follower, which holds nothing.
    *
-   * @param giveUp asks the follower to look whether it rests, and to give up its memory then; must only hand over to another thread
+   * @param giveUp asks the follower to look whether it rests, and to give up its memory then; must
+   *     only hand over to another thread
    */
   public Share share(Runnable giveUp) {
     return new Share(giveUp);
@@ -56,7 +62,10 @@ public final class FollowerMemory {
     return held.get();
   }
 
-  /** Lets the next of the line read if there is room. Otherwise asks a follower that rests, if memory is needed. */
+  /**
+   * Lets the next of the line read if there is room. Otherwise asks a follower that rests, if
+   * memory is needed.
+   */
   private void relieve() {
     while (held.get() < limitBytes) {
       var next = line.poll();
@@ -102,8 +111,9 @@ public final class FollowerMemory {
     }
 
     /**
-     * Returns whether the follower may read now; {@link #hold} follows then. Otherwise it joins the line, in which it has one place, and {@code later} runs when it should
-     * try again; {@code later} must only hand over to another thread.
+     * Returns whether the follower may read now; {@link #hold} follows then. Otherwise it joins the
+     * line, in which it has one place, and {@code later} runs when it should try again;
+     * {@code later} must only hand over to another thread.
      */
     public boolean mayRead(Runnable later) {
       if (admitted.getAndSet(false)) {
@@ -155,12 +165,18 @@ public final class FollowerMemory {
       }
     }
 
-    /** Whether more is held than allowed. A follower that waits for its turn gives up its memory then. */
+    /**
+     * Whether more is held than allowed. A follower that waits for its turn gives up its memory
+     * then.
+     */
     public boolean isExceeded() {
       return held.get() > limitBytes;
     }
 
-    /** Notes that no items are wanted of the follower. Returns whether others need its memory at once. */
+    /**
+     * Notes that no items are wanted of the follower. Returns whether others need its memory at
+     * once.
+     */
     public boolean rest() {
       if (admitted.getAndSet(false)) {
         hold(0);

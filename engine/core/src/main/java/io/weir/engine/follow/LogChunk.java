@@ -45,7 +45,10 @@ public record LogChunk(long from, long to, List<Entry> records) {
     records = List.copyOf(records);
   }
 
-  /** Reads a chunk of about {@code mostBytes}, or one record. Blocks on the disk. Fails as {@link LogSlices#read} does. */
+  /**
+   * Reads a chunk of about {@code mostBytes}, or one record. Blocks on the disk. Fails as
+   * {@link LogSlices#read} does.
+   */
   static LogChunk read(LogSlices slices, long from, long to, int mostBytes) throws IOException {
     var records = new ArrayList<Entry>();
     var end = slices.read(from, to, mostBytes, (position, sequence, payload) -> {

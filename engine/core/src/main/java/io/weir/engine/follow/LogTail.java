@@ -6,7 +6,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest records below the frontier, in memory, for all followers together: at most {@value #MOST_BYTES} bytes and one record.
+ * The newest records below the frontier, in memory, for all followers together: at most
+ * {@value #MOST_BYTES} bytes and one record.
  *
  * <p>Owner: the reading thread of a round, one at a time. {@link #chunkAt}: any thread.
  */
@@ -14,7 +15,10 @@ final class LogTail {
 
   static final int MOST_BYTES = 4 << 20;
 
-  /** Bytes of a chunk. A follower that stops reading holds one chunk, also after the tail has moved on. */
+  /**
+   * Bytes of a chunk. A follower that stops reading holds one chunk, also after the tail has moved
+   * on.
+   */
   static final int CHUNK_BYTES = 64 << 10;
 
   private static final long NOWHERE = -1;
@@ -35,7 +39,10 @@ final class LogTail {
     return chunk != null && chunk.getValue().holds(position) ? chunk.getValue() : null;
   }
 
-  /** Reads the records up to a position and drops the oldest. A tail that is too far behind starts anew at that position. Blocks. */
+  /**
+   * Reads the records up to a position and drops the oldest. A tail that is too far behind starts
+   * anew at that position. Blocks.
+   */
   void readTo(long position) throws IOException {
     if (end == NOWHERE || position - end > MOST_BYTES) {
       restartAt(position);

@@ -18,7 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log up to the frontier, below which every record is durable and published, and the followers that read it.
+ * The log up to the frontier, below which every record is durable and published, and the followers
+ * that read it.
  *
  * <pre>
  * durable   the log's position moves; the log thread hands over to a loop
@@ -28,13 +29,17 @@ import org.slf4j.LoggerFactory;
  * wake      the frontier moves, and the followers are woken
  * </pre>
  *
- * <p>Threads: the rounds belong to the holder of {@code token}, one round at a time. Everything else: any thread.
+ * <p>Threads: the rounds belong to the holder of {@code token}, one round at a time. Everything
+ * else: any thread.
  */
 public final class PublishedLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(PublishedLog.class);
 
-  /** Pause between two rounds under steady writes. The first round after a pause starts at once. A round costs each shard and two threads a task. */
+  /**
+   * Pause between two rounds under steady writes. The first round after a pause starts at once. A
+   * round costs each shard and two threads a task.
+   */
   private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(1);
 
   private static final Duration BETWEEN_LOOKS = Duration.ofNanos(250_000);
@@ -52,7 +57,10 @@ public final class PublishedLog {
   private final AtomicInteger handingOver = new AtomicInteger();
   private final AtomicBoolean calling = new AtomicBoolean();
 
-  /** Written by the round after the tail holds the records below it. A follower that reads it finds them there, or in segments. */
+  /**
+   * Written by the round after the tail holds the records below it. A follower that reads it finds
+   * them there, or in segments.
+   */
   private volatile long frontier = -1;
 
   /** The number of rounds that began. Written by the round before it reads the log's position. */
@@ -97,8 +105,9 @@ public final class PublishedLog {
   }
 
   /**
-   * Adds a follower, and starts a round. Returns the round's number. When it has ended, all that was acknowledged before this call is below the
-   * frontier, if the log forces each group; otherwise all that was forced.
+   * Adds a follower, and starts a round. Returns the round's number. When it has ended, all that
+   * was acknowledged before this call is below the frontier, if the log forces each group;
+   * otherwise all that was forced.
    */
   public long follow(Follower follower) {
     followers.add(follower);
@@ -125,7 +134,10 @@ public final class PublishedLog {
     return followers.size();
   }
 
-  /** Returns the position below which every record is durable and published; -1 before the first round. */
+  /**
+   * Returns the position below which every record is durable and published; -1 before the first
+   * round.
+   */
   public long frontier() {
     return frontier;
   }
@@ -151,7 +163,8 @@ public final class PublishedLog {
   }
 
   /**
-   * Reads a chunk from segments, on a reading thread, when there is memory for it. The share holds the chunk before the reader receives it.
+   * Reads a chunk from segments, on a reading thread, when there is memory for it. The share holds
+   * the chunk before the reader receives it.
    *
    * @param from where a record begins, below the frontier
    */
@@ -201,7 +214,10 @@ public final class PublishedLog {
         failure);
   }
 
-  /** Hands a task to a reading thread. A pool that is being shut down takes a lock, so nothing is handed to it. */
+  /**
+   * Hands a task to a reading thread. A pool that is being shut down takes a lock, so nothing is
+   * handed to it.
+   */
   private void run(Runnable task, Failure failure) {
     handingOver.incrementAndGet();
     try {
@@ -215,7 +231,10 @@ public final class PublishedLog {
     }
   }
 
-  /** Ends the rounds. Wakes the followers, which then find the log closed. Reads in progress end. Blocks. */
+  /**
+   * Ends the rounds. Wakes the followers, which then find the log closed. Reads in progress end.
+   * Blocks.
+   */
   public void close(Runnable pause) {
     closed = true;
     followers.forEach(Follower::wake);
@@ -270,7 +289,10 @@ public final class PublishedLog {
     roundAbove(log.forcedPosition(), covered);
   }
 
-  /** Goes on with a round when the log tells a position that covers everything which was acknowledged before the round began. */
+  /**
+   * Goes on with a round when the log tells a position that covers everything which was
+   * acknowledged before the round began.
+   */
   private void roundAbove(long acknowledged, int covered) {
     var position = log.durablePosition();
     if (position < acknowledged && !log.isFailed() && !closed) {
@@ -303,7 +325,10 @@ public final class PublishedLog {
         closing -> end(covered));
   }
 
-  /** A tail that cannot be read is left out. The followers then read for themselves, and learn of the failure. */
+  /**
+   * A tail that cannot be read is left out. The followers then read for themselves, and learn of
+   * the failure.
+   */
   private void extendTail(long position) {
     try {
       tail.readTo(position);

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The values of an entity in a unique index, by their hash. Two claims are equal exactly when index and values are. Immutable.
+ * The values of an entity in a unique index, by their hash. Two claims are equal exactly when index
+ * and values are. Immutable.
  *
  * <p>The layout of a claim in the clustered index stands in the package documentation.
  */
@@ -27,7 +28,10 @@ public final class Claim {
     return new Claim(TreeKeys.tableOf(key), Arrays.copyOfRange(key, from, from + HASH_BYTES));
   }
 
-  /** Returns the key in the clustered index. The hash decides the shard, so the claims of an index are spread evenly. */
+  /**
+   * Returns the key in the clustered index. The hash decides the shard, so the claims of an index
+   * are spread evenly.
+   */
   public byte[] key(PartitionGroups groups) {
     var group = Integer.remainderUnsigned(ByteBuffer.wrap(hash).getInt(), groups.count());
     return IndexKeys.claim(indexId, hash, group);

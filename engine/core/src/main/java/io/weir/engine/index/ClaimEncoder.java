@@ -57,7 +57,8 @@ public final class ClaimEncoder {
   }
 
   /**
-   * Returns the claims that a change of an entity gives up and takes, one move for each index where they differ.
+   * Returns the claims that a change of an entity gives up and takes, one move for each index where
+   * they differ.
    *
    * @param before the stored form that is replaced; null when there is none
    * @param after the stored form that replaces it; null when there is none

@@ -3,10 +3,11 @@ package io.weir.engine.index;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The marker that a sweep of a unique index's claims is due, because entities of a shard were removed without their claims. The claims may
- * be in any shard.
+ * The marker that a sweep of a unique index's claims is due, because entities of a shard were
+ * removed without their claims. The claims may be in any shard.
  *
- * <p>A sweep first notes that it has begun. A later removal makes it due again, so the sweep that ends then keeps the marker.
+ * <p>A sweep first notes that it has begun. A later removal makes it due again, so the sweep that
+ * ends then keeps the marker.
  */
 public final class ClaimSweepMarker {
 

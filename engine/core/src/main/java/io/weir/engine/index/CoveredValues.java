@@ -16,7 +16,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The encoded values of the entities that an index covers. It reads stored forms in place. Belongs to one thread at a time. */
+/**
+ * The encoded values of the entities that an index covers. It reads stored forms in place. Belongs
+ * to one thread at a time.
+ */
 final class CoveredValues {
 
   private enum Source {
@@ -82,8 +85,9 @@ final class CoveredValues {
   }
 
   /**
-   * Whether two forms of an entity surely have the same values, or are both not covered. Encodes nothing, so it is much cheaper than a
-   * comparison of {@link #of}. It answers false for equal values of different types.
+   * Whether two forms of an entity surely have the same values, or are both not covered. Encodes
+   * nothing, so it is much cheaper than a comparison of {@link #of}. It answers false for equal
+   * values of different types.
    */
   boolean areSame(byte[] treeKey, byte[] before, byte[] after) {
     for (var property : properties) {

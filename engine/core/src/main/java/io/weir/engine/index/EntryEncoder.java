@@ -21,7 +21,10 @@ public final class EntryEncoder {
     return index;
   }
 
-  /** Whether two forms of an entity surely have the same entry, or none. Much cheaper than a comparison of their entries. */
+  /**
+   * Whether two forms of an entity surely have the same entry, or none. Much cheaper than a
+   * comparison of their entries.
+   */
   public boolean isSame(byte[] treeKey, byte[] before, byte[] after) {
     return values.areSame(treeKey, before, after);
   }

@@ -1,9 +1,11 @@
 package io.weir.engine.index;
 
 /**
- * The marker that a sweep of an index's entries is due in a shard, because a range of entities was removed without their entries.
+ * The marker that a sweep of an index's entries is due in a shard, because a range of entities was
+ * removed without their entries.
  *
- * <p>Its value is the last entry that the sweep has visited. A later removal makes the sweep begin again.
+ * <p>Its value is the last entry that the sweep has visited. A later removal makes the sweep begin
+ * again.
  */
 public final class EntrySweepMarker {
 

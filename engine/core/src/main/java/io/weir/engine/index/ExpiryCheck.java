@@ -8,9 +8,11 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A test of stored forms against one present. It reads the bytes where they lie and allocates nothing.
+ * A test of stored forms against one present. It reads the bytes where they lie and allocates
+ * nothing.
  *
- * <p>A stored form is the Timestamp in eight bytes, followed by the encoded properties. Belongs to one thread.
+ * <p>A stored form is the Timestamp in eight bytes, followed by the encoded properties. Belongs to
+ * one thread.
  */
 public final class ExpiryCheck {
 

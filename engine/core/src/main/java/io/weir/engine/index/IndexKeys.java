@@ -23,7 +23,10 @@ public final class IndexKeys {
 
   private IndexKeys() {}
 
-  /** Returns the index id that is made of a number which the catalog has given once, to a table or to an index. */
+  /**
+   * Returns the index id that is made of a number which the catalog has given once, to a table or
+   * to an index.
+   */
   public static int idOf(int number) {
     return number | INDEX_BIT;
   }
@@ -98,7 +101,10 @@ public final class IndexKeys {
     return TreeKeys.of(tableId, entry, from, entry.length - from - TAIL_BYTES);
   }
 
-  /** Whether the bytes from an offset on are encoded values of each property, and no more. Any bytes can be asked about. */
+  /**
+   * Whether the bytes from an offset on are encoded values of each property, and no more. Any bytes
+   * can be asked about.
+   */
   public static boolean areValues(byte[] bytes, int from, TableIndex index) {
     var properties = index.definition().properties();
     var longest = ValueCode.TEXT_BYTES + properties.size() * ValueCode.LONGEST_NUMBER_BYTES;

@@ -10,7 +10,10 @@ public interface LiveTables {
   /** Whether a table or an index with this id exists. */
   boolean isLive(int id);
 
-  /** Returns the indexes of a table, which writes keep up to date. Returns the same list until they change. */
+  /**
+   * Returns the indexes of a table, which writes keep up to date. Returns the same list until they
+   * change.
+   */
   default List<TableIndex> indexesOf(int tableId) {
     return List.of();
   }

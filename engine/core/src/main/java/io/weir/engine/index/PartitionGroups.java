@@ -3,7 +3,8 @@ package io.weir.engine.index;
 /**
  * Maps partitions to a fixed number of groups by a hash of table id and PartitionKey.
  *
- * <p>The number of groups and the hash are part of a store's format. They never change during its life.
+ * <p>The number of groups and the hash are part of a store's format. They never change during its
+ * life.
  *
  * @param count number of groups, 1 to {@link #MAX}
  */
@@ -19,7 +20,10 @@ public record PartitionGroups(int count) {
     }
   }
 
-  /** Returns the group of a key of the clustered index. A key under an index id names its group in its last byte. */
+  /**
+   * Returns the group of a key of the clustered index. A key under an index id names its group in
+   * its last byte.
+   */
   public int ofTreeKey(byte[] key) {
     if (key[0] < 0) {
       return key[key.length - 1] & 0xFF;
@@ -37,7 +41,10 @@ public record PartitionGroups(int count) {
     return hash;
   }
 
-  /** Finalizer of MurmurHash3 (Austin Appleby, public domain): every bit of the input changes half of the output. */
+  /**
+   * Finalizer of MurmurHash3 (Austin Appleby, public domain): every bit of the input changes half
+   * of the output.
+   */
   private static int mix(int hash) {
     hash ^= hash >>> 16;
     hash *= 0x85ebca6b;

@@ -6,11 +6,13 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Conversion between entities and the entries of the clustered index: a key of {@link TreeKeys} and the entity's stored form.
+ * Conversion between entities and the entries of the clustered index: a key of {@link TreeKeys} and
+ * the entity's stored form.
  *
- * <p>An entity's encoded form is a length of four bytes, the encoded key and the stored form. A tree key is a table id of four bytes and
- * the encoded key. A tree key followed by a stored form becomes an entity when the first four bytes are overwritten. A read therefore
- * makes one array and copies each byte once.
+ * <p>An entity's encoded form is a length of four bytes, the encoded key and the stored form. A
+ * tree key is a table id of four bytes and the encoded key. A tree key followed by a stored form
+ * becomes an entity when the first four bytes are overwritten. A read therefore makes one array and
+ * copies each byte once.
  */
 public final class StoredEntity {
 
@@ -29,7 +31,10 @@ public final class StoredEntity {
     return adopt(bytes, treeKey.length);
   }
 
-  /** Returns the entity in an array of a tree key of the given length followed by a stored form. Takes ownership of the array. */
+  /**
+   * Returns the entity in an array of a tree key of the given length followed by a stored form.
+   * Takes ownership of the array.
+   */
   public static Entity adopt(byte[] bytes, int treeKeyLength) {
     INT32.set(bytes, 0, treeKeyLength - TreeKeys.TABLE_BYTES);
     return Entity.ofTrusted(bytes);

@@ -14,8 +14,8 @@ import java.util.Arrays;
  * 4       k      PartitionKey, 0x00, RowKey: see {@link io.weir.api.entity.EntityKey#encoded()}
  * </pre>
  *
- * Unsigned byte order is the order of (table, PartitionKey, RowKey). Ids with the highest bit set belong to indexes, whose keys have another
- * layout: see {@link io.weir.engine.index}.
+ * Unsigned byte order is the order of (table, PartitionKey, RowKey). Ids with the highest bit set
+ * belong to indexes, whose keys have another layout: see {@link io.weir.engine.index}.
  */
 public final class TreeKeys {
 

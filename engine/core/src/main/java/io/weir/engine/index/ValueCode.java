@@ -15,7 +15,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An encoding of property values as bytes whose unsigned order is the order of an index; see {@link io.weir.api.index}.
+ * An encoding of property values as bytes whose unsigned order is the order of an index; see
+ * {@link io.weir.api.index}.
  *
  * <pre>
  * type      bytes
@@ -28,11 +29,13 @@ import org.jspecify.annotations.Nullable;
  * Binary    60, bytes, 00; or 60, the first bytes, FF
  * </pre>
  *
- * <p>Text is encoded as in keys ({@link KeyText}). In text and binary values 00 is written as 01 01, 01 as 01 02, and FF, which no text
- * contains, as FE 02, FE as FE 01. A descending property has all bits inverted. An encoding is never the beginning of another one.
+ * <p>Text is encoded as in keys ({@link KeyText}). In text and binary values 00 is written as 01
+ * 01, 01 as 01 02, and FF, which no text contains, as FE 02, FE as FE 01. A descending property has
+ * all bits inverted. An encoding is never the beginning of another one.
  *
- * <p>The bits of a double are changed so that unsigned order is the order of numbers, with NaN last. Minus zero is encoded as zero. An
- * integer is encoded by the nearest double; integers that share it are told apart by their distance from it, which is 0 for a double.
+ * <p>The bits of a double are changed so that unsigned order is the order of numbers, with NaN
+ * last. Minus zero is encoded as zero. An integer is encoded by the nearest double; integers that
+ * share it are told apart by their distance from it, which is 0 for a double.
  */
 public final class ValueCode {
 
@@ -42,7 +45,10 @@ public final class ValueCode {
   /** The limit of texts and binary values that are not cut. */
   static final int NO_LIMIT = Integer.MAX_VALUE;
 
-  /** The length of the longest encoding of a number; no encoding but that of a text or binary value is longer. */
+  /**
+   * The length of the longest encoding of a number; no encoding but that of a text or binary value
+   * is longer.
+   */
   static final int LONGEST_NUMBER_BYTES = 17;
 
   static final byte MISSING = 0x01;
@@ -90,7 +96,10 @@ public final class ValueCode {
     return inverted;
   }
 
-  /** Whether the encoding of an ascending property holds only the first bytes of a text or binary value. */
+  /**
+   * Whether the encoding of an ascending property holds only the first bytes of a text or binary
+   * value.
+   */
   public static boolean isCut(byte[] encoded) {
     return (encoded[0] == STRING || encoded[0] == BINARY) && encoded[encoded.length - 1] == CUT;
   }

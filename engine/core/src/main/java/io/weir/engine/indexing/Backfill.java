@@ -14,8 +14,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds the entries of the entities that a table had before its index. Its position in a shard is a marker: the key of the last entity, or
- * {@link #DONE}. Owner: the loop of one shard.
+ * Adds the entries of the entities that a table had before its index. Its position in a shard is a
+ * marker: the key of the last entity, or {@link #DONE}. Owner: the loop of one shard.
  */
 final class Backfill implements UpkeepStretch {
 
@@ -39,12 +39,17 @@ final class Backfill implements UpkeepStretch {
     this.encoder = new EntryEncoder(index);
   }
 
-  /** Returns the share of a shard's entities that a backfill has visited, as two numbers: visited, and all. */
+  /**
+   * Returns the share of a shard's entities that a backfill has visited, as two numbers: visited,
+   * and all.
+   */
   static long[] progress(Tree tree, TableIndex index, int tableId, int group) {
     return progress(tree, tableId, position(tree, index, group));
   }
 
-  /** Returns the share of a shard's entities that are not after a position; null for none visited. */
+  /**
+   * Returns the share of a shard's entities that are not after a position; null for none visited.
+   */
   static long[] progress(Tree tree, int tableId, byte @Nullable [] at) {
     var from = TreeKeys.startOfTable(tableId);
     var to = TreeKeys.endOfTable(tableId);

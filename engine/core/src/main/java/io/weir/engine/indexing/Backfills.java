@@ -11,8 +11,8 @@ import java.util.function.BooleanSupplier;
 /**
  * The backfills of a store: some run, the others wait in the order of their declarations.
  *
- * <p>A backfill that runs needs work in slices for each shard, and that of a unique index the claims of a slice for each shard. One that waits
- * needs about 200 bytes.
+ * <p>A backfill that runs needs work in slices for each shard, and that of a unique index the
+ * claims of a slice for each shard. One that waits needs about 200 bytes.
  *
  * <p>Any thread.
  */
@@ -32,8 +32,8 @@ final class Backfills {
   }
 
   /**
-   * Fails with {@code ServerBusy} if as many backfills wait as may. Declarations of several tables at one moment may exceed the number, each table
-   * by one.
+   * Fails with {@code ServerBusy} if as many backfills wait as may. Declarations of several tables
+   * at one moment may exceed the number, each table by one.
    */
   void requireRoom() {
     if (waiting.size() >= mostWaiting) {
@@ -41,7 +41,10 @@ final class Backfills {
     }
   }
 
-  /** Adds a backfill, which begins at once or when another has ended. Backfills of an earlier run are added without a limit. */
+  /**
+   * Adds a backfill, which begins at once or when another has ended. Backfills of an earlier run
+   * are added without a limit.
+   */
   void add(int index, BooleanSupplier begin) {
     waiting.add(new Waiting(index, begin));
     startNext();
@@ -52,7 +55,10 @@ final class Backfills {
     return waiting.stream().anyMatch(each -> each.index() == index);
   }
 
-  /** Reports that an index has left its backfill or was dropped. The next backfill begins. May be called more than once. */
+  /**
+   * Reports that an index has left its backfill or was dropped. The next backfill begins. May be
+   * called more than once.
+   */
   void ended(int index) {
     if (running.remove(index)) {
       free.incrementAndGet();

@@ -31,10 +31,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the claims of the entities of one shard that a table had before its unique index, in slices.
+ * Takes the claims of the entities of one shard that a table had before its unique index, in
+ * slices.
  *
- * <p>A slice is a joint command: each entity takes its claim if it implies it still, and the position is stored. An expired entity is
- * removed instead, because it would come back if the clock were set back. A slice whose plan is stale is planned again. The first pair of entities that want one claim ends the backfill.
+ * <p>A slice is a joint command: each entity takes its claim if it implies it still, and the
+ * position is stored. An expired entity is removed instead, because it would come back if the clock
+ * were set back. A slice whose plan is stale is planned again. The first pair of entities that want
+ * one claim ends the backfill.
  *
  * <p>Owner: the loop of that shard.
  */
@@ -44,7 +47,10 @@ final class ClaimBackfill implements Stretch {
   private static final int ENTITIES_A_SLICE = 128;
   private static final int BYTES_A_SLICE = 1 << 20;
 
-  /** Receives the end of a backfill. Neither method is called when the index is dropped or has failed, or when the store closes. */
+  /**
+   * Receives the end of a backfill. Neither method is called when the index is dropped or has
+   * failed, or when the store closes.
+   */
   interface Listener {
 
     /** Every entity has its claim. */
@@ -60,13 +66,17 @@ final class ClaimBackfill implements Stretch {
   private final int group;
   private final Listener listener;
 
-  /** The entities of the slice that was planned last and want a claim. Positions of operations are places in this list. */
+  /**
+   * The entities of the slice that was planned last and want a claim. Positions of operations are
+   * places in this list.
+   */
   private final List<Wanted> slice = new ArrayList<>();
 
   /**
    * An entity that wants a claim.
    *
-   * @param other the entity that holds the claim or takes it earlier in the slice; null when there is none, or when the entity is expired
+   * @param other the entity that holds the claim or takes it earlier in the slice; null when there
+   *     is none, or when the entity is expired
    */
   private record Wanted(Holder entity, @Nullable EntityKey other) {}
 
@@ -78,7 +88,10 @@ final class ClaimBackfill implements Stretch {
     this.listener = listener;
   }
 
-  /** Returns the share of a shard's entities that a backfill has visited, as two numbers: visited, and all. */
+  /**
+   * Returns the share of a shard's entities that a backfill has visited, as two numbers: visited,
+   * and all.
+   */
   static long[] progress(Tree tree, TableIndex index, int tableId, int group) {
     return Backfill.progress(tree, tableId, tree.find(marker(index, group)));
   }

@@ -23,7 +23,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The operations of a joint command that carries out writes and moves the claims that they concern. Belongs to one thread. */
+/**
+ * The operations of a joint command that carries out writes and moves the claims that they concern.
+ * Belongs to one thread.
+ */
 final class ClaimPlan {
 
   private final Store store;
@@ -38,7 +41,8 @@ final class ClaimPlan {
   }
 
   /**
-   * Makes the plan of a client's operations. Fails as a read does, and throws {@link io.weir.engine.tree.ColdPage} if the pins do.
+   * Makes the plan of a client's operations. Fails as a read does, and throws
+   * {@link io.weir.engine.tree.ColdPage} if the pins do.
    *
    * @param pins which the plan gives back
    */
@@ -124,7 +128,8 @@ final class ClaimPlan {
   }
 
   /**
-   * Returns the operations by which an entity takes a claim. If another entity holds it, that one must not imply it after the command.
+   * Returns the operations by which an entity takes a claim. If another entity holds it, that one
+   * must not imply it after the command.
    *
    * @param pins the versions in which the holder is looked up
    */

@@ -26,7 +26,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Removes the claims of a unique index whose holders do not imply them any more: after removals of ranges, and of expired entities.
+ * Removes the claims of a unique index whose holders do not imply them any more: after removals of
+ * ranges, and of expired entities.
  *
  * <pre>
  * begin   each shard notes in its marker, if it has one, that the sweep has begun
@@ -34,7 +35,8 @@ import java.util.Objects;
  * end     each shard removes its marker, unless a later removal has made a sweep due again
  * </pre>
  *
- * <p>These are walks of one shard after another. A crash before the end leaves the markers, and the next start sweeps from the beginning.
+ * <p>These are walks of one shard after another. A crash before the end leaves the markers, and the
+ * next start sweeps from the beginning.
  *
  * <p>Owner: the loop of the shard that is walked.
  */

@@ -24,7 +24,10 @@ final class ClaimSweeps {
     this.store = store;
   }
 
-  /** Begins a sweep that visits every claim after this call: now, or when the sweep that runs has ended. */
+  /**
+   * Begins a sweep that visits every claim after this call: now, or when the sweep that runs has
+   * ended.
+   */
   void begin(TableIndex index, int tableId) {
     if (!running.merge(index.id(), false, (one, other) -> true)) {
       start(index, tableId);

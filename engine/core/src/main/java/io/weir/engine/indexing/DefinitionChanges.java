@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** Changes the indexes of tables in the catalog, with one change of a table in flight at a time. Any thread. */
+/**
+ * Changes the indexes of tables in the catalog, with one change of a table in flight at a time. Any
+ * thread.
+ */
 final class DefinitionChanges {
 
   /** Most changes of a table that wait or are in flight. */
@@ -26,12 +29,15 @@ final class DefinitionChanges {
   interface Revision {
 
     /**
-     * Returns the table with its new indexes; the same table when there is nothing to change. No other change of the table's indexes comes
-     * between this and {@link #isDurable}.
+     * Returns the table with its new indexes; the same table when there is nothing to change. No
+     * other change of the table's indexes comes between this and {@link #isDurable}.
      */
     Table of(Table table);
 
-    /** Goes on when the change is durable and the catalog shows it. Runs on the loop of the catalog's shard. */
+    /**
+     * Goes on when the change is durable and the catalog shows it. Runs on the loop of the
+     * catalog's shard.
+     */
     void isDurable(Table before, Table after);
   }
 
@@ -47,8 +53,9 @@ final class DefinitionChanges {
   }
 
   /**
-   * Carries out a change, after the earlier ones of the same table. The reply fails with {@code ServerBusy} when {@link #MOST_PENDING} are
-   * pending, with {@code TableNotFound} when the table does not exist, and as the revision does.
+   * Carries out a change, after the earlier ones of the same table. The reply fails with
+   * {@code ServerBusy} when {@link #MOST_PENDING} are pending, with {@code TableNotFound} when the
+   * table does not exist, and as the revision does.
    */
   void carryOut(AccountName account, TableName name, Revision revision, CommandReply reply) {
     Table table;

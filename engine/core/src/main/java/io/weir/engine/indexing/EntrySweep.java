@@ -14,8 +14,9 @@ import io.weir.engine.walk.UpkeepStretch;
 import java.util.Arrays;
 
 /**
- * Removes the entries that a removal of ranges left behind: those whose entity is absent or has another entry. An {@link EntrySweepMarker} says
- * that a sweep is due, and holds its position. Owner: the loop of one shard.
+ * Removes the entries that a removal of ranges left behind: those whose entity is absent or has
+ * another entry. An {@link EntrySweepMarker} says that a sweep is due, and holds its position.
+ * Owner: the loop of one shard.
  */
 final class EntrySweep implements UpkeepStretch {
 

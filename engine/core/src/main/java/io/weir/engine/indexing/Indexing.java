@@ -40,10 +40,15 @@ public final class Indexing {
   private final DefinitionChanges changes;
   private final ClaimSweeps claimSweeps;
 
-  /** Those that this process has begun since it began to serve. Written by the thread that makes it serve, read by any. */
+  /**
+   * Those that this process has begun since it began to serve. Written by the thread that makes it
+   * serve, read by any.
+   */
   private volatile Backfills backfills;
 
-  /** Takes over the indexes of an open store, and continues the work on them that the last run left. */
+  /**
+   * Takes over the indexes of an open store, and continues the work on them that the last run left.
+   */
   public Indexing(Store store) {
     this.store = store;
     this.catalog = store.catalog();
@@ -59,7 +64,10 @@ public final class Indexing {
     return new Backfills(store.memory().backfills(), store.memory().waitingBackfills());
   }
 
-  /** Continues the work that another node has left. Work that this node began in an earlier term goes on as well, and finds it done. */
+  /**
+   * Continues the work that another node has left. Work that this node began in an earlier term
+   * goes on as well, and finds it done.
+   */
   private void takeOver() {
     backfills = noBackfills();
     resumeAll();
@@ -86,8 +94,10 @@ public final class Indexing {
   }
 
   /**
-   * Declares an index. The reply is called when every write keeps the index up to date; the backfill has begun then, or waits for others. The
-   * reply fails as {@link io.weir.api.TableService#createIndex} does, and with {@code ServerBusy} when too many backfills wait.
+   * Declares an index. The reply is called when every write keeps the index up to date; the
+   * backfill has begun then, or waits for others. The reply fails as
+   * {@link io.weir.api.TableService#createIndex} does, and with {@code ServerBusy} when too many
+   * backfills wait.
    */
   public void create(
       AccountName account, TableName name, IndexDefinition definition, CommandReply reply) {
@@ -167,8 +177,8 @@ public final class Indexing {
   }
 
   /**
-   * Returns the indexes of a table as they are now. Looks at each of their leaf pages. Fails with {@code ServerBusy} while a shard is
-   * rebuilt.
+   * Returns the indexes of a table as they are now. Looks at each of their leaf pages. Fails with
+   * {@code ServerBusy} while a shard is rebuilt.
    */
   public List<IndexStatus> statuses(Table table) {
     try {
@@ -267,8 +277,8 @@ public final class Indexing {
   }
 
   /**
-   * Goes on when the index has all entries. For a unique one, every write of before its declaration is published now, which is when the
-   * backfill of its claims may begin.
+   * Goes on when the index has all entries. For a unique one, every write of before its declaration
+   * is published now, which is when the backfill of its claims may begin.
    */
   private void filled(Table table, TableIndex index) {
     if (!index.definition().unique()) {
@@ -297,7 +307,10 @@ public final class Indexing {
     change(table, index, index.in(IndexState.READABLE));
   }
 
-  /** Ends the backfill of an index in another state, unless it was dropped meanwhile. Tries again until that is durable. */
+  /**
+   * Ends the backfill of an index in another state, unless it was dropped meanwhile. Tries again
+   * until that is durable.
+   */
   private void change(Table table, TableIndex index, TableIndex after) {
     changes.carryOut(table.account(), table.name(), new End(index, after), new CommandReply() {
       @Override

@@ -12,13 +12,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Slices that concern several shards: planned from published versions, and carried out as joint commands that check the plan. Stateless. */
+/**
+ * Slices that concern several shards: planned from published versions, and carried out as joint
+ * commands that check the plan. Stateless.
+ */
 final class JointSlices {
 
   /** Plans a slice. */
   interface Plan {
 
-    /** Adds the operations of the next slice; none when there is nothing to do. Fails as a read does, or as the slice would be refused. */
+    /**
+     * Adds the operations of the next slice; none when there is nothing to do. Fails as a read
+     * does, or as the slice would be refused.
+     */
     Sliced slice(Pins pins, List<JointOperation> operations);
   }
 
@@ -30,7 +36,10 @@ final class JointSlices {
   /** A plan that has waited so often for cold pages reads them itself. */
   private static final int MOST_WAITS = 400;
 
-  /** Plans the next slice of a walk and sends it. The plan's failure is that of the slice. A plan that comes to a cold page is made again after the page was read on another thread. */
+  /**
+   * Plans the next slice of a walk and sends it. The plan's failure is that of the slice. A plan
+   * that comes to a cold page is made again after the page was read on another thread.
+   */
   static void send(Store store, ShardWalk walk, Plan plan) {
     send(store, walk, plan, 0);
   }

@@ -17,13 +17,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Writes that are planned, sent, and planned again while their plan is stale. One thread at a time. */
+/**
+ * Writes that are planned, sent, and planned again while their plan is stale. One thread at a time.
+ */
 final class PlannedCommand implements CommandReply {
 
-  /** Most plans of a command. Each stale plan has lost to a write of the same entity or of the same values. */
+  /**
+   * Most plans of a command. Each stale plan has lost to a write of the same entity or of the same
+   * values.
+   */
   static final int MOST_PLANS = 200;
 
-  /** A plan that has waited so often reads its pages itself. A plan needs up to three for each of 100 writes: the entity, the holder of its value, and the holder's entity. */
+  /**
+   * A plan that has waited so often reads its pages itself. A plan needs up to three for each of
+   * 100 writes: the entity, the holder of its value, and the holder's entity.
+   */
   private static final int MOST_WAITS = 400;
 
   private final Store store;
@@ -40,7 +48,8 @@ final class PlannedCommand implements CommandReply {
    * Prepares a command.
    *
    * @param decisions other operations of the command; they move no claim
-   * @param writes the writes of the operations if they are on one partition and may be a command of its shard; empty otherwise
+   * @param writes the writes of the operations if they are on one partition and may be a command of
+   *     its shard; empty otherwise
    * @param reply receives the outcome, once
    */
   PlannedCommand(
@@ -83,7 +92,9 @@ final class PlannedCommand implements CommandReply {
     }
   }
 
-  /** Has cold pages read on other threads, then plans again. Only a loop gives up at a cold page. */
+  /**
+   * Has cold pages read on other threads, then plans again. Only a loop gives up at a cold page.
+   */
   private void sendAfter(ColdPage cold) {
     waits++;
     try {

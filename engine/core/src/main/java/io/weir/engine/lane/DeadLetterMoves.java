@@ -21,10 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves messages that were taken too often from one queue to another. Each move is one joint command: it deletes here and puts there, or does
- * neither.
+ * Moves messages that were taken too often from one queue to another. Each move is one joint
+ * command: it deletes here and puts there, or does neither.
  *
- * <p>A message whose move fails stays where it is, hidden for a while, and a later take moves it. Any thread.
+ * <p>A message whose move fails stays where it is, hidden for a while, and a later take moves it.
+ * Any thread.
  */
 final class DeadLetterMoves {
 

@@ -6,7 +6,10 @@ import io.weir.engine.queue.Lane;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Lets the lanes of queues take turns: at messages without an ordering key, and at takes. One for each store. Any thread. */
+/**
+ * Lets the lanes of queues take turns: at messages without an ordering key, and at takes. One for
+ * each store. Any thread.
+ */
 public final class LaneTurns {
 
   private final AtomicInteger messages = new AtomicInteger();

@@ -21,19 +21,22 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.MonoSink;
 
 /**
- * One take that waits at all lanes of its queue, each on the loop of its own shard. It takes the messages of the lane that has some first.
+ * One take that waits at all lanes of its queue, each on the loop of its own shard. It takes the
+ * messages of the lane that has some first.
  *
  * <p>Invariants:
  *
  * <ul>
- *   <li>It looks at one lane at a time, so it never holds messages of two. A lane that wakes it meanwhile waits for its turn.
- *   <li>Each lane that wakes it hears of the outcome once. When the take is over, the lane hears that a message may be visible, and wakes the next
- *       take: no message stays because a take did not look.
+ *   <li>It looks at one lane at a time, so it never holds messages of two. A lane that wakes it
+ *       meanwhile waits for its turn.
+ *   <li>Each lane that wakes it hears of the outcome once. When the take is over, the lane hears
+ *       that a message may be visible, and wakes the next take: no message stays because a take did
+ *       not look.
  *   <li>It gives up when it has given up at every lane.
  * </ul>
  *
- * <p>Steps of several loops are carried out one after another, by the loop that came first. At most as many steps wait as there are lanes, and the
- * steps of one look.
+ * <p>Steps of several loops are carried out one after another, by the loop that came first. At most
+ * as many steps wait as there are lanes, and the steps of one look.
  */
 final class LaneWaits implements WaitingTake.Owner {
 
@@ -74,7 +77,10 @@ final class LaneWaits implements WaitingTake.Owner {
     this.sink = sink;
   }
 
-  /** Begins to wait at these lanes, and to look at the first of them. Called once. Fails with {@code ServerBusy} if too many takes wait at one. */
+  /**
+   * Begins to wait at these lanes, and to look at the first of them. Called once. Fails with
+   * {@code ServerBusy} if too many takes wait at one.
+   */
   void join(List<Lane> lanes) {
     sink.onDispose(() -> step(() -> end(null)));
     step(() -> {
@@ -151,7 +157,10 @@ final class LaneWaits implements WaitingTake.Owner {
     };
   }
 
-  /** Ends the waits at all lanes but one, which has heard of it. Nothing happens if the take is over. */
+  /**
+   * Ends the waits at all lanes but one, which has heard of it. Nothing happens if the take is
+   * over.
+   */
   private void end(@Nullable WaitingTake informed) {
     if (isOver) {
       return;

@@ -19,7 +19,10 @@ import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Takes from the queues of one account, with and without a wait. Signals on the loop of a lane's shard, or of its dead-letter queue's. */
+/**
+ * Takes from the queues of one account, with and without a wait. Signals on the loop of a lane's
+ * shard, or of its dead-letter queue's.
+ */
 public final class QueueTakes {
 
   private final Store store;
@@ -80,7 +83,10 @@ public final class QueueTakes {
     }
   }
 
-  /** Sends a take that does not wait. It moves the messages that were taken too often before it is answered. */
+  /**
+   * Sends a take that does not wait. It moves the messages that were taken too often before it is
+   * answered.
+   */
   private void look(
       MessageQueue queue, Lane lane, Take take, Function<TakeDecision, CommandReply> reply) {
     var rule = queue.deadLetters();

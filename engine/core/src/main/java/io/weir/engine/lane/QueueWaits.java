@@ -32,7 +32,10 @@ public final class QueueWaits {
     return found;
   }
 
-  /** Reports messages of a lane that were put or changed, or the end of the queue; see {@link WaitingTakes#arrived}. */
+  /**
+   * Reports messages of a lane that were put or changed, or the end of the queue; see
+   * {@link WaitingTakes#arrived}.
+   */
   public void arrived(Lane lane, int messages) {
     of(lane).arrived(lane, messages);
   }

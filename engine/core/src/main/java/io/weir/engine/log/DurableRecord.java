@@ -8,11 +8,11 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * A position up to which the log was once durable, stored apart from the log. It is the witness against a log that
- * has lost its end.
+ * A position up to which the log was once durable, stored apart from the log. It is the witness
+ * against a log that has lost its end.
  *
- * <p>Two slots are written in turn, so that a torn write leaves the other slot intact. A slot is big-endian, begins
- * at 0 or at 4096, and lies in one sector:
+ * <p>Two slots are written in turn, so that a torn write leaves the other slot intact. A slot is
+ * big-endian, begins at 0 or at 4096, and lies in one sector:
  *
  * <pre>
  * offset  width  meaning
@@ -22,8 +22,8 @@ import java.util.zip.CRC32C;
  *     32      4  CRC-32C over bytes 0 to 32
  * </pre>
  *
- * <p>The record may lag the log but never leads it: a position is written after the log was forced up to it. A slot
- * that cannot be read is therefore no damage; it is ignored.
+ * <p>The record may lag the log but never leads it: a position is written after the log was forced
+ * up to it. A slot that cannot be read is therefore no damage; it is ignored.
  *
  * <p>Runs on: one thread at a time that may block.
  */
@@ -42,7 +42,10 @@ public final class DurableRecord {
   private final UUID storeId;
   private int nextSlot;
 
-  /** Creates the record of a store. Its file is in the store's folder, or is created there by the first write. */
+  /**
+   * Creates the record of a store. Its file is in the store's folder, or is created there by the
+   * first write.
+   */
   public DurableRecord(Folder folder, UUID storeId) {
     this.folder = folder;
     this.storeId = storeId;
@@ -67,7 +70,8 @@ public final class DurableRecord {
   }
 
   /**
-   * Records a position durably. After a failure the record holds either the earlier position or this one.
+   * Records a position durably. After a failure the record holds either the earlier position or
+   * this one.
    *
    * @param position up to which the log is durable; not below one recorded before
    */

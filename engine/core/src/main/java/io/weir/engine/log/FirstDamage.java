@@ -3,7 +3,10 @@ package io.weir.engine.log;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the first damage that a {@link LogCheck} finds. A torn end is none: it is where the log ends. Belongs to the thread that checks. */
+/**
+ * Keeps the first damage that a {@link LogCheck} finds. A torn end is none: it is where the log
+ * ends. Belongs to the thread that checks.
+ */
 public final class FirstDamage implements LogCheck.Listener {
 
   private @Nullable LogDamaged found;

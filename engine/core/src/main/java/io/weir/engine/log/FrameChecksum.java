@@ -5,8 +5,9 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * Computes the checksum of the frames of one segment. The seed is the store id, the segment's salt, if it has one, and the
- * frame's position. The same bytes are therefore not a valid frame in another store, in another segment or at another position.
+ * Computes the checksum of the frames of one segment. The seed is the store id, the segment's salt,
+ * if it has one, and the frame's position. The same bytes are therefore not a valid frame in
+ * another store, in another segment or at another position.
  *
  * <p>Runs on: one thread at a time.
  */

@@ -3,7 +3,8 @@ package io.weir.engine.log;
 import java.io.IOException;
 
 /**
- * The position up to which the log has been read, and the reader of the following good frames of a segment.
+ * The position up to which the log has been read, and the reader of the following good frames of a
+ * segment.
  *
  * <p>Runs on: the thread that reads the log.
  */
@@ -39,8 +40,9 @@ final class FramesRead {
   }
 
   /**
-   * Reads the good frames of a segment from its first, until there is none or until the next segment begins, and
-   * returns the offset of that place. Frames of a failed segment after the place where the log continued are void.
+   * Reads the good frames of a segment from its first, until there is none or until the next
+   * segment begins, and returns the offset of that place. Frames of a failed segment after the
+   * place where the log continued are void.
    */
   int read(SegmentReader reader, long endPosition, Sink sink) throws IOException {
     int offset = SegmentHeader.BYTES;

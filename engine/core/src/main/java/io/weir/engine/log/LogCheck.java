@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Reads a whole log and reports all of its damage, whereas opening the log stops at the first. Changes nothing.
+ * Reads a whole log and reports all of its damage, whereas opening the log stops at the first.
+ * Changes nothing.
  *
- * <p>The check begins, as opening does, with the segment that holds the given position; earlier segments are garbage.
- * After damage it continues with the next segment, whose header says where it begins.
+ * <p>The check begins, as opening does, with the segment that holds the given position; earlier
+ * segments are garbage. After damage it continues with the next segment, whose header says where it
+ * begins.
  *
  * <p>Runs on: the thread that checks; it blocks on the disk.
  */
@@ -23,7 +25,10 @@ public final class LogCheck {
   private final long reached;
   private final Listener listener;
 
-  /** Whether the begin of the next segment is known. It is, unless the segment before could not be opened. */
+  /**
+   * Whether the begin of the next segment is known. It is, unless the segment before could not be
+   * opened.
+   */
   private boolean known;
 
   private final FramesRead read = new FramesRead();
@@ -42,8 +47,8 @@ public final class LogCheck {
     void segment(String file, long bytes);
 
     /**
-     * Reports a sound record at or after the requested position, and the position after it. The payload is valid
-     * during the call only.
+     * Reports a sound record at or after the requested position, and the position after it. The
+     * payload is valid during the call only.
      */
     void record(String file, long offset, long endPosition, ByteBuffer payload);
 
@@ -51,8 +56,8 @@ public final class LogCheck {
     void damaged(LogDamaged damage);
 
     /**
-     * Reports a torn tail: the process or the machine died while the end of the log was being written. An opening
-     * cuts it.
+     * Reports a torn tail: the process or the machine died while the end of the log was being
+     * written. An opening cuts it.
      */
     void torn(String file, long offset, long bytes);
   }
@@ -60,8 +65,10 @@ public final class LogCheck {
   /**
    * Checks the log in a folder and returns the position after its last sound frame.
    *
-   * @param from where replay after the last checkpoint or the snapshot begins, 0 without either, or {@link #FROM_FIRST_SEGMENT}
-   * @param reached a position up to which the log was once durable, 0 if none is known; the log may be longer
+   * @param from where replay after the last checkpoint or the snapshot begins, 0 without either, or
+   *     {@link #FROM_FIRST_SEGMENT}
+   * @param reached a position up to which the log was once durable, 0 if none is known; the log may
+   *     be longer
    */
   public static long run(Folder files, UUID storeId, long from, long reached, Listener listener)
       throws IOException {

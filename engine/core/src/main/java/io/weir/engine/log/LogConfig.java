@@ -9,14 +9,18 @@ import java.util.UUID;
  * The configuration of a log.
  *
  * @param storeId names the store; a segment of another store is refused
- * @param segmentBytes size of a segment file, 16 KiB to 1 GiB, a multiple of 4 KiB; default 64 MiB. Applies to new
- *     segments. No record is larger than a segment: a store that takes batches of 4 MiB needs 16 MiB or more
+ * @param segmentBytes size of a segment file, 16 KiB to 1 GiB, a multiple of 4 KiB; default 64 MiB.
+ *     Applies to new segments. No record is larger than a segment: a store that takes batches of 4
+ *     MiB needs 16 MiB or more
  * @param queueBatches batches that may wait for the log thread, at least 1; default 4096
- * @param queueBytes bytes that may wait for the log thread, at least 4 KiB; default 80 MiB, which takes
- *     two of the longest joint commits with their before-images. The group that is being written may hold as much again
- * @param forceInterval zero, the default: a batch is acknowledged after it is forced. Otherwise it is acknowledged
- *     after it is written, and forced within this time; a crash of the machine loses bytes that were not forced
- * @param marksEnd whether a clean close leaves a mark. Without it, closing and opening moves no position
+ * @param queueBytes bytes that may wait for the log thread, at least 4 KiB; default 80 MiB, which
+ *     takes two of the longest joint commits with their before-images. The group that is being
+ *     written may hold as much again
+ * @param forceInterval zero, the default: a batch is acknowledged after it is forced. Otherwise it
+ *     is acknowledged after it is written, and forced within this time; a crash of the machine
+ *     loses bytes that were not forced
+ * @param marksEnd whether a clean close leaves a mark. Without it, closing and opening moves no
+ *     position
  */
 public record LogConfig(
     UUID storeId,
@@ -56,7 +60,9 @@ public record LogConfig(
     }
   }
 
-  /** Returns the configuration of a log that forces before it acknowledges, with the default sizes. */
+  /**
+   * Returns the configuration of a log that forces before it acknowledges, with the default sizes.
+   */
   public static LogConfig forStore(UUID storeId) {
     return new LogConfig(storeId, 64 << 20, 4096, 80L << 20, Duration.ZERO);
   }
@@ -73,14 +79,18 @@ public record LogConfig(
     return new LogConfig(storeId, segmentBytes, queueBatches, queueBytes, interval, marksEnd);
   }
 
-  /** Returns this configuration for a log whose positions must be those of other logs with the same records. */
+  /**
+   * Returns this configuration for a log whose positions must be those of other logs with the same
+   * records.
+   */
   public LogConfig withoutEndMark() {
     return new LogConfig(storeId, segmentBytes, queueBatches, queueBytes, forceInterval, false);
   }
 
   /**
-   * Returns the longest payload in bytes. It fits an empty segment together with the header and the mark of a clean
-   * close, and takes at most half the queue, so that the queue can hold it and others.
+   * Returns the longest payload in bytes. It fits an empty segment together with the header and the
+   * mark of a clean close, and takes at most half the queue, so that the queue can hold it and
+   * others.
    */
   public int maxPayloadBytes() {
     int inSegment = segmentBytes - SegmentHeader.BYTES - 2 * LogFrame.HEADER_BYTES;

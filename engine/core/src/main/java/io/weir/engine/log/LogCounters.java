@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Counts the work of a log since it was opened.
  *
- * <p>Written by: log thread, with ordered stores. Read by: any thread. Each number is exact by itself; several
- * numbers may be of different moments.
+ * <p>Written by: log thread, with ordered stores. Read by: any thread. Each number is exact by
+ * itself; several numbers may be of different moments.
  */
 public final class LogCounters {
   private final AtomicLong groups = new AtomicLong();

@@ -1,8 +1,8 @@
 package io.weir.engine.log;
 
 /**
- * Thrown if the log on disk differs from the log that was written. Opening it would lose acknowledged records, so it
- * is refused.
+ * Thrown if the log on disk differs from the log that was written. Opening it would lose
+ * acknowledged records, so it is refused.
  *
  * <p>Nothing was changed on disk. Not retryable: file and offset let an operator decide.
  */

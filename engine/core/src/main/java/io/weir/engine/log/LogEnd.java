@@ -35,11 +35,12 @@ public record LogEnd(
   }
 
   /**
-   * Makes the replayed frames durable and zeroes the torn tail. Frames that were never forced must not vanish in a
-   * later crash, after other frames were built on them.
+   * Makes the replayed frames durable and zeroes the torn tail. Frames that were never forced must
+   * not vanish in a later crash, after other frames were built on them.
    *
-   * <p>Unproven bytes are written again before the force. After an earlier failed force the kernel may hold their
-   * pages as clean although they never reached the disk; a force alone would then succeed and do nothing.
+   * <p>Unproven bytes are written again before the force. After an earlier failed force the kernel
+   * may hold their pages as clean although they never reached the disk; a force alone would then
+   * succeed and do nothing.
    */
   public void makeDurable() throws IOException {
     segment.rewrite(provenOffset, offset);

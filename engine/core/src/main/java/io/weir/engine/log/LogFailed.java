@@ -4,10 +4,11 @@ import io.weir.engine.disk.DiskFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown or reported if the log could not keep a batch: a write, a force or a rotation failed, or the log is closed.
+ * Thrown or reported if the log could not keep a batch: a write, a force or a rotation failed, or
+ * the log is closed.
  *
- * <p>Unless {@link #isNothingKept}, the outcome of the batch is unknown: replay may show it if the store is opened
- * before the log continues, and never afterwards.
+ * <p>Unless {@link #isNothingKept}, the outcome of the batch is unknown: replay may show it if the
+ * store is opened before the log continues, and never afterwards.
  */
 public final class LogFailed extends LogException {
   private static final long serialVersionUID = 1;
@@ -44,7 +45,8 @@ public final class LogFailed extends LogException {
   }
 
   /**
-   * Returns the failure of a log that takes batches on another machine only. Nothing of the batch was kept.
+   * Returns the failure of a log that takes batches on another machine only. Nothing of the batch
+   * was kept.
    *
    * @param leader the machine that takes them; null if it is not known
    */
@@ -52,7 +54,10 @@ public final class LogFailed extends LogException {
     return new LogFailed("notLeader" + named(leader), null, false, true, true);
   }
 
-  /** Returns the failure of a batch that was proposed by a machine which lost the leadership before it knew the outcome. */
+  /**
+   * Returns the failure of a batch that was proposed by a machine which lost the leadership before
+   * it knew the outcome.
+   */
   public static LogFailed leadershipLost(@Nullable String leader) {
     return new LogFailed("leadershipLost" + named(leader), null, false, false, true);
   }
@@ -72,7 +77,10 @@ public final class LogFailed extends LogException {
     return lasting;
   }
 
-  /** Returns whether it is certain that nothing of the batch was kept, so that the owner may send it again. */
+  /**
+   * Returns whether it is certain that nothing of the batch was kept, so that the owner may send it
+   * again.
+   */
   public boolean isNothingKept() {
     return nothingKept;
   }

@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The segment files of one store: their names, creation and deletion.
  *
- * <p>The name of a segment is its base position in 16 hexadecimal digits, so names sort as positions do. A file that
- * is not yet a segment has another name, and is garbage when the log is opened.
+ * <p>The name of a segment is its base position in 16 hexadecimal digits, so names sort as
+ * positions do. A file that is not yet a segment has another name, and is garbage when the log is
+ * opened.
  *
- * <p>Runs on: any thread that may block; the only state is the configuration and the files kept for reuse.
+ * <p>Runs on: any thread that may block; the only state is the configuration and the files kept for
+ * reuse.
  */
 public final class LogFolder {
   private static final Pattern SEGMENT_NAME = Pattern.compile("[0-7][0-9a-f]{15}\\.log");
@@ -87,7 +89,10 @@ public final class LogFolder {
         .toList();
   }
 
-  /** Returns the index of the segment that holds a position, or 0 if none does. There must be at least one segment. */
+  /**
+   * Returns the index of the segment that holds a position, or 0 if none does. There must be at
+   * least one segment.
+   */
   static int holderOf(List<String> names, long position) {
     int holder = names.size() - 1;
     while (holder > 0 && basePosition(names.get(holder)) > position) {
@@ -97,8 +102,8 @@ public final class LogFolder {
   }
 
   /**
-   * Returns the length of the longest segment in bytes, or the configured length if there is no segment. No record of
-   * this log is longer.
+   * Returns the length of the longest segment in bytes, or the configured length if there is no
+   * segment. No record of this log is longer.
    */
   public int longestSegment() throws IOException {
     int longest = 0;
@@ -110,7 +115,10 @@ public final class LogFolder {
     return longest == 0 ? segmentBytes : longest;
   }
 
-  /** Opens a segment. Checks that its header is sound, belongs to this store, and fits the file's name and length. */
+  /**
+   * Opens a segment. Checks that its header is sound, belongs to this store, and fits the file's
+   * name and length.
+   */
   Segment open(String name) throws IOException {
     DiskFile file = files.open(name);
     try {
@@ -152,8 +160,8 @@ public final class LogFolder {
   /**
    * Creates an empty file that becomes a segment later.
    *
-   * @throws IOException if the segment would take room that is kept free. When others have taken that room already,
-   *     the file is created: the log cannot give the room back.
+   * @throws IOException if the segment would take room that is kept free. When others have taken
+   *     that room already, the file is created: the log cannot give the room back.
    */
   public DiskFile createUnfinished() throws IOException {
     long kept = keptFreeBytes.getAsLong();
@@ -168,12 +176,17 @@ public final class LogFolder {
     return files.create(UNFINISHED_NAME);
   }
 
-  /** Opens a file that was a segment and becomes another one later. Returns null if none is kept. */
+  /**
+   * Opens a file that was a segment and becomes another one later. Returns null if none is kept.
+   */
   public @Nullable DiskFile reuse() throws IOException {
     return recycled.takeAs(UNFINISHED_NAME);
   }
 
-  /** Notes that a segment is full and forced, and that nothing failed in it. Its file may be used again once it is retired. */
+  /**
+   * Notes that a segment is full and forced, and that nothing failed in it. Its file may be used
+   * again once it is retired.
+   */
   public void noteSound(Segment segment) {
     if (segment.bytes() == segmentBytes) {
       recycled.noteSound(segment.name());
@@ -195,16 +208,16 @@ public final class LogFolder {
   }
 
   /**
-   * Takes ownership of the unfinished file, which is allocated and forced, and turns it into the segment that begins at
-   * the given position. The segment is durable when this method returns.
+   * Takes ownership of the unfinished file, which is allocated and forced, and turns it into the
+   * segment that begins at the given position. The segment is durable when this method returns.
    */
   public Segment finish(DiskFile file, long basePosition, long baseSequence) throws IOException {
     return finish(file, basePosition, baseSequence, files::rename);
   }
 
   /**
-   * Turns the unfinished file into a segment as {@link #finish} does, and replaces a segment that begins at the same
-   * position, if there is one. The content of the replaced segment is void.
+   * Turns the unfinished file into a segment as {@link #finish} does, and replaces a segment that
+   * begins at the same position, if there is one. The content of the replaced segment is void.
    */
   public Segment finishReplacing(DiskFile file, long basePosition, long baseSequence)
       throws IOException {
@@ -248,7 +261,10 @@ public final class LogFolder {
     files.force();
   }
 
-  /** Retires the segments whose frames all lie below {@code position}; never the last segment. Some of their files are kept for reuse. */
+  /**
+   * Retires the segments whose frames all lie below {@code position}; never the last segment. Some
+   * of their files are kept for reuse.
+   */
   public void retireBefore(long position) throws IOException {
     List<String> names = segments();
     int count = 0;
@@ -266,8 +282,8 @@ public final class LogFolder {
   }
 
   /**
-   * Deletes the segments that begin after {@code position}, one at a time and the last one first, so that a crash
-   * leaves no gap.
+   * Deletes the segments that begin after {@code position}, one at a time and the last one first,
+   * so that a crash leaves no gap.
    */
   public void deleteAfter(long position) throws IOException {
     List<String> names = segments();

@@ -18,9 +18,10 @@ import java.nio.ByteBuffer;
  *   24+n   0..7  zeros up to the next multiple of 8
  * </pre>
  *
- * <p>After the last frame a segment holds zeros, or frames of the segment that the file was before. Neither is a frame of this
- * segment: a length is at least 24, and the old frames have another salt. A clean close leaves a mark as a witness that
- * all frames before it were forced; visitors do not see it.
+ * <p>After the last frame a segment holds zeros, or frames of the segment that the file was before.
+ * Neither is a frame of this segment: a length is at least 24, and the old frames have another
+ * salt. A clean close leaves a mark as a witness that all frames before it were forced; visitors do
+ * not see it.
  *
  * @param payload a view of the reader's buffer, valid until the next read
  */
@@ -32,7 +33,10 @@ public record LogFrame(long sequence, long forcedPosition, ByteBuffer payload) {
   public static final int HEADER_BYTES = 24;
   static final int ALIGNMENT = 8;
 
-  /** Returns the bytes that a payload of {@code payloadBytes} takes in a segment, header and padding included. */
+  /**
+   * Returns the bytes that a payload of {@code payloadBytes} takes in a segment, header and padding
+   * included.
+   */
   public static int bytes(int payloadBytes) {
     return HEADER_BYTES + payloadBytes + paddingBytes(payloadBytes);
   }

@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Reads a range of a log that is being written, between two positions, the second of which is durable. Changes
- * nothing.
+ * Reads a range of a log that is being written, between two positions, the second of which is
+ * durable. Changes nothing.
  *
- * <p>Runs on: the caller's thread, which may block on the disk. No thread may truncate the log meanwhile.
+ * <p>Runs on: the caller's thread, which may block on the disk. No thread may truncate the log
+ * meanwhile.
  */
 public final class LogRangeReader {
   private final LogFolder folder;
@@ -30,7 +31,8 @@ public final class LogRangeReader {
    *
    * @param from where a record begins, or the end of the log
    * @param to where a record ends; not above the durable position
-   * @throws LogDamaged if the log cannot be read up to {@code to}; the visitor has then seen a part of it
+   * @throws LogDamaged if the log cannot be read up to {@code to}; the visitor has then seen a part
+   *     of it
    */
   public static void read(Folder files, UUID storeId, long from, long to, LogVisitor visitor)
       throws IOException {

@@ -6,8 +6,9 @@ import java.util.List;
 /**
  * Reads a log from a position and finds its end; changes nothing on disk.
  *
- * <p>The segment that holds the position and all later segments are verified whole. Earlier segments are not read:
- * the checkpoint covers them, and a crash may have kept some that were to be deleted.
+ * <p>The segment that holds the position and all later segments are verified whole. Earlier
+ * segments are not read: the checkpoint covers them, and a crash may have kept some that were to be
+ * deleted.
  *
  * <p>Runs on: the thread that opens the log.
  */
@@ -22,7 +23,10 @@ public final class LogReplay {
   private long bytesRead;
   private boolean marked;
 
-  /** Creates a replay from a position. The log is known to have reached {@code reached} and may be longer. */
+  /**
+   * Creates a replay from a position. The log is known to have reached {@code reached} and may be
+   * longer.
+   */
   public LogReplay(LogFolder folder, long from, long reached, LogVisitor visitor) {
     this.folder = folder;
     this.from = from;
@@ -30,7 +34,10 @@ public final class LogReplay {
     this.visitor = visitor;
   }
 
-  /** Shows all records at and above the position; {@code names} lists all segments in order, at least one. */
+  /**
+   * Shows all records at and above the position; {@code names} lists all segments in order, at
+   * least one.
+   */
   public LogEnd run(List<String> names) throws IOException {
     int first = firstToRead(names);
     Segment segment = folder.open(names.get(first));
@@ -54,7 +61,10 @@ public final class LogReplay {
     return first;
   }
 
-  /** Reads a segment that has a successor, closes it and returns the successor, which must continue it exactly. */
+  /**
+   * Reads a segment that has a successor, closes it and returns the successor, which must continue
+   * it exactly.
+   */
   private Segment readBefore(Segment segment, String nextName) throws IOException {
     int end = readFrames(segment, new SegmentReader(segment), LogFolder.basePosition(nextName));
     Segment next = folder.open(nextName);

@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Reads some records of a log at a time, from any position where a record begins, while the log is written and truncated. Changes nothing.
+ * Reads some records of a log at a time, from any position where a record begins, while the log is
+ * written and truncated. Changes nothing.
  *
- * <p>A slice begins inside a segment, and its first frame has no neighbour to compare with. The frame's checksum is seeded with its position,
- * which proves that the frame belongs there.
+ * <p>A slice begins inside a segment, and its first frame has no neighbour to compare with. The
+ * frame's checksum is seeded with its position, which proves that the frame belongs there.
  *
  * <p>Runs on: any thread that may block on the disk. Keeps no file open between two slices.
  */
@@ -25,13 +26,15 @@ public final class LogSlices {
   }
 
   /**
-   * Shows records to the visitor, until their payloads have {@code mostBytes} or more, or the segment ends. Returns the position after the
-   * last of them; {@code from} only if it equals {@code to}.
+   * Shows records to the visitor, until their payloads have {@code mostBytes} or more, or the
+   * segment ends. Returns the position after the last of them; {@code from} only if it equals
+   * {@code to}.
    *
    * @param from where a record begins, or the end of the log
    * @param to where a record ends; not above the durable position
    * @throws PositionTruncated if the log was truncated after {@code from}
-   * @throws LogDamaged if there is no good frame where one must be; the visitor has then seen a part of the slice
+   * @throws LogDamaged if there is no good frame where one must be; the visitor has then seen a
+   *     part of the slice
    */
   public long read(long from, long to, int mostBytes, LogVisitor visitor) throws IOException {
     if (from == to) {

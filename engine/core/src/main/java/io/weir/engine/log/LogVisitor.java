@@ -5,8 +5,9 @@ import java.nio.ByteBuffer;
 /**
  * Receives the records of a log, oldest first, while the log is opened.
  *
- * <p>Runs on: the thread that opens the log. The state that a visitor built is void if opening fails, because damage
- * may be found after records already shown. An exception thrown here ends the opening and leaves the log unchanged.
+ * <p>Runs on: the thread that opens the log. The state that a visitor built is void if opening
+ * fails, because damage may be found after records already shown. An exception thrown here ends the
+ * opening and leaves the log unchanged.
  */
 public interface LogVisitor {
 

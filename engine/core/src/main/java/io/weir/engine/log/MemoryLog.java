@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A log that keeps nothing and acknowledges at once, on the offering thread. It serves stores in memory, and tests.
+ * A log that keeps nothing and acknowledges at once, on the offering thread. It serves stores in
+ * memory, and tests.
  *
  * <p>Runs on: any thread. Its counters stay zero.
  */

@@ -14,16 +14,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Files of segments that the log needs no longer, kept to become segments again.
  *
- * <p>The disk has allocated their blocks already, so they need no zeros: the log writes each byte once in place of twice.
- * Their old content is void, because the checksum of a frame is seeded with its segment's salt.
+ * <p>The disk has allocated their blocks already, so they need no zeros: the log writes each byte
+ * once in place of twice. Their old content is void, because the checksum of a frame is seeded with
+ * its segment's salt.
  *
- * <p>At most as many are kept as one truncation retires, and at most {@value #MOST}. A log that is filled and truncated at a
- * steady rate therefore takes no more of the disk than it does just before a truncation. Segments of earlier processes, of another
- * length, and those that ended with a failure are never used again: of a file whose write or force failed nothing is
- * known.
+ * <p>At most as many are kept as one truncation retires, and at most {@value #MOST}. A log that is
+ * filled and truncated at a steady rate therefore takes no more of the disk than it does just
+ * before a truncation. Segments of earlier processes, of another length, and those that ended with
+ * a failure are never used again: of a file whose write or force failed nothing is known.
  *
- * <p>Runs on: {@link #noteSound} and {@link #forget}: log thread; {@link #retire} and {@link #renamesAreDurable}: the thread that truncates; {@link #takeAs} and
- * {@link #giveUp}: any thread that may block.
+ * <p>Runs on: {@link #noteSound} and {@link #forget}: log thread; {@link #retire} and
+ * {@link #renamesAreDurable}: the thread that truncates; {@link #takeAs} and {@link #giveUp}: any
+ * thread that may block.
  */
 final class RecycledSegments {
   static final int MOST = 16;
@@ -39,7 +41,10 @@ final class RecycledSegments {
   /** Names of files that may be used. A thread that takes a name owns the file. */
   private final ArrayBlockingQueue<String> ready = new ArrayBlockingQueue<>(MOST);
 
-  /** Names of files that were renamed since the folder was forced. Belongs to the thread that truncates. */
+  /**
+   * Names of files that were renamed since the folder was forced. Belongs to the thread that
+   * truncates.
+   */
   private final List<String> renamed = new ArrayList<>();
 
   RecycledSegments(Folder files) {
@@ -57,8 +62,9 @@ final class RecycledSegments {
   }
 
   /**
-   * Renames the files of some retired segments and deletes the others. The renamed files may be used when the folder has been forced,
-   * which {@link #renamesAreDurable} reports: a file must not get its old name back after its content has changed.
+   * Renames the files of some retired segments and deletes the others. The renamed files may be
+   * used when the folder has been forced, which {@link #renamesAreDurable} reports: a file must not
+   * get its old name back after its content has changed.
    */
   void retire(List<String> segments) throws IOException {
     int wanted = Math.min(MOST, segments.size());

@@ -22,14 +22,15 @@ import java.util.zip.CRC32C;
  *     60   4036  zeros, so that no frame shares a sector or a page with the header
  * </pre>
  *
- * <p>The file may have been a segment before, so the bytes after its last frame are zeros or old frames. The salt makes
- * the old ones void. It is random, so that no client can store a value that would be a good frame there.
+ * <p>The file may have been a segment before, so the bytes after its last frame are zeros or old
+ * frames. The salt makes the old ones void. It is random, so that no client can store a value that
+ * would be a good frame there.
  *
- * <p>A header of version 1 has no salt: its checksum is at byte 48, and the bytes after its last frame are zeros. Such segments are
- * read and continued, and no longer made.
+ * <p>A header of version 1 has no salt: its checksum is at byte 48, and the bytes after its last
+ * frame are zeros. Such segments are read and continued, and no longer made.
  *
- * <p>The header is written once and forced before the file gets its name; every file with a segment's name has a
- * header.
+ * <p>The header is written once and forced before the file gets its name; every file with a
+ * segment's name has a header.
  */
 public record SegmentHeader(
     UUID storeId, int segmentBytes, long basePosition, long baseSequence, long salt) {

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A segment file, and the number of its bytes that belong to a range of the log. The bytes after them are void, or
- * frames of later records.
+ * A segment file, and the number of its bytes that belong to a range of the log. The bytes after
+ * them are void, or frames of later records.
  *
- * <p>Segments of a log that is being written may be read up to its durable position, because bytes below it do not
- * change.
+ * <p>Segments of a log that is being written may be read up to its durable position, because bytes
+ * below it do not change.
  *
  * @param file name in the log's folder
  * @param usedBytes bytes from the start of the file that belong to the range
@@ -19,7 +19,8 @@ import java.util.List;
 public record SegmentPart(String file, long usedBytes, long fileBytes) {
 
   /**
-   * Returns the segments that hold the records between two positions. No thread may truncate the log meanwhile.
+   * Returns the segments that hold the records between two positions. No thread may truncate the
+   * log meanwhile.
    *
    * @param to not above the durable position
    */

@@ -22,7 +22,10 @@ final class SegmentReader {
     this(segment, MAX_WINDOW_BYTES);
   }
 
-  /** @param windowBytes bytes that are read at a time, unless a frame is longer; at least the header of a frame */
+  /**
+   * @param windowBytes bytes that are read at a time, unless a frame is longer; at least the header
+   *     of a frame
+   */
   SegmentReader(Segment segment, int windowBytes) {
     this.segment = segment;
     this.checksum = new FrameChecksum(segment.header());
@@ -30,8 +33,8 @@ final class SegmentReader {
   }
 
   /**
-   * Returns the frame at {@code offset}, or null if there is none: the bytes are zeros or void, the checksum does not match,
-   * or the sequence is outside the given range, both ends included.
+   * Returns the frame at {@code offset}, or null if there is none: the bytes are zeros or void, the
+   * checksum does not match, or the sequence is outside the given range, both ends included.
    */
   @Nullable
   LogFrame frameAt(int offset, long minSequence, long maxSequence) throws IOException {
@@ -55,9 +58,9 @@ final class SegmentReader {
   }
 
   /**
-   * Returns whether a frame of this segment may have begun at {@code offset}: there is a header of a fitting length, with a
-   * sequence in the given range, both ends included. Frames that the file held before have lower sequences,
-   * except those that a failure made void.
+   * Returns whether a frame of this segment may have begun at {@code offset}: there is a header of
+   * a fitting length, with a sequence in the given range, both ends included. Frames that the file
+   * held before have lower sequences, except those that a failure made void.
    */
   boolean isHeaderAt(int offset, long minSequence, long maxSequence) throws IOException {
     if (segment.bytes() - offset < LogFrame.HEADER_BYTES) {
@@ -73,8 +76,9 @@ final class SegmentReader {
   }
 
   /**
-   * Returns the first multiple of {@value LogFrame#ALIGNMENT} from {@code offset} on at which not all of that many bytes are zero, or the end of the
-   * segment. No frame begins with zeros: its length is among them.
+   * Returns the first multiple of {@value LogFrame#ALIGNMENT} from {@code offset} on at which not
+   * all of that many bytes are zero, or the end of the segment. No frame begins with zeros: its
+   * length is among them.
    */
   int firstNotZero(int offset) throws IOException {
     int from = offset;

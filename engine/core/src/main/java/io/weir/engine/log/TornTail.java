@@ -3,13 +3,16 @@ package io.weir.engine.log;
 import java.io.IOException;
 
 /**
- * Classifies the bytes after the last good frame of the last segment: nothing, a torn tail, or damage.
+ * Classifies the bytes after the last good frame of the last segment: nothing, a torn tail, or
+ * damage.
  *
- * <p>Frames begin at multiples of 8 bytes, so the search tries every such offset after the bad frame. A good frame
- * there is a witness; the package's page explains why its forced position decides. The search passes over zeros at once, and computes a checksum
- * only if the sequence is one that the writer could have reached by then, so garbage costs one comparison. The frames that
- * a recycled file held before have another salt, and lower sequences: they need no cut. Only those that a failure had made void may have a
- * sequence in the range; they are then cut and reported as a torn tail, which does no harm.
+ * <p>Frames begin at multiples of 8 bytes, so the search tries every such offset after the bad
+ * frame. A good frame there is a witness; the package's page explains why its forced position
+ * decides. The search passes over zeros at once, and computes a checksum only if the sequence is
+ * one that the writer could have reached by then, so garbage costs one comparison. The frames that
+ * a recycled file held before have another salt, and lower sequences: they need no cut. Only those
+ * that a failure had made void may have a sequence in the range; they are then cut and reported as
+ * a torn tail, which does no harm.
  *
  * <p>Runs on: the thread that opens the log.
  */
@@ -31,8 +34,9 @@ final class TornTail {
   }
 
   /**
-   * Returns where the stale frames end that a cut must zero, whole or not, or the bad offset itself if there are none. A frame that is
-   * not whole can never become good: its length is zeroed so that the next opening does not report it again.
+   * Returns where the stale frames end that a cut must zero, whole or not, or the bad offset itself
+   * if there are none. A frame that is not whole can never become good: its length is zeroed so
+   * that the next opening does not report it again.
    *
    * @throws LogDamaged if a witness shows that the bad frame was once durable
    */
@@ -52,7 +56,10 @@ final class TornTail {
     return staleEnd;
   }
 
-  /** Examines the frame at {@code offset}, which may be whole or not, and returns the number of bytes that it covers. */
+  /**
+   * Examines the frame at {@code offset}, which may be whole or not, and returns the number of
+   * bytes that it covers.
+   */
   private int examine(int offset, long highestSequence) throws IOException {
     LogFrame witness = reader.frameAt(offset, sequence, highestSequence);
     if (witness == null) {

@@ -15,11 +15,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  * }
  * </pre>
  *
- * <p>Each caller first changes shared state and then calls {@link #acquire}. If another thread holds the token, that thread sees the
- * call in {@link #release} and drains again, so no change is missed. A holder that must end for good keeps the token.
+ * <p>Each caller first changes shared state and then calls {@link #acquire}. If another thread
+ * holds the token, that thread sees the call in {@link #release} and drains again, so no change is
+ * missed. A holder that must end for good keeps the token.
  *
- * <p>Memory: {@link #acquire} and {@link #release} access one atomic counter. State that only holders touch therefore passes from one
- * holder to the next in plain fields.
+ * <p>Memory: {@link #acquire} and {@link #release} access one atomic counter. State that only
+ * holders touch therefore passes from one holder to the next in plain fields.
  *
  * <p>Any thread.
  */
@@ -38,8 +39,8 @@ public final class DrainToken {
   }
 
   /**
-   * Takes back the calls that the last drain covered. Returns true if there were no others; the token is then free. Otherwise the caller
-   * still holds it and must drain again.
+   * Takes back the calls that the last drain covered. Returns true if there were no others; the
+   * token is then free. Otherwise the caller still holds it and must drain again.
    */
   public boolean release(int covered) {
     return calls.addAndGet(-covered) == 0;

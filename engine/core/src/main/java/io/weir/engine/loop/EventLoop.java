@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * An event loop without a network: a queue of tasks, a heap of timers, and one thread.
  *
- * <p>The queue has no bound of its own. The engine bounds its tasks at their source: one wake-up for each mailbox, one completion for each
- * log group. {@link LongWork} has queues of its own.
+ * <p>The queue has no bound of its own. The engine bounds its tasks at their source: one wake-up
+ * for each mailbox, one completion for each log group. {@link LongWork} has queues of its own.
  *
  * <p>A task that throws is logged, and the loop continues.
  *
@@ -31,8 +31,9 @@ public final class EventLoop implements Loop, AutoCloseable {
   private @Nullable Thread thread;
 
   /**
-   * True from just before the loop's last look at the queue until it wakes. The loop writes this, then reads {@code tasks}. A producer writes
-   * {@code tasks}, then reads this. At least one of them sees the other's write, so no task waits on a parked loop.
+   * True from just before the loop's last look at the queue until it wakes. The loop writes this,
+   * then reads {@code tasks}. A producer writes {@code tasks}, then reads this. At least one of
+   * them sees the other's write, so no task waits on a parked loop.
    */
   private volatile boolean idle;
 
@@ -71,7 +72,10 @@ public final class EventLoop implements Loop, AutoCloseable {
     return longWork;
   }
 
-  /** Runs at most 256 tasks, the timers that are due, and a turn of long work. Returns how many pieces of work ran. */
+  /**
+   * Runs at most 256 tasks, the timers that are due, and a turn of long work. Returns how many
+   * pieces of work ran.
+   */
   public int runOnce() {
     var done = 0;
     while (done < TASKS_A_TURN && runNext()) {

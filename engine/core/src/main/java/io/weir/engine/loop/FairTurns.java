@@ -6,16 +6,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Round-robin turns for one kind of long work on one loop: a queue of work items, and the end of the current slice.
+ * Round-robin turns for one kind of long work on one loop: a queue of work items, and the end of
+ * the current slice.
  *
- * <p>A turn ends {@link #MOST_NANOS} after its start. All streams of a loop together therefore run for about that time between two polls of
- * the sockets, however many they are. A turn serves one item after the other, each for a slice of equal length. The slice is the whole turn
- * when few items wait, and shorter when many wait, so that each item has had a slice after {@link #ROUND_NANOS}. A slice is at least one
- * piece of work. An item that is not finished returns to the end of the queue.
+ * <p>A turn ends {@link #MOST_NANOS} after its start. All streams of a loop together therefore run
+ * for about that time between two polls of the sockets, however many they are. A turn serves one
+ * item after the other, each for a slice of equal length. The slice is the whole turn when few
+ * items wait, and shorter when many wait, so that each item has had a slice after
+ * {@link #ROUND_NANOS}. A slice is at least one piece of work. An item that is not finished returns
+ * to the end of the queue.
  *
- * <p>The queue has no bound of its own: a stream, a page or a pipeline has at most two entries in it.
+ * <p>The queue has no bound of its own: a stream, a page or a pipeline has at most two entries in
+ * it.
  *
- * <p>Owner: the loop. {@link #take}, {@link #join} and {@link #await}: any thread. An item that throws is logged.
+ * <p>Owner: the loop. {@link #take}, {@link #join} and {@link #await}: any thread. An item that
+ * throws is logged.
  */
 final class FairTurns implements Turns {
 
@@ -39,7 +44,8 @@ final class FairTurns implements Turns {
   /**
    * Makes the turns of a loop, which calls {@link #run}.
    *
-   * @param isPrompt whether work may also run outside a turn, as long as it has taken less than one turn in total since the last turn
+   * @param isPrompt whether work may also run outside a turn, as long as it has taken less than one
+   *     turn in total since the last turn
    */
   FairTurns(Loop loop, LongSupplier nanoClock, boolean isPrompt) {
     this.loop = loop;
@@ -96,7 +102,10 @@ final class FairTurns implements Turns {
     return !waiting.isEmpty();
   }
 
-  /** Runs one turn and returns how many items had a slice. The loop calls it once between two polls of its sockets. */
+  /**
+   * Runs one turn and returns how many items had a slice. The loop calls it once between two polls
+   * of its sockets.
+   */
   int run() {
     spentNanos = 0;
     var done = 0;

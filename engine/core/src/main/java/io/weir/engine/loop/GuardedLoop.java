@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * A loop that reports the failure of an owner's task to the owner, such as a shard. Without the report, the commands that the task held
- * would stay unanswered.
+ * A loop that reports the failure of an owner's task to the owner, such as a shard. Without the
+ * report, the commands that the task held would stay unanswered.
  *
  * <p>Any thread, as for the underlying loop.
  */
@@ -32,7 +32,10 @@ public record GuardedLoop(Loop loop, Consumer<Throwable> onFailure) implements L
     return loop.host();
   }
 
-  /** Returns the underlying loop's long work, which is not guarded: the owners of such loops have none. */
+  /**
+   * Returns the underlying loop's long work, which is not guarded: the owners of such loops have
+   * none.
+   */
   @Override
   public LongWork longWork() {
     return loop.longWork();

@@ -2,7 +2,10 @@ package io.weir.engine.loop;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the tasks of one owner have cost a loop since the start. Written by one turn at a time, read by any thread. */
+/**
+ * What the tasks of one owner have cost a loop since the start. Written by one turn at a time, read
+ * by any thread.
+ */
 public final class LoadMeter {
 
   private final AtomicLong busyNanos = new AtomicLong();

@@ -3,15 +3,17 @@ package io.weir.engine.loop;
 import java.util.function.LongSupplier;
 
 /**
- * The long work of one loop. There are two kinds, answers and streams, and each has its own turn between two polls of the sockets.
+ * The long work of one loop. There are two kinds, answers and streams, and each has its own turn
+ * between two polls of the sockets.
  *
  * <pre>
  *   poll sockets | a turn of answers | a turn of streams | tasks | poll sockets | ..
  * </pre>
  *
- * <p>A stream always waits for a turn, so streams that start together are served one after the other. Answers (pages, pipelines, bulk writes)
- * are short and urgent. They run at once as long as they have taken less than one turn in total since the last turn, and they do not wait
- * for streams.
+ * <p>A stream always waits for a turn, so streams that start together are served one after the
+ * other. Answers (pages, pipelines, bulk writes) are short and urgent. They run at once as long as
+ * they have taken less than one turn in total since the last turn, and they do not wait for
+ * streams.
  *
  * <p>Owner: the loop. {@link Turns} states which methods other threads may call.
  */
@@ -34,7 +36,10 @@ public final class LongWork {
     return streams;
   }
 
-  /** Runs one turn of each kind and returns how many items had a slice. The loop calls it once between two polls of its sockets. */
+  /**
+   * Runs one turn of each kind and returns how many items had a slice. The loop calls it once
+   * between two polls of its sockets.
+   */
   public int run() {
     return answers.run() + streams.run();
   }

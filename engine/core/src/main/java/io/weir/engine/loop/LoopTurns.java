@@ -16,7 +16,10 @@ public final class LoopTurns {
     this.ofLoops = loops.all().stream().collect(toMap(identity(), SliceTurns::new));
   }
 
-  /** Returns the turn of a piece of work of an owner. It takes its turns on the loop that is the owner's host at that time. */
+  /**
+   * Returns the turn of a piece of work of an owner. It takes its turns on the loop that is the
+   * owner's host at that time.
+   */
   public SliceTurn of(Loop owner) {
     return new SliceTurn(() -> Objects.requireNonNull(ofLoops.get(owner.host())));
   }

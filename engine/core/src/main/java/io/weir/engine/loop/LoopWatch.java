@@ -7,15 +7,18 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * A watchdog for event loops. It sends each loop a task every {@link #LOOK_EVERY} and detects loops that do not run it.
+ * A watchdog for event loops. It sends each loop a task every {@link #LOOK_EVERY} and detects loops
+ * that do not run it.
  *
- * <p>A loop is stuck when its task has waited longer than {@link #PATIENCE}. It is dead when it refuses tasks or its thread has ended. Each
- * incident is logged once; the entry for a stuck loop contains the stack of its thread. A stuck loop that runs its task is turning again.
+ * <p>A loop is stuck when its task has waited longer than {@link #PATIENCE}. It is dead when it
+ * refuses tasks or its thread has ended. Each incident is logged once; the entry for a stuck loop
+ * contains the stack of its thread. A stuck loop that runs its task is turning again.
  *
- * <p>deliberate: only the time in which the watchdog itself ran counts against a loop. A suspended process or a pause of the garbage
- * collector makes no loop stuck.
+ * <p>deliberate: only the time in which the watchdog itself ran counts against a loop. A suspended
+ * process or a pause of the garbage collector makes no loop stuck.
  *
- * <p>Owner: the thread {@code weir-watch}, or a test that calls {@link #look}. {@link #states} and {@link #lag}: any thread.
+ * <p>Owner: the thread {@code weir-watch}, or a test that calls {@link #look}. {@link #states} and
+ * {@link #lag}: any thread.
  */
 public final class LoopWatch implements AutoCloseable {
 
@@ -25,7 +28,10 @@ public final class LoopWatch implements AutoCloseable {
   /** The time after which a loop that has not run its task counts as stuck. */
   public static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  /** Longest time that one check counts against a loop. A longer pause has stopped the watchdog as well. */
+  /**
+   * Longest time that one check counts against a loop. A longer pause has stopped the watchdog as
+   * well.
+   */
   private static final long MOST_COUNTED_NANOS = 2 * LOOK_EVERY.toNanos();
 
   private final List<WatchedLoop> loops;
@@ -58,7 +64,10 @@ public final class LoopWatch implements AutoCloseable {
     return loops.stream().map(WatchedLoop::state).toList();
   }
 
-  /** Returns how long the last task of the watchdog waited on a loop, or has been waiting. Any thread. */
+  /**
+   * Returns how long the last task of the watchdog waited on a loop, or has been waiting. Any
+   * thread.
+   */
   public Duration lag(int loop) {
     return Duration.ofNanos(loops.get(loop).lagNanos());
   }
@@ -78,7 +87,9 @@ public final class LoopWatch implements AutoCloseable {
     }
   }
 
-  /** Ends the watchdog. Close it before the loops, because it would report a closed loop as dead. */
+  /**
+   * Ends the watchdog. Close it before the loops, because it would report a closed loop as dead.
+   */
   @Override
   public void close() {
     closed = true;

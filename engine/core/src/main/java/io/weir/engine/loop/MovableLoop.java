@@ -9,13 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A loop for one owner, such as a shard, that borrows the thread of another loop, its host. The host can be exchanged while the owner works.
+ * A loop for one owner, such as a shard, that borrows the thread of another loop, its host. The
+ * host can be exchanged while the owner works.
  *
- * <p>The owner's tasks wait in a queue of its own. While there are any, one <em>turn</em> is submitted to the host, and runs some of them. There
- * is never a second turn, so tasks run one at a time and in the order of their submission, also across a change of the host. State that only
+ * <p>The owner's tasks wait in a queue of its own. While there are any, one <em>turn</em> is
+ * submitted to the host, and runs some of them. There is never a second turn, so tasks run one at a
+ * time and in the order of their submission, also across a change of the host. State that only
  * tasks touch passes from one host's thread to the next in plain fields.
  *
- * <p>The queue has no bound of its own; see {@link EventLoop}. Any thread, except what is said to be a task.
+ * <p>The queue has no bound of its own; see {@link EventLoop}. Any thread, except what is said to
+ * be a task.
  */
 public final class MovableLoop implements Loop {
 
@@ -31,7 +34,10 @@ public final class MovableLoop implements Loop {
   private final LoadMeter load = new LoadMeter();
   private final Runnable turn = this::turn;
 
-  /** Whether a turn is submitted or runs. It is cleared before the last look at the queue, and set after a task is added. */
+  /**
+   * Whether a turn is submitted or runs. It is cleared before the last look at the queue, and set
+   * after a task is added.
+   */
   private final AtomicBoolean busy = new AtomicBoolean();
 
   /** Written by turns; read by any thread. */
@@ -56,7 +62,10 @@ public final class MovableLoop implements Loop {
     return host;
   }
 
-  /** Moves to another host. Tasks that were submitted before this call still run on the present one, later tasks on the other. */
+  /**
+   * Moves to another host. Tasks that were submitted before this call still run on the present one,
+   * later tasks on the other.
+   */
   public void moveTo(Loop other) {
     execute(() -> next = other);
   }

@@ -13,7 +13,9 @@ public final class SliceTurn {
 
   private final Supplier<SliceTurns> present;
 
-  /** The turns of which this is one. Written by the offer, then by the owner's tasks that follow it. */
+  /**
+   * The turns of which this is one. Written by the offer, then by the owner's tasks that follow it.
+   */
   private @Nullable SliceTurns held;
 
   /** @param present returns the turns of the loop that is the owner's host now */
@@ -39,7 +41,10 @@ public final class SliceTurn {
     }
   }
 
-  /** Lets the next slice of the loop take its turn. Has no effect without a turn, so a slice that is evaluated again may call it again. */
+  /**
+   * Lets the next slice of the loop take its turn. Has no effect without a turn, so a slice that is
+   * evaluated again may call it again.
+   */
   public void end() {
     var turns = held;
     if (turns != null) {

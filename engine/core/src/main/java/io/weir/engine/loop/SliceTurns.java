@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 
 /**
- * The turns of one loop's slices of background work. One slice is evaluated between two polls of the loop, however many shards, indexes and
- * sweeps are worked on, so a foreground command waits for one slice at most. The forces of several slices still overlap.
+ * The turns of one loop's slices of background work. One slice is evaluated between two polls of
+ * the loop, however many shards, indexes and sweeps are worked on, so a foreground command waits
+ * for one slice at most. The forces of several slices still overlap.
  *
- * <p>Owner: the loop. All methods: any thread. There is at most one entry for each {@link SliceTurn}.
+ * <p>Owner: the loop. All methods: any thread. There is at most one entry for each
+ * {@link SliceTurn}.
  */
 public final class SliceTurns {
 

@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
 /**
  * One loop of a {@link LoopWatch}, and the task that it was sent last.
  *
- * <p>Owner: the watch thread. {@link #run}: the loop. {@link #state} and {@link #lagNanos}: any thread.
+ * <p>Owner: the watch thread. {@link #run}: the loop. {@link #state} and {@link #lagNanos}: any
+ * thread.
  */
 final class WatchedLoop implements Runnable {
 
@@ -34,7 +35,10 @@ final class WatchedLoop implements Runnable {
   /** Set by the loop, cleared by the watch thread before it posts. Publishes {@link #ranNanos}. */
   private volatile boolean answered;
 
-  /** The loop's thread; null until the first task has run. Written by the loop, read by the watch thread. */
+  /**
+   * The loop's thread; null until the first task has run. Written by the loop, read by the watch
+   * thread.
+   */
   private volatile @Nullable Thread thread;
 
   /** Written by the watch thread, read by any thread. */

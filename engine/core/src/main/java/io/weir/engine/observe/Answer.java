@@ -13,12 +13,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is recorded of an answer to a query: names and counts, and no value except the PartitionKey. Immutable.
+ * What is recorded of an answer to a query: names and counts, and no value except the PartitionKey.
+ * Immutable.
  *
  * @param selected the properties that the query selects; empty for all
- * @param compared the properties that its filter and its order read, except for keys and the Timestamp
- * @param partitionKey the PartitionKey that all matches have; null when the filter does not say, and when no entity can have it
- * @param shape the shape of the query; null for reads by key, and for a shape that is too long to keep
+ * @param compared the properties that its filter and its order read, except for keys and the
+ *     Timestamp
+ * @param partitionKey the PartitionKey that all matches have; null when the filter does not say,
+ *     and when no entity can have it
+ * @param shape the shape of the query; null for reads by key, and for a shape that is too long to
+ *     keep
  */
 record Answer(
     int tableId,

@@ -10,10 +10,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The most frequent keys of a stream, in bounded memory: the Space-Saving algorithm, with a note for each key.
+ * The most frequent keys of a stream, in bounded memory: the Space-Saving algorithm, with a note
+ * for each key.
  *
- * <p>A key without a counter takes over the smallest one, together with its count. With {@code n} the total weight and {@code c} the
- * capacity:
+ * <p>A key without a counter takes over the smallest one, together with its count. With {@code n}
+ * the total weight and {@code c} the capacity:
  *
  * <ul>
  *   <li>{@code count - error <= true weight <= count} for each key that has a counter;
@@ -21,9 +22,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>each key with a true weight above {@code n / c} has a counter.
  * </ul>
  *
- * Source: Metwally, Agrawal, El Abbadi, "Efficient Computation of Frequent and Top-k Elements in Data Streams", ICDT 2005. Libraries keep
- * counts only; the notes are the reason for this class. The smallest counter is found by a look at all: the capacity is some hundreds, and
- * only sampled events come here.
+ * Source: Metwally, Agrawal, El Abbadi, "Efficient Computation of Frequent and Top-k Elements in
+ * Data Streams", ICDT 2005. Libraries keep counts only; the notes are the reason for this class.
+ * The smallest counter is found by a look at all: the capacity is some hundreds, and only sampled
+ * events come here.
  *
  * <p>Belongs to one thread.
  *

@@ -1,13 +1,19 @@
 package io.weir.engine.observe;
 
-/** The use of one index since the start. Each use is counted once; the queries of its table are weighted. Belongs to one thread. */
+/**
+ * The use of one index since the start. Each use is counted once; the queries of its table are
+ * weighted. Belongs to one thread.
+ */
 public final class IndexTally {
 
   private long sinceNanos;
   private long queries;
   private long uses;
 
-  /** Makes the tally of an index that a query met as readable for the first time at a moment of the monotonic clock. */
+  /**
+   * Makes the tally of an index that a query met as readable for the first time at a moment of the
+   * monotonic clock.
+   */
   IndexTally(long sinceNanos) {
     this.sinceNanos = sinceNanos;
   }
@@ -28,7 +34,10 @@ public final class IndexTally {
     return sinceNanos;
   }
 
-  /** Returns the queries that might have used the index: those of its table, apart from reads by keys. */
+  /**
+   * Returns the queries that might have used the index: those of its table, apart from reads by
+   * keys.
+   */
   public long queries() {
     return queries;
   }

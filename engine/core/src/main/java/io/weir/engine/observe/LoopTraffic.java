@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What one loop recorded: two windows, and the uses of indexes since the start. Owner: the loop. */
+/**
+ * What one loop recorded: two windows, and the uses of indexes since the start. Owner: the loop.
+ */
 final class LoopTraffic {
 
   /** Most indexes whose uses are counted. */
@@ -38,8 +40,9 @@ final class LoopTraffic {
   }
 
   /**
-   * Returns the current window. Begins the next one when its time has come. The next one begins where the last one ended, even if nothing was
-   * recorded for a while, so that the two windows together never reach back more than two lengths.
+   * Returns the current window. Begins the next one when its time has come. The next one begins
+   * where the last one ended, even if nothing was recorded for a while, so that the two windows
+   * together never reach back more than two lengths.
    */
   TrafficWindow window() {
     assert loop.isCurrent();

@@ -10,8 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sum of what all loops recorded. Apart from the error of sampling, no number is too large. Numbers of a partition or a shape may be too
- * small: they count from the moment at which it got a counter.
+ * The sum of what all loops recorded. Apart from the error of sampling, no number is too large.
+ * Numbers of a partition or a shape may be too small: they count from the moment at which it got a
+ * counter.
  *
  * <p>Belongs to one thread at a time.
  */
@@ -102,12 +103,18 @@ public final class Observed {
     return Collections.unmodifiableMap(plans);
   }
 
-  /** Returns what was seen of a table; null for nothing, and when a part of it was left out: its shares would be wrong. */
+  /**
+   * Returns what was seen of a table; null for nothing, and when a part of it was left out: its
+   * shares would be wrong.
+   */
   public @Nullable TableTally table(int tableId) {
     return wholeTables == null || wholeTables.contains(tableId) ? tables.get(tableId) : null;
   }
 
-  /** Returns the use of an index; null when no query has met it, and when a use of it may have been left out. */
+  /**
+   * Returns the use of an index; null when no query has met it, and when a use of it may have been
+   * left out.
+   */
   public @Nullable IndexTally index(int indexId) {
     return wholeIndexes == null || wholeIndexes.contains(indexId) ? indexes.get(indexId) : null;
   }

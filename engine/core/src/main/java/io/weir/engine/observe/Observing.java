@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * How requests are observed.
  *
- * @param every one of so many ordinary requests is recorded, and counts so many times; 1 records all, 0 none
+ * @param every one of so many ordinary requests is recorded, and counts so many times; 1 records
+ *     all, 0 none
  * @param window the length of a window; evidence comes from the current one and the one before it
  */
 public record Observing(int every, Duration window) {

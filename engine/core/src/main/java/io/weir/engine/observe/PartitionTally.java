@@ -5,11 +5,13 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was seen of one partition: requests, and whether the row keys of writes rise. Numbers are weighted.
+ * What was seen of one partition: requests, and whether the row keys of writes rise. Numbers are
+ * weighted.
  *
- * <p>A store rises if its row key is greater than that of every store before the last {@link #LAG} ones. Programs that write side by side
- * therefore rise together, although their writes overtake each other. A removal rises if its row key is greater than the last one's. Lines
- * of bulk writes do not count, because a load in the order of keys is no sign of how a program writes.
+ * <p>A store rises if its row key is greater than that of every store before the last {@link #LAG}
+ * ones. Programs that write side by side therefore rise together, although their writes overtake
+ * each other. A removal rises if its row key is greater than the last one's. Lines of bulk writes
+ * do not count, because a load in the order of keys is no sign of how a program writes.
  *
  * <p>Belongs to one thread.
  */

@@ -1,6 +1,9 @@
 package io.weir.engine.observe;
 
-/** The cost of the queries of one shape. Numbers are weighted, apart from that of records. Belongs to one thread. */
+/**
+ * The cost of the queries of one shape. Numbers are weighted, apart from that of records. Belongs
+ * to one thread.
+ */
 public final class PlanTally {
 
   private long records;

@@ -14,16 +14,19 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What queries of one kind have in common: the properties that they compare and how, their order, and the plan. It holds no values.
+ * What queries of one kind have in common: the properties that they compare and how, their order,
+ * and the plan. It holds no values.
  *
  * <p>Keys and the Timestamp are not listed; the plan shows what the filter says of keys.
  *
  * @param tableId the table's id in the catalog
  * @param path the access path of the plan
  * @param index the indexes that the plan used, separated by commas; empty for none
- * @param equal properties that must have one value, or one of several; sorted. With an order, those that must have one value
- * @param ranged properties that must lie in a range or begin with a text; sorted, none of {@code equal}. With an order, those that must have
- *     one of several values, too: their entries do not come in the order
+ * @param equal properties that must have one value, or one of several; sorted. With an order, those
+ *     that must have one value
+ * @param ranged properties that must lie in a range or begin with a text; sorted, none of
+ *     {@code equal}. With an order, those that must have one of several values, too: their entries
+ *     do not come in the order
  * @param others properties that the filter reads in any other way; sorted
  * @param order the properties to order by; empty for the order of keys
  */

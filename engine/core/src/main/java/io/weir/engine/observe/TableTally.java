@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What was seen of one table: which properties are written and which are read, and how large entities are. Numbers are weighted, apart from
- * the largest sizes.
+ * What was seen of one table: which properties are written and which are read, and how large
+ * entities are. Numbers are weighted, apart from the largest sizes.
  *
  * <p>Belongs to one thread.
  */
@@ -41,7 +41,10 @@ public final class TableTally {
     this.budget = budget;
   }
 
-  /** Counts a read that answers these properties; all when {@code selected} is empty. Conditions read further ones. */
+  /**
+   * Counts a read that answers these properties; all when {@code selected} is empty. Conditions
+   * read further ones.
+   */
   void read(Set<String> selected, Set<String> compared, long weight) {
     reads += weight;
     wholeReads += selected.isEmpty() ? weight : 0;
@@ -64,7 +67,10 @@ public final class TableTally {
     writes += weight;
   }
 
-  /** Counts a store that did not arrive in bulk, and whether its partition is the greatest one so far. */
+  /**
+   * Counts a store that did not arrive in bulk, and whether its partition is the greatest one so
+   * far.
+   */
   void storedIn(String partitionKey, long weight) {
     var order = partitionKey.compareTo(lastPartition);
     if (order >= 0) {
@@ -135,7 +141,9 @@ public final class TableTally {
     return reads;
   }
 
-  /** Returns the reads that selected no properties, and therefore were answered with all of them. */
+  /**
+   * Returns the reads that selected no properties, and therefore were answered with all of them.
+   */
   public long wholeReads() {
     return wholeReads;
   }
@@ -165,7 +173,10 @@ public final class TableTally {
     return storesInLast;
   }
 
-  /** Returns how often a greater partition took over as the last one, on the loop and in the window in which it did most often. */
+  /**
+   * Returns how often a greater partition took over as the last one, on the loop and in the window
+   * in which it did most often.
+   */
   public long advances() {
     return advances;
   }
@@ -200,7 +211,10 @@ public final class TableTally {
     return Collections.unmodifiableMap(properties);
   }
 
-  /** Whether a property may have been selected or compared. It is not known for certain when names were left out. */
+  /**
+   * Whether a property may have been selected or compared. It is not known for certain when names
+   * were left out.
+   */
   public boolean mayBeRead(String name) {
     return namesLeftOut || read.contains(name);
   }

@@ -17,14 +17,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives what requests do, and records some of it on the loop of the caller; see the package documentation.
+ * Receives what requests do, and records some of it on the loop of the caller; see the package
+ * documentation.
  *
- * <p>Any thread. Never waits. A request that is not recorded costs a random number. A record that fails is logged and does not fail the
- * request.
+ * <p>Any thread. Never waits. A request that is not recorded costs a random number. A record that
+ * fails is logged and does not fail the request.
  */
 public final class TrafficObserver {
 
-  /** From so many entities read on, each answer is recorded: the record costs less than a hundredth of it. */
+  /**
+   * From so many entities read on, each answer is recorded: the record costs less than a hundredth
+   * of it.
+   */
   static final int COSTLY_SCAN = 256;
 
   /** From so many bytes on, each write is recorded. */
@@ -39,7 +43,10 @@ public final class TrafficObserver {
   private final WaitingRoom waiting = new WaitingRoom();
   private final AtomicBoolean hasWarned = new AtomicBoolean();
 
-  /** Whether the use of an index was not recorded. Written by any thread, read by collections; a moment's delay does no harm. */
+  /**
+   * Whether the use of an index was not recorded. Written by any thread, read by collections; a
+   * moment's delay does no harm.
+   */
   private volatile boolean isUseLost;
 
   /**
@@ -77,7 +84,10 @@ public final class TrafficObserver {
     }
   }
 
-  /** Receives writes that arrived together, before it is known whether they succeed. They must not change afterwards. */
+  /**
+   * Receives writes that arrived together, before it is known whether they succeed. They must not
+   * change afterwards.
+   */
   public void wrote(int tableId, List<Write> writes, Arrival arrival) {
     if (isSampled()) {
       wrote(tableId, writes, arrival, observing.every());
@@ -100,7 +110,8 @@ public final class TrafficObserver {
   }
 
   /**
-   * Receives the report of an answer to a query, or of the part that was answered before its reader went away.
+   * Receives the report of an answer to a query, or of the part that was answered before its reader
+   * went away.
    *
    * @param indexes the indexes that the table has
    */
@@ -124,8 +135,9 @@ public final class TrafficObserver {
   }
 
   /**
-   * Adds up what all loops recorded, and gives the sum to the receiver on a loop. Calls one of the two once. Neither is called if a loop no
-   * longer runs its tasks, so the caller must limit its wait.
+   * Adds up what all loops recorded, and gives the sum to the receiver on a loop. Calls one of the
+   * two once. Neither is called if a loop no longer runs its tasks, so the caller must limit its
+   * wait.
    *
    * @param failed receives why the sum could not be made; on a loop, or on the calling thread
    */
@@ -167,7 +179,10 @@ public final class TrafficObserver {
     return every == 1 || every > 1 && random.applyAsInt(every) == 0;
   }
 
-  /** Records an event on the calling loop, or has a loop do so. Returns false if the event was dropped. */
+  /**
+   * Records an event on the calling loop, or has a loop do so. Returns false if the event was
+   * dropped.
+   */
   private boolean record(long bytes, Consumer<LoopTraffic> event) {
     for (var each : traffic) {
       if (each.loop().isCurrent()) {

@@ -18,7 +18,10 @@ final class TrafficWindow {
   static final int TABLES = 256;
   static final int NAMES = 2_048;
 
-  /** The beginning of the RowKey of a row that holds a part of a large value. Such rows are as long as may be on purpose. */
+  /**
+   * The beginning of the RowKey of a row that holds a part of a large value. Such rows are as long
+   * as may be on purpose.
+   */
   private static final String CHUNK_ROW = "~chunk!";
 
   /** Returns the entity that a write stores. */
@@ -84,7 +87,10 @@ final class TrafficWindow {
     }
   }
 
-  /** Records writes to one partition. A batch is one request. A line of a bulk write is none, and only its entity is measured. */
+  /**
+   * Records writes to one partition. A batch is one request. A line of a bulk write is none, and
+   * only its entity is measured.
+   */
   void wrote(int tableId, List<Write> writes, Arrival arrival, long weight) {
     var table = table(tableId);
     if (arrival != Arrival.BULK) {

@@ -6,7 +6,10 @@ import io.weir.engine.backup.FileSums;
 import io.weir.engine.disk.Folder;
 import java.io.IOException;
 
-/** Compares the files of a backup with their lengths and checksums, and reports the points that can be restored. */
+/**
+ * Compares the files of a backup with their lengths and checksums, and reports the points that can
+ * be restored.
+ */
 final class BackupInspection implements CopyListener {
 
   private final Folder folder;

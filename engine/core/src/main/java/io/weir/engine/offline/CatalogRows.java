@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** The rows of the catalog: those of the snapshot, changed by the log after it. Belongs to the thread that checks. */
+/**
+ * The rows of the catalog: those of the snapshot, changed by the log after it. Belongs to the
+ * thread that checks.
+ */
 final class CatalogRows implements LogRecord.Visitor {
 
   private final NavigableMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);

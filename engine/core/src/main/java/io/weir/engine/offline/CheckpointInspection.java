@@ -19,10 +19,12 @@ import java.util.ArrayList;
 import java.util.Optional;
 
 /**
- * Verifies the files of the last checkpoint: the manifest, the leaf directories, every page, and the entries in it.
+ * Verifies the files of the last checkpoint: the manifest, the leaf directories, every page, and
+ * the entries in it.
  *
- * <p>Whether a start does without a manifest, directories or page files that are damaged or missing depends on the log: if it reaches back far enough, these are remarks. A
- * page that differs from its checksum is damage in any case.
+ * <p>Whether a start does without a manifest, directories or page files that are damaged or missing
+ * depends on the log: if it reaches back far enough, these are remarks. A page that differs from
+ * its checksum is damage in any case.
  */
 final class CheckpointInspection {
 
@@ -50,7 +52,9 @@ final class CheckpointInspection {
     this.dispensable = dispensable;
   }
 
-  /** Returns the checkpoint as what the log follows; empty if there is none that a start can use. */
+  /**
+   * Returns the checkpoint as what the log follows; empty if there is none that a start can use.
+   */
   Optional<Base> run() throws IOException {
     try {
       var manifest = CheckpointManifest.read(folder);

@@ -10,7 +10,8 @@ import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 
 /**
- * The entries of an open store that are neither of an index nor of a table that was dropped: their number, and a sum of their checksums in which the order does not count.
+ * The entries of an open store that are neither of an index nor of a table that was dropped: their
+ * number, and a sum of their checksums in which the order does not count.
  *
  * @param entries their number
  * @param sum of the CRC-32C of each key and stored form

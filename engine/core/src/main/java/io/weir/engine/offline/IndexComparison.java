@@ -16,8 +16,8 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts how the entries of one index agree with the entities, shard after shard, and the claims if the index is unique. Belongs to the
- * thread that checks.
+ * Counts how the entries of one index agree with the entities, shard after shard, and the claims if
+ * the index is unique. Belongs to the thread that checks.
  */
 final class IndexComparison {
 
@@ -57,7 +57,9 @@ final class IndexComparison {
     leftOver += entries - implied;
   }
 
-  /** Returns the number of entities of a shard that have their entry, and counts those that lack it. */
+  /**
+   * Returns the number of entities of a shard that have their entry, and counts those that lack it.
+   */
   private long implied(Tree tree, int group) {
     var found = 0L;
     var cursor = new Cursor().open(tree);

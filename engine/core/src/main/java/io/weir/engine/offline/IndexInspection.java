@@ -17,10 +17,12 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Compares the entries of indexes with the entities. Checkpoint or snapshot, and the log, must be sound.
+ * Compares the entries of indexes with the entities. Checkpoint or snapshot, and the log, must be
+ * sound.
  *
- * <p>Log records hold the changes of entries, so neither alone has what a comparison needs. The inspection therefore recovers the
- * tables that have indexes, as a start does, into page files of its own: at most as large as those tables with their indexes.
+ * <p>Log records hold the changes of entries, so neither alone has what a comparison needs. The
+ * inspection therefore recovers the tables that have indexes, as a start does, into page files of
+ * its own: at most as large as those tables with their indexes.
  */
 final class IndexInspection {
 

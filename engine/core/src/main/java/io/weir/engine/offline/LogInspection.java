@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Verifies the log: its segments, frames, sequence and end, and that each record changes entities of one partition
- * group.
+ * Verifies the log: its segments, frames, sequence and end, and that each record changes entities
+ * of one partition group.
  */
 final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
 
@@ -36,7 +36,8 @@ final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
   }
 
   /**
-   * Reads from a position, or from the first segment if the position is unknown. Returns the position at the end.
+   * Reads from a position, or from the first segment if the position is unknown. Returns the
+   * position at the end.
    *
    * @param reached a position that the log had reached
    */

@@ -7,7 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Compares each page of a checkpoint with its checksum in the leaf directory, in key order, and inspects the entries of sound pages.
+ * Compares each page of a checkpoint with its checksum in the leaf directory, in key order, and
+ * inspects the entries of sound pages.
  *
  * <p>A directory is read twice: first to verify it, then for the pages.
  */

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.UUID;
 
 /**
- * A position that the log had reached, and the file that says so. A log that ends below it has lost records, and a
- * start refuses it.
+ * A position that the log had reached, and the file that says so. A log that ends below it has lost
+ * records, and a start refuses it.
  *
  * @param file name of the file in the store's folder
  */
@@ -28,7 +28,10 @@ record ReachedPosition(long position, String file) {
     return highest.or(ofCheckpoint(folder, storeId));
   }
 
-  /** A manifest that cannot be read, or is another store's, gives no position: a start does without it. */
+  /**
+   * A manifest that cannot be read, or is another store's, gives no position: a start does without
+   * it.
+   */
   private static ReachedPosition ofCheckpoint(Folder folder, UUID storeId) throws IOException {
     try {
       var position = CheckpointManifest.read(folder)

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Writes the entries of a store into a log, as changes of other groups. Belongs to one thread, which blocks. */
+/**
+ * Writes the entries of a store into a log, as changes of other groups. Belongs to one thread,
+ * which blocks.
+ */
 final class Regrouping {
 
   private static final byte[] NOTHING = {};

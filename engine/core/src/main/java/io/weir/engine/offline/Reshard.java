@@ -21,7 +21,10 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
-/** Rewrites a stopped store with another number of partition groups. Owner: the caller's thread, which blocks. */
+/**
+ * Rewrites a stopped store with another number of partition groups. Owner: the caller's thread,
+ * which blocks.
+ */
 public final class Reshard {
 
   private static final String LOG = "log";
@@ -51,7 +54,8 @@ public final class Reshard {
    * What to do.
    *
    * @param groups the new number of partition groups, 1 to 256
-   * @param losesConsumers whether named consumers of the change feed may lose their positions; otherwise a store that has some is refused
+   * @param losesConsumers whether named consumers of the change feed may lose their positions;
+   *     otherwise a store that has some is refused
    */
   public record Order(int groups, boolean losesConsumers) {}
 
@@ -66,7 +70,8 @@ public final class Reshard {
   public record Report(int before, long entries, long indexEntries, Path old) {}
 
   /**
-   * Rewrites the store in a folder. The old store is kept beside it, in {@link FolderReplacement#old}.
+   * Rewrites the store in a folder. The old store is kept beside it, in
+   * {@link FolderReplacement#old}.
    *
    * @param loops on which both stores are opened; they run on
    * @throws ReshardRefused when the store cannot be rewritten; it is as it was
@@ -104,7 +109,8 @@ public final class Reshard {
   }
 
   /**
-   * Writes the store in a folder anew into another folder, which does not exist. The old store stays where it is.
+   * Writes the store in a folder anew into another folder, which does not exist. The old store
+   * stays where it is.
    *
    * @throws ReshardRefused as {@link #inPlace} does
    */
@@ -220,7 +226,9 @@ public final class Reshard {
         .highestTicks();
   }
 
-  /** Opens the new store, compares its contents, and gives it a checkpoint in place of the long log. */
+  /**
+   * Opens the new store, compares its contents, and gives it a checkpoint in place of the long log.
+   */
   private void verify(Contents written) throws IOException {
     listener.begin("Building", -1);
     try (var store = open(target)) {

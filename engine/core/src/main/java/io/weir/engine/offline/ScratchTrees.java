@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A tree for each partition group, in page files of their own, which the end deletes. Blocks; belongs to the thread that checks. */
+/**
+ * A tree for each partition group, in page files of their own, which the end deletes. Blocks;
+ * belongs to the thread that checks.
+ */
 final class ScratchTrees implements AutoCloseable {
 
   /** The filling thread itself makes the files, so it notices a failure by the lack of room. */

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Verifies the current snapshot: its header, blocks and count, and that its entries are entities in each shard's
- * order.
+ * Verifies the current snapshot: its header, blocks and count, and that its entries are entities in
+ * each shard's order.
  */
 final class SnapshotInspection implements SnapshotCheck.Listener {
 

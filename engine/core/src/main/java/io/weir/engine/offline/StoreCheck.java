@@ -46,10 +46,13 @@ public final class StoreCheck {
   }
 
   /**
-   * Verifies the store in a folder, or the backup. Locks the store, so that no process can open it meanwhile. Blocks.
+   * Verifies the store in a folder, or the backup. Locks the store, so that no process can open it
+   * meanwhile. Blocks.
    *
-   * @param scratch a folder for temporary files: the tables that have indexes are copied there, with their indexes
-   * @throws CannotCheck if the folder holds neither, the store is in use, or the scratch folder has no room
+   * @param scratch a folder for temporary files: the tables that have indexes are copied there,
+   *     with their indexes
+   * @throws CannotCheck if the folder holds neither, the store is in use, or the scratch folder has
+   *     no room
    */
   public static CheckReport run(Path path, Path scratch, CheckListener listener)
       throws IOException {

@@ -10,7 +10,10 @@ import io.weir.engine.index.StoredEntity;
 import io.weir.engine.index.TreeKeys;
 import io.weir.engine.queue.QueueKeys;
 
-/** Validates that a key and its stored form are an entity that the service would accept, or an entry of an index or of a queue. Any thread. */
+/**
+ * Validates that a key and its stored form are an entity that the service would accept, or an entry
+ * of an index or of a queue. Any thread.
+ */
 final class StoredForm {
 
   private StoredForm() {}
@@ -49,7 +52,10 @@ final class StoredForm {
     }
   }
 
-  /** The definition of the index may not be known, so the values and the entity's key within an entry are not read. */
+  /**
+   * The definition of the index may not be known, so the values and the entity's key within an
+   * entry are not read.
+   */
   private static String damageOfIndexKey(byte[] key, byte[] stored) {
     if (key.length < IndexKeys.SHORTEST_BYTES) {
       return "indexKeyTooShort";

@@ -3,7 +3,8 @@ package io.weir.engine.page;
 /**
  * Verifies a page that no thread of this process has read yet, or none since it was cold.
  *
- * <p>Runs on: any thread that keeps the page, by a pin or as the owner. May be called several times for one page.
+ * <p>Runs on: any thread that keeps the page, by a pin or as the owner. May be called several times
+ * for one page.
  */
 @FunctionalInterface
 public interface FirstUse {

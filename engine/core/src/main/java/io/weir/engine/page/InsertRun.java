@@ -5,10 +5,10 @@ package io.weir.engine.page;
  *
  * <p>Runs on: the thread of its {@link LeafPlan}.
  *
- * <p>A page that overflows is best cut in the middle if inserts come anywhere, and at the place of the insert if they
- * come in key order, because the earlier pages then stay full. The order shows only over several turns. The header of
- * each page therefore stores the position of its latest insert and the number of inserts that came in sequence before
- * it.
+ * <p>A page that overflows is best cut in the middle if inserts come anywhere, and at the place of
+ * the insert if they come in key order, because the earlier pages then stay full. The order shows
+ * only over several turns. The header of each page therefore stores the position of its latest
+ * insert and the number of inserts that came in sequence before it.
  */
 final class InsertRun {
 
@@ -16,7 +16,10 @@ final class InsertRun {
 
   private int run;
 
-  /** Position of the latest insert; -1 if unknown. Counts in the old page until the first insert, then in the plan. */
+  /**
+   * Position of the latest insert; -1 if unknown. Counts in the old page until the first insert,
+   * then in the plan.
+   */
   private int position = -1;
 
   private boolean inserted;
@@ -39,7 +42,9 @@ final class InsertRun {
     }
   }
 
-  /** Copies the run of another plan whose entries of a range move to a target position in this plan. */
+  /**
+   * Copies the run of another plan whose entries of a range move to a target position in this plan.
+   */
   void continueFrom(InsertRun other, int from, int to, int target) {
     if (other.position >= from && other.position < to) {
       run = other.run;

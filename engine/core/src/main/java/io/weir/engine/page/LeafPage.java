@@ -5,11 +5,11 @@ import java.util.zip.CRC32C;
 /**
  * Reads a leaf page in place.
  *
- * <p>Any thread, while the page is not freed. No method allocates, except those that return an array. Positions of
- * entries count from 0 in key order.
+ * <p>Any thread, while the page is not freed. No method allocates, except those that return an
+ * array. Positions of entries count from 0 in key order.
  *
- * <p>The page, in the machine's byte order, which {@link PageFormat} names, so a machine with another one does not open
- * it; <em>n</em> entries whose keys share their first <em>p</em> bytes:
+ * <p>The page, in the machine's byte order, which {@link PageFormat} names, so a machine with
+ * another one does not open it; <em>n</em> entries whose keys share their first <em>p</em> bytes:
  *
  * <pre>
  * offset    width  meaning
@@ -29,12 +29,13 @@ import java.util.zip.CRC32C;
  *                    v  value, up to the next entry or the end of the page
  * </pre>
  *
- * <p>The prefix is the longest that the first and the last key share, and is stored once. A search compares the
- * prefix, then bisects the heads, which are adjacent in memory. It reads an entry only where heads are equal, which
- * is one entry in most cases. (Graefe, "Modern B-Tree Techniques", 2011, sections 3.4 and 3.5: prefix truncation and
- * poor man's normalized keys.)
+ * <p>The prefix is the longest that the first and the last key share, and is stored once. A search
+ * compares the prefix, then bisects the heads, which are adjacent in memory. It reads an entry only
+ * where heads are equal, which is one entry in most cases. (Graefe, "Modern B-Tree Techniques",
+ * 2011, sections 3.4 and 3.5: prefix truncation and poor man's normalized keys.)
  *
- * <p>An offset has 16 bits, so all entries but the last begin in the first 64 KiB; a longer page holds one entry.
+ * <p>An offset has 16 bits, so all entries but the last begin in the first 64 KiB; a longer page
+ * holds one entry.
  */
 public final class LeafPage {
 
@@ -58,7 +59,9 @@ public final class LeafPage {
 
   private LeafPage() {}
 
-  /** Returns whether the bytes at the address are a page of this length and with so many entries. */
+  /**
+   * Returns whether the bytes at the address are a page of this length and with so many entries.
+   */
   public static boolean isPage(long page, int lengthBytes, int entries) {
     return RawMemory.getByte(page) == FORMAT
         && RawMemory.getInt(page + LENGTH) == lengthBytes
@@ -82,8 +85,8 @@ public final class LeafPage {
   }
 
   /**
-   * Returns whether a page has this length and this checksum. Reads at most {@code lengthBytes} bytes, whatever the
-   * content is.
+   * Returns whether a page has this length and this checksum. Reads at most {@code lengthBytes}
+   * bytes, whatever the content is.
    */
   public static boolean hasChecksum(long page, int lengthBytes, int expected, byte[] buffer) {
     return RawMemory.getByte(page) == FORMAT
@@ -121,7 +124,8 @@ public final class LeafPage {
   /**
    * Finds a key.
    *
-   * @return the position of its entry, or {@code -(p + 1)} where p is the position at which it would be inserted
+   * @return the position of its entry, or {@code -(p + 1)} where p is the position at which it
+   *     would be inserted
    */
   public static int find(long page, byte[] key, int keyLength) {
     int count = count(page);
@@ -202,8 +206,8 @@ public final class LeafPage {
   }
 
   /**
-   * Copies an entry's key, followed by its value, to an array, which must have room for {@link #entryBytes}. Returns
-   * the key's length.
+   * Copies an entry's key, followed by its value, to an array, which must have room for
+   * {@link #entryBytes}. Returns the key's length.
    */
   public static int copyEntry(long page, int position, byte[] target) {
     int count = count(page);

@@ -3,15 +3,16 @@ package io.weir.engine.page;
 import java.util.Arrays;
 
 /**
- * A sequence in key order of entries of old pages and new entries, which is then written as new pages.
+ * A sequence in key order of entries of old pages and new entries, which is then written as new
+ * pages.
  *
- * <p>Runs on: one thread at a time, the owner of the store. A plan is reused after {@link #clear()}, and does not
- * allocate once it has grown to its working size.
+ * <p>Runs on: one thread at a time, the owner of the store. A plan is reused after
+ * {@link #clear()}, and does not allocate once it has grown to its working size.
  *
- * <p>A plan holds <em>spans</em>: runs of neighbouring entries of one old page, or one new entry. A span is copied in
- * one piece if its page has the prefix of the new page, so changing one entry of a page costs little more than
- * copying the page. The old pages must stay until the plan is written. Keys and values are referenced, not copied,
- * until then.
+ * <p>A plan holds <em>spans</em>: runs of neighbouring entries of one old page, or one new entry. A
+ * span is copied in one piece if its page has the prefix of the new page, so changing one entry of
+ * a page costs little more than copying the page. The old pages must stay until the plan is
+ * written. Keys and values are referenced, not copied, until then.
  */
 public final class LeafPlan {
 
@@ -41,7 +42,9 @@ public final class LeafPlan {
     inserts.continueFrom(page);
   }
 
-  /** Adds the entries of a page in the range from {@code from}, inclusive, to {@code to}, exclusive. */
+  /**
+   * Adds the entries of a page in the range from {@code from}, inclusive, to {@code to}, exclusive.
+   */
   public void addEntries(long page, int from, int to) {
     if (from < to) {
       spans.addEntries(page, from, to);
@@ -74,8 +77,8 @@ public final class LeafPlan {
   }
 
   /**
-   * Adds the entries of another plan, whose keys are greater, in the range from {@code from}, inclusive, to
-   * {@code to}, exclusive.
+   * Adds the entries of another plan, whose keys are greater, in the range from {@code from},
+   * inclusive, to {@code to}, exclusive.
    */
   public void addRange(LeafPlan other, int from, int to) {
     inserts.continueFrom(other.inserts, from, to, count());
@@ -98,7 +101,10 @@ public final class LeafPlan {
     return spans.count();
   }
 
-  /** Returns the length of the run of successive inserts: positive if they ascend, negative if they descend. */
+  /**
+   * Returns the length of the run of successive inserts: positive if they ascend, negative if they
+   * descend.
+   */
   public int insertRun() {
     return inserts.run();
   }
@@ -108,7 +114,9 @@ public final class LeafPlan {
     return inserts.position();
   }
 
-  /** Returns the bytes of key and value of the longest entry that is new or was alone in its page. */
+  /**
+   * Returns the bytes of key and value of the longest entry that is new or was alone in its page.
+   */
   public long longestSingleEntryBytes() {
     return spans.longestSingleBytes();
   }
@@ -132,14 +140,17 @@ public final class LeafPlan {
   }
 
   /**
-   * Returns the length of the page that the entries from {@code from}, inclusive, to {@code to}, exclusive, would
-   * make.
+   * Returns the length of the page that the entries from {@code from}, inclusive, to {@code to},
+   * exclusive, would make.
    */
   public long lengthBytes(int from, int to) {
     return LeafSpans.pageBytes(to - from, bytes(from, to), prefixLength(from, to));
   }
 
-  /** Returns the length of the page that all entries would make together with those of a page with greater keys. */
+  /**
+   * Returns the length of the page that all entries would make together with those of a page with
+   * greater keys.
+   */
   public long lengthBytesWithNext(long page) {
     int count = LeafPage.count(page);
     int firstLength = loadFirst(0);
@@ -148,7 +159,10 @@ public final class LeafPlan {
     return joined(count, LeafSpans.bytes(page, 0, count), firstLength, lastLength);
   }
 
-  /** Returns the length of the page that all entries would make together with those of a page with smaller keys. */
+  /**
+   * Returns the length of the page that all entries would make together with those of a page with
+   * smaller keys.
+   */
   public long lengthBytesWithPrevious(long page) {
     int count = LeafPage.count(page);
     first = ensure(first, LeafPage.keyLength(page, 0));
@@ -157,7 +171,10 @@ public final class LeafPlan {
     return joined(count, LeafSpans.bytes(page, 0, count), firstLength, lastLength);
   }
 
-  /** Returns the length of the page that all entries would make together with those of a plan with greater keys. */
+  /**
+   * Returns the length of the page that all entries would make together with those of a plan with
+   * greater keys.
+   */
   public long lengthBytesWithNext(LeafPlan next) {
     int firstLength = loadFirst(0);
     last = ensure(last, next.spans.keyLength(next.count() - 1));

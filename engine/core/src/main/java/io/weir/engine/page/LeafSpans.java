@@ -160,7 +160,10 @@ final class LeafSpans {
     return key.length;
   }
 
-  /** Stores in {@code target} the bytes of keys and values before each entry and, last, before the end. */
+  /**
+   * Stores in {@code target} the bytes of keys and values before each entry and, last, before the
+   * end.
+   */
   void bytesBefore(long[] target) {
     int entry = 0;
     target[0] = 0;
@@ -186,8 +189,8 @@ final class LeafSpans {
   }
 
   /**
-   * Returns the length of a page of {@code count} entries. {@code bytes} counts their whole keys and values,
-   * including the prefix that all share.
+   * Returns the length of a page of {@code count} entries. {@code bytes} counts their whole keys
+   * and values, including the prefix that all share.
    */
   static long pageBytes(int count, long bytes, int prefixLength) {
     return LeafPage.HEADER_BYTES

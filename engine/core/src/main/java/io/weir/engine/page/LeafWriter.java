@@ -83,7 +83,10 @@ final class LeafWriter {
     append(value, 0, value.length);
   }
 
-  /** Copies entries of a page that has the same prefix: their bytes stay as they are, and only their offsets change. */
+  /**
+   * Copies entries of a page that has the same prefix: their bytes stay as they are, and only their
+   * offsets change.
+   */
   private void block(long source, int from, int to) {
     int sourceCount = LeafPage.count(source);
     long start = LeafPage.entry(source, sourceCount, from);
@@ -105,7 +108,10 @@ final class LeafWriter {
     at += length;
   }
 
-  /** Copies an entry of a page that has another prefix: bytes move between its prefix and its suffix. */
+  /**
+   * Copies an entry of a page that has another prefix: bytes move between its prefix and its
+   * suffix.
+   */
   private void entry(long source, int position) {
     int sourceCount = LeafPage.count(source);
     int sourcePrefix = LeafPage.prefixLength(source);

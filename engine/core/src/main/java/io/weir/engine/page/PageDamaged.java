@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown if the bytes of a page are not those that a checkpoint recorded.
  *
- * <p>The operation changes nothing. The page stays damaged until its shard is rebuilt, or the store restored from a backup.
+ * <p>The operation changes nothing. The page stays damaged until its shard is rebuilt, or the store
+ * restored from a backup.
  */
 public final class PageDamaged extends RuntimeException {
 

@@ -3,7 +3,8 @@ package io.weir.engine.page;
 /**
  * Checks whether the bytes at an address can be a page.
  *
- * <p>Any thread, while the page is not freed. Reads nothing outside the longest page, whatever the bytes are.
+ * <p>Any thread, while the page is not freed. Reads nothing outside the longest page, whatever the
+ * bytes are.
  */
 public final class PageForm {
 
@@ -26,7 +27,10 @@ public final class PageForm {
     return true;
   }
 
-  /** Returns whether the lengths and offsets of a page agree with each other, so that it can be read safely. */
+  /**
+   * Returns whether the lengths and offsets of a page agree with each other, so that it can be read
+   * safely.
+   */
   public static boolean isSound(long page) {
     if (RawMemory.getByte(page) != LeafPage.FORMAT) {
       return false;
@@ -41,7 +45,9 @@ public final class PageForm {
         && entriesAreSound(page, length, count, first);
   }
 
-  /** Returns whether the numbers in the header of a page can be right. Reads nothing but the header. */
+  /**
+   * Returns whether the numbers in the header of a page can be right. Reads nothing but the header.
+   */
   public static boolean hasSoundHeader(long page) {
     int length = RawMemory.getInt(page + LeafPage.LENGTH);
     int count = RawMemory.getUnsignedShort(page + LeafPage.COUNT);

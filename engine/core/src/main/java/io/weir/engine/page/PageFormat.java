@@ -10,14 +10,17 @@ import java.nio.ByteOrder;
 public final class PageFormat {
 
   /**
-   * Increases with every change of the map's layout in {@code page.extent}, or of Chronicle Map, that makes old files
-   * unreadable.
+   * Increases with every change of the map's layout in {@code page.extent}, or of Chronicle Map,
+   * that makes old files unreadable.
    */
   private static final int FILES = 4;
 
   private PageFormat() {}
 
-  /** Returns the format that this process writes on this machine: pages are in the machine's byte order. */
+  /**
+   * Returns the format that this process writes on this machine: pages are in the machine's byte
+   * order.
+   */
   public static String current(int pageBytes) {
     return "files" + FILES + "-page" + LeafPage.FORMAT + "-" + pageBytes + "-"
         + ByteOrder.nativeOrder();

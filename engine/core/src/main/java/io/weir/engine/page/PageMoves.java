@@ -3,14 +3,18 @@ package io.weir.engine.page;
 /**
  * Moves of pages out of sparse files, which are deleted when no page is left in them.
  *
- * <p>Runs on: the owner's thread. The store chooses the files. Its user writes each page that lies in one of them again, and frees the old one.
+ * <p>Runs on: the owner's thread. The store chooses the files. Its user writes each page that lies
+ * in one of them again, and frees the old one.
  */
 public interface PageMoves {
 
   /** Of a store that keeps no files. */
   PageMoves NONE = new PageMoves() {};
 
-  /** Looks for sparse files, unless some are being emptied. Returns whether pages have to move. To be called every few seconds. */
+  /**
+   * Looks for sparse files, unless some are being emptied. Returns whether pages have to move. To
+   * be called every few seconds.
+   */
   default boolean areWanted() {
     return false;
   }

@@ -5,13 +5,13 @@ import java.io.IOException;
 /**
  * Allocates and frees memory for pages.
  *
- * <p>There are two sizes: a <em>leaf page</em> of at most {@link #pageBytes()}, and a <em>large page</em> of up to
- * {@link #MAX_PAGE_BYTES} for one entry that does not fit a leaf page.
+ * <p>There are two sizes: a <em>leaf page</em> of at most {@link #pageBytes()}, and a <em>large
+ * page</em> of up to {@link #MAX_PAGE_BYTES} for one entry that does not fit a leaf page.
  *
  * <p>Runs on: the owner's thread, except {@link #stats()}.
  *
- * <p>A store grows in the background. A writer therefore calls {@link #hasRoom} before it changes anything, and
- * postpones its work if that returns false.
+ * <p>A store grows in the background. A writer therefore calls {@link #hasRoom} before it changes
+ * anything, and postpones its work if that returns false.
  */
 public interface PageStore extends AutoCloseable {
 
@@ -41,7 +41,8 @@ public interface PageStore extends AutoCloseable {
   PageHandle allocate(int lengthBytes);
 
   /**
-   * Returns where the content of a new page is to be written: its own memory, or a buffer that {@link #filled} copies there. The next call may return the same buffer.
+   * Returns where the content of a new page is to be written: its own memory, or a buffer that
+   * {@link #filled} copies there. The next call may return the same buffer.
    *
    * @param lengthBytes the length requested from {@link #allocate}
    */
@@ -66,15 +67,16 @@ public interface PageStore extends AutoCloseable {
   void free(long id, long address, int lengthBytes);
 
   /**
-   * Reads a page from the disk, so that an access to its memory does not wait. Any thread that may block and keeps the page. A store that keeps its pages in memory does
-   * nothing.
+   * Reads a page from the disk, so that an access to its memory does not wait. Any thread that may
+   * block and keeps the page. A store that keeps its pages in memory does nothing.
    *
    * @param place the address of the page
    */
   default void read(long id, long place) throws IOException {}
 
   /**
-   * Returns the length of a page. A store whose pages may have to be read from the disk does not read this one.
+   * Returns the length of a page. A store whose pages may have to be read from the disk does not
+   * read this one.
    *
    * @param place the address of the page
    */
@@ -82,7 +84,10 @@ public interface PageStore extends AutoCloseable {
     return LeafPage.lengthBytes(place);
   }
 
-  /** Returns the verifier of pages that may have changed on the disk: before their first use, and before their next use after they were cold. */
+  /**
+   * Returns the verifier of pages that may have changed on the disk: before their first use, and
+   * before their next use after they were cold.
+   */
   default FirstUse firstUse() {
     return FirstUse.NONE;
   }
@@ -96,8 +101,8 @@ public interface PageStore extends AutoCloseable {
   PageStoreStats stats();
 
   /**
-   * Releases all memory. May block, so a loop must not call it. Readers must be gone, because addresses of a closed
-   * store are invalid.
+   * Releases all memory. May block, so a loop must not call it. Readers must be gone, because
+   * addresses of a closed store are invalid.
    */
   @Override
   void close();

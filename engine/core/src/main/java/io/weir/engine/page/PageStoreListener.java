@@ -13,11 +13,14 @@ public interface PageStoreListener {
   void roomGrew();
 
   /**
-   * Reports that the store could not grow, or could not delete a file. It tries to grow again when room is next
-   * requested.
+   * Reports that the store could not grow, or could not delete a file. It tries to grow again when
+   * room is next requested.
    */
   void failed(IOException cause);
 
-  /** Reports a damaged page. Runs on: any thread that reads a page. Each thread that finds the damage reports it. */
+  /**
+   * Reports a damaged page. Runs on: any thread that reads a page. Each thread that finds the
+   * damage reports it.
+   */
   default void damaged(PageDamaged page) {}
 }

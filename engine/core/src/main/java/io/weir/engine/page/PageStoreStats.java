@@ -7,7 +7,8 @@ package io.weir.engine.page;
  * @param bytes bytes of the pages in use, as requested
  * @param diskBytes bytes that the files occupy on the disk: reserved units, and the maps' own data
  * @param capacityBytes bytes that all extents can hold together, once the disk has allocated them
- * @param freeBytes bytes that can be allocated before the store grows; the disk has allocated their blocks
+ * @param freeBytes bytes that can be allocated before the store grows; the disk has allocated their
+ *     blocks
  * @param extents extents in use
  */
 public record PageStoreStats(

@@ -3,7 +3,8 @@ package io.weir.engine.page;
 /**
  * Thrown if no page of this size can be allocated now.
  *
- * <p>Rare, because a writer calls {@link PageStore#hasRoom} first. The store is unchanged, and may have room later.
+ * <p>Rare, because a writer calls {@link PageStore#hasRoom} first. The store is unchanged, and may
+ * have room later.
  */
 public final class PagesExhausted extends RuntimeException {
 

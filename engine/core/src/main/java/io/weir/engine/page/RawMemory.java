@@ -8,9 +8,9 @@ import net.openhft.chronicle.core.UnsafeMemory;
 /**
  * Reads and writes memory outside the heap by its address.
  *
- * <p>Any thread. Nothing is checked: a wrong address stops the process. Numbers are in the machine's byte order,
- * because pages never leave the machine. Only keys are compared as big-endian numbers, eight bytes at a time, so that
- * their numeric order is the order of their unsigned bytes.
+ * <p>Any thread. Nothing is checked: a wrong address stops the process. Numbers are in the
+ * machine's byte order, because pages never leave the machine. Only keys are compared as big-endian
+ * numbers, eight bytes at a time, so that their numeric order is the order of their unsigned bytes.
  */
 public final class RawMemory {
 
@@ -86,7 +86,10 @@ public final class RawMemory {
     MEMORY.writeBytes(to, from, offset, length);
   }
 
-  /** Compares unsigned bytes on the heap with unsigned bytes outside it. A prefix is smaller than a longer sequence. */
+  /**
+   * Compares unsigned bytes on the heap with unsigned bytes outside it. A prefix is smaller than a
+   * longer sequence.
+   */
   static int compare(byte[] left, int offset, int leftLength, long right, int rightLength) {
     int common = Math.min(leftLength, rightLength);
     int at = 0;

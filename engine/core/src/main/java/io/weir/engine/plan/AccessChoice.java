@@ -14,9 +14,10 @@ import java.util.Optional;
 /**
  * Chooses between the key ranges of a query and its indexes, for an answer in the order of keys.
  *
- * <p>An index is chosen when its ranges hold at most {@link #MAX_COLLECTED} entries, and fewer than a quarter of the entities that the key
- * ranges hold: reading an entity by its key costs about as much as reading four in a row. Key ranges of single partitions with at most {@link
- * #FEW_ENTITIES} entities are read without a look at the indexes, and so are single keys.
+ * <p>An index is chosen when its ranges hold at most {@link #MAX_COLLECTED} entries, and fewer than
+ * a quarter of the entities that the key ranges hold: reading an entity by its key costs about as
+ * much as reading four in a row. Key ranges of single partitions with at most {@link #FEW_ENTITIES}
+ * entities are read without a look at the indexes, and so are single keys.
  */
 public final class AccessChoice {
 
@@ -24,8 +25,9 @@ public final class AccessChoice {
   public static final int MAX_COLLECTED = 8_192;
 
   /**
-   * Most entities of partitions that are always read in a row. An index is sought in every shard, once to count its entries and once to read them:
-   * about 40 µs for 16 shards. That is the time of some hundred entities in a row, by an estimate.
+   * Most entities of partitions that are always read in a row. An index is sought in every shard,
+   * once to count its entries and once to read them: about 40 µs for 16 shards. That is the time of
+   * some hundred entities in a row, by an estimate.
    */
   public static final int FEW_ENTITIES = 512;
 
@@ -34,10 +36,16 @@ public final class AccessChoice {
   /** Counts entries of the store, up to a limit. */
   public interface Counter {
 
-    /** Returns the number of entries in the ranges of an index; a number above {@code most} when there are more. */
+    /**
+     * Returns the number of entries in the ranges of an index; a number above {@code most} when
+     * there are more.
+     */
     long entries(IndexAccess access, long most);
 
-    /** Returns the number of entities in the key ranges of a plan; a number above {@code most} when there are more. */
+    /**
+     * Returns the number of entities in the key ranges of a plan; a number above {@code most} when
+     * there are more.
+     */
     long entities(QueryPlan plan, long most);
   }
 
@@ -52,8 +60,9 @@ public final class AccessChoice {
   }
 
   /**
-   * Returns the accesses whose entries together hold every match; empty when the key ranges of the plan are to be read. Fails with {@code
-   * InvalidInput} when the hint forces an index that cannot answer.
+   * Returns the accesses whose entries together hold every match; empty when the key ranges of the
+   * plan are to be read. Fails with {@code InvalidInput} when the hint forces an index that cannot
+   * answer.
    */
   public Optional<List<IndexAccess>> choose(QueryPlan keys) {
     var forced = query.hint().forced();

@@ -6,7 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The byte strings from {@code lower}, inclusive, to {@code upper}, exclusive, in unsigned order. Immutable; the arrays must not be changed.
+ * The byte strings from {@code lower}, inclusive, to {@code upper}, exclusive, in unsigned order.
+ * Immutable; the arrays must not be changed.
  */
 final class ByteInterval {
 
@@ -23,7 +24,8 @@ final class ByteInterval {
   /**
    * Makes an interval.
    *
-   * @param isValue whether it holds exactly the strings that begin with one complete encoded value, {@code lower}
+   * @param isValue whether it holds exactly the strings that begin with one complete encoded value,
+   *     {@code lower}
    */
   ByteInterval(byte[] lower, byte[] upper, boolean isValue) {
     this.lower = lower;

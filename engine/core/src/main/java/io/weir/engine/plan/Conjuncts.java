@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The conditions that a filter joins by {@code and}: all of them hold for an entity that matches. Immutable. */
+/**
+ * The conditions that a filter joins by {@code and}: all of them hold for an entity that matches.
+ * Immutable.
+ */
 record Conjuncts(List<Filter> all) {
 
   Conjuncts {
@@ -48,7 +51,10 @@ record Conjuncts(List<Filter> all) {
         || of(definition.where()).all().stream().allMatch(this::imply);
   }
 
-  /** Returns a property that an entity can lack although it satisfies the conditions; a sparse index leaves that entity out. */
+  /**
+   * Returns a property that an entity can lack although it satisfies the conditions; a sparse index
+   * leaves that entity out.
+   */
   Optional<SortProperty> lacking(IndexDefinition definition) {
     return definition.sparse()
         ? definition.properties().stream()
@@ -68,7 +74,10 @@ record Conjuncts(List<Filter> all) {
             .anyMatch(condition -> alternatives(condition, property.name()).isPresent());
   }
 
-  /** Returns the intervals of encoded values that a property can have; {@link ByteInterval#ALL} when no condition bounds them. */
+  /**
+   * Returns the intervals of encoded values that a property can have; {@link ByteInterval#ALL} when
+   * no condition bounds them.
+   */
   List<ByteInterval> intervals(SortProperty property, int properties) {
     var values = new ValueIntervals(property.descending(), properties);
     var intervals = ByteInterval.ALL;
@@ -86,7 +95,10 @@ record Conjuncts(List<Filter> all) {
     return intervals;
   }
 
-  /** Returns the alternatives of a condition on nothing but one property. Each is false for an entity that lacks the property. */
+  /**
+   * Returns the alternatives of a condition on nothing but one property. Each is false for an
+   * entity that lacks the property.
+   */
   private static Optional<List<Filter.OfProperty>> alternatives(Filter condition, String property) {
     if (condition instanceof Filter.OfProperty one) {
       return one.property().equals(property) ? Optional.of(List.of(one)) : Optional.empty();

@@ -7,8 +7,9 @@ import io.weir.api.filter.Filter;
 import io.weir.api.filter.Operator;
 
 /**
- * Decides whether each entity that satisfies one condition satisfies another one. It knows equal conditions, disjunctions, and comparisons of
- * one property. Otherwise it answers no, which costs an index and no entity. Stateless; any thread.
+ * Decides whether each entity that satisfies one condition satisfies another one. It knows equal
+ * conditions, disjunctions, and comparisons of one property. Otherwise it answers no, which costs
+ * an index and no entity. Stateless; any thread.
  */
 final class Implication {
 
@@ -52,7 +53,10 @@ final class Implication {
     };
   }
 
-  /** Returns how an inclusive bound must compare with the implied one: itself included only when the implied one includes it. */
+  /**
+   * Returns how an inclusive bound must compare with the implied one: itself included only when the
+   * implied one includes it.
+   */
   private static Operator strict(Filter.Comparison implied, Operator strict) {
     return switch (implied.operator()) {
       case GREATER_OR_EQUAL -> Operator.GREATER_OR_EQUAL;

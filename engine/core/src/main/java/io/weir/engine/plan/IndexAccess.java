@@ -13,7 +13,10 @@ import java.util.List;
  */
 public record IndexAccess(TableIndex index, List<Range> ranges, boolean isLookup) {
 
-  /** A range of encoded values: lower bound inclusive, upper bound exclusive. The arrays must not be changed. */
+  /**
+   * A range of encoded values: lower bound inclusive, upper bound exclusive. The arrays must not be
+   * changed.
+   */
   public static final class Range {
 
     private final byte[] lower;

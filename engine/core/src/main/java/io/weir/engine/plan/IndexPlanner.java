@@ -13,15 +13,24 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Finds the indexes that can answer a filter or give an order, and the ranges of their entries. Pure; any thread. */
+/**
+ * Finds the indexes that can answer a filter or give an order, and the ranges of their entries.
+ * Pure; any thread.
+ */
 public final class IndexPlanner {
 
-  /** The largest number of ranges of one index. More values of a property are not combined with those of the next one. */
+  /**
+   * The largest number of ranges of one index. More values of a property are not combined with
+   * those of the next one.
+   */
   static final int MAX_RANGES = 1_024;
 
   private IndexPlanner() {}
 
-  /** Returns the access to each readable index that a hint allows and that can answer a filter with fewer than all of its entries. */
+  /**
+   * Returns the access to each readable index that a hint allows and that can answer a filter with
+   * fewer than all of its entries.
+   */
   public static List<IndexAccess> candidates(
       Filter filter, List<TableIndex> indexes, IndexHint hint) {
     return candidates(Conjuncts.of(filter), usable(indexes, hint));
@@ -36,8 +45,8 @@ public final class IndexPlanner {
   }
 
   /**
-   * Returns, for each condition that is a disjunction, the candidates of each of its alternatives. Disjunctions with an alternative that no
-   * index answers are left out.
+   * Returns, for each condition that is a disjunction, the candidates of each of its alternatives.
+   * Disjunctions with an alternative that no index answers are left out.
    */
   public static List<List<List<IndexAccess>>> unions(
       Filter filter, List<TableIndex> indexes, IndexHint hint) {
@@ -61,9 +70,11 @@ public final class IndexPlanner {
   public record Ordered(IndexAccess access, boolean backwards) {}
 
   /**
-   * Returns the readable index that gives an order, and covers each entity that matches; the one with the most bounded ranges.
+   * Returns the readable index that gives an order, and covers each entity that matches; the one
+   * with the most bounded ranges.
    *
-   * <p>Fails with {@code InvalidInput} when there is none. The failure names an index that would serve.
+   * <p>Fails with {@code InvalidInput} when there is none. The failure names an index that would
+   * serve.
    */
   public static Ordered ordered(
       Filter filter, List<SortProperty> order, List<TableIndex> indexes, IndexHint hint) {
@@ -109,7 +120,10 @@ public final class IndexPlanner {
         : Optional.empty();
   }
 
-  /** Whether the properties sort as the order demands. A property that has one value may stand before the next one of the order. */
+  /**
+   * Whether the properties sort as the order demands. A property that has one value may stand
+   * before the next one of the order.
+   */
   private static boolean gives(
       List<SortProperty> properties,
       List<SortProperty> order,
@@ -141,7 +155,10 @@ public final class IndexPlanner {
     return indexes.stream().filter(TableIndex::isReadable).filter(allowed).toList();
   }
 
-  /** Returns the ranges that the conditions leave of an index: values of its first properties, then intervals of the next one. */
+  /**
+   * Returns the ranges that the conditions leave of an index: values of its first properties, then
+   * intervals of the next one.
+   */
   private static IndexAccess access(Conjuncts conjuncts, TableIndex index) {
     var properties = index.definition().properties();
     var prefixes = List.of(new byte[0]);

@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Says why a query used none of some declared indexes. It reads definitions and the filter, and no entity. Pure; any thread.
+ * Says why a query used none of some declared indexes. It reads definitions and the filter, and no
+ * entity. Pure; any thread.
  *
- * <p>The reasons follow from the rules of {@link IndexPlanner}. An index that could have answered was too costly: see {@link AccessChoice}.
+ * <p>The reasons follow from the rules of {@link IndexPlanner}. An index that could have answered
+ * was too costly: see {@link AccessChoice}.
  */
 public final class UnusedIndexes {
 

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Turns conditions on one property into intervals of encoded values. The intervals are a superset of the values that satisfy the condition,
- * in the direction of the property.
+ * Turns conditions on one property into intervals of encoded values. The intervals are a superset
+ * of the values that satisfy the condition, in the direction of the property.
  */
 final class ValueIntervals {
 

@@ -10,14 +10,19 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The numbered names of the properties that a filter compares or tests, except for the keys and the Timestamp.
+ * The numbered names of the properties that a filter compares or tests, except for the keys and the
+ * Timestamp.
  *
- * <p>Names are sorted by length, then by byte. A search takes logarithmic time, and most other names differ in their length already.
+ * <p>Names are sorted by length, then by byte. A search takes logarithmic time, and most other
+ * names differ in their length already.
  */
 final class ComparedProperties {
 
   private final byte[][] names;
-  /** Bit n is set when a name's length in bytes is n modulo 64. Most properties of an entity are skipped by this test alone. */
+  /**
+   * Bit n is set when a name's length in bytes is n modulo 64. Most properties of an entity are
+   * skipped by this test alone.
+   */
   private final long lengths;
 
   private ComparedProperties(byte[][] names) {

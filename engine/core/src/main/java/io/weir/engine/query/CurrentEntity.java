@@ -7,9 +7,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored entity that a predicate currently evaluates. One object serves for all entities in turn.
+ * The stored entity that a predicate currently evaluates. One object serves for all entities in
+ * turn.
  *
- * <p>It locates the separator of the keys on the first use, and all properties of the filter in one walk on the first use of one.
+ * <p>It locates the separator of the keys on the first use, and all properties of the filter in one
+ * walk on the first use of one.
  */
 final class CurrentEntity {
 
@@ -56,7 +58,10 @@ final class CurrentEntity {
     arePropertiesLocated = false;
   }
 
-  /** Compares the PartitionKey with encoded text; returns a negative number, zero or a positive number. */
+  /**
+   * Compares the PartitionKey with encoded text; returns a negative number, zero or a positive
+   * number.
+   */
   int comparePartitionKey(byte[] text) {
     return Arrays.compareUnsigned(key, keyAt, separatorAt(), text, 0, text.length);
   }
@@ -65,7 +70,10 @@ final class CurrentEntity {
     return Arrays.compareUnsigned(key, separatorAt() + 1, keyEnd, text, 0, text.length);
   }
 
-  /** Compares the Timestamp with eight bytes, big-endian. Ticks are never negative, and unsigned order is their order. */
+  /**
+   * Compares the Timestamp with eight bytes, big-endian. Ticks are never negative, and unsigned
+   * order is their order.
+   */
   int compareTimestamp(byte[] ticks) {
     return Arrays.compareUnsigned(
         stored, storedAt, storedAt + TIMESTAMP_BYTES, ticks, 0, TIMESTAMP_BYTES);
@@ -83,7 +91,10 @@ final class CurrentEntity {
     return text;
   }
 
-  /** Returns the text of the property with this number, valid until the next call for a text; null when the entity has no such text. */
+  /**
+   * Returns the text of the property with this number, valid until the next call for a text; null
+   * when the entity has no such text.
+   */
   @Nullable
   StoredText text(int name) {
     var property = property(name);
@@ -95,7 +106,10 @@ final class CurrentEntity {
     return text;
   }
 
-  /** Returns a cursor on the property with this number, valid until the next call; null when the entity lacks it. */
+  /**
+   * Returns a cursor on the property with this number, valid until the next call; null when the
+   * entity lacks it.
+   */
   @Nullable
   PropertyCursor property(int name) {
     if (!arePropertiesLocated) {
@@ -112,7 +126,10 @@ final class CurrentEntity {
     return cursor;
   }
 
-  /** Walks the properties until all names are found. With a single name the cursor then stands on its property. */
+  /**
+   * Walks the properties until all names are found. With a single name the cursor then stands on
+   * its property.
+   */
   private void locateProperties() {
     Arrays.fill(propertyAt, ABSENT);
     arePropertiesLocated = true;

@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A place in the order of key texts: just before a text, just after it, or the end of the order.
  *
- * <p>A filter may compare a key with a text that is no legal key. A cut has to be right among legal keys only, and all texts that
- * separate the legal keys in the same way have the same cut. Such a text holds a control character, or is longer than any key. A key
- * that agrees with it up to there either ends, and is less, or goes on, and is greater. The cut therefore lies just after the part
- * that a key can share with the text. The text of a cut has at most {@link Limits#KEY_UNITS} UTF-16 units, each U+0020 or above.
+ * <p>A filter may compare a key with a text that is no legal key. A cut has to be right among legal
+ * keys only, and all texts that separate the legal keys in the same way have the same cut. Such a
+ * text holds a control character, or is longer than any key. A key that agrees with it up to there
+ * either ends, and is less, or goes on, and is greater. The cut therefore lies just after the part
+ * that a key can share with the text. The text of a cut has at most {@link Limits#KEY_UNITS} UTF-16
+ * units, each U+0020 or above.
  *
  * @param text absent at the end of the order
  * @param after whether the cut lies just after the text; otherwise just before it
@@ -36,7 +38,9 @@ record Cut(@Nullable String text, boolean after) implements Comparable<Cut> {
     return new Cut(text.substring(0, unitsSharedWithKeys(text)), true);
   }
 
-  /** Returns the only key between this cut and that one; null when there is none or more than one. */
+  /**
+   * Returns the only key between this cut and that one; null when there is none or more than one.
+   */
   @Nullable
   String onlyKeyBefore(Cut that) {
     return text != null && surroundTextWith(that) && EntityKey.isKey(text) ? text : null;
@@ -56,7 +60,10 @@ record Cut(@Nullable String text, boolean after) implements Comparable<Cut> {
     return byText != 0 ? byText : Boolean.compare(after, that.after);
   }
 
-  /** Returns the cut just after all texts that begin with the given one, whose units must all be U+0020 or above. */
+  /**
+   * Returns the cut just after all texts that begin with the given one, whose units must all be
+   * U+0020 or above.
+   */
   static Cut afterAllStartingWith(String text) {
     for (var last = text.length() - 1; last >= 0; last--) {
       var unit = text.charAt(last);

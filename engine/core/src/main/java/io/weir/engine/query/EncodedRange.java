@@ -8,11 +8,12 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A contiguous range of encoded keys (PartitionKey, 0x00, RowKey; see {@link EntityKey#encoded()}), lower bound inclusive, upper bound
- * exclusive. A bound is a byte string and need not be a key. An open range has bounds too: 0xFF is greater than every key.
+ * A contiguous range of encoded keys (PartitionKey, 0x00, RowKey; see {@link EntityKey#encoded()}),
+ * lower bound inclusive, upper bound exclusive. A bound is a byte string and need not be a key. An
+ * open range has bounds too: 0xFF is greater than every key.
  *
- * <p>An encoded text holds no byte below 0x20. A PartitionKey followed by 0x00 therefore begins its partition, and a text followed by
- * 0x01 lies after the text and before every longer one:
+ * <p>An encoded text holds no byte below 0x20. A PartitionKey followed by 0x00 therefore begins its
+ * partition, and a text followed by 0x01 lies after the text and before every longer one:
  *
  * <pre>
  * place                         bound
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * after every key               FF
  * </pre>
  *
- * <p>A bound is at most one byte longer than the longest key. Immutable; any thread. Callers must not change the arrays.
+ * <p>A bound is at most one byte longer than the longest key. Immutable; any thread. Callers must
+ * not change the arrays.
  */
 public final class EncodedRange {
 
@@ -73,14 +75,17 @@ public final class EncodedRange {
     return upper;
   }
 
-  /** The PartitionKey, a legal key, of the only partition in the range; null when the range may span several. */
+  /**
+   * The PartitionKey, a legal key, of the only partition in the range; null when the range may span
+   * several.
+   */
   public @Nullable String partitionKey() {
     return partitionKey;
   }
 
   /**
-   * How a query reads the range: {@code POINT}, {@code ROW_RANGE}, {@code PARTITION_SCAN}, {@code PARTITION_RANGE} or {@code
-   * TABLE_SCAN}.
+   * How a query reads the range: {@code POINT}, {@code ROW_RANGE}, {@code PARTITION_SCAN},
+   * {@code PARTITION_RANGE} or {@code TABLE_SCAN}.
    */
   public AccessPath path() {
     return path;

@@ -18,8 +18,9 @@ public final class EncodedRanges {
   /**
    * Returns disjoint, ascending ranges that hold exactly the matching keys.
    *
-   * <p>Fails with {@code InvalidInput} when the filter names other properties, takes functions of keys other than {@code startswith}, or
-   * selects some rows of many partitions, which are no contiguous ranges.
+   * <p>Fails with {@code InvalidInput} when the filter names other properties, takes functions of
+   * keys other than {@code startswith}, or selects some rows of many partitions, which are no
+   * contiguous ranges.
    */
   public static List<EncodedRange> of(Filter keys) {
     requireKeysOnly(keys);

@@ -5,25 +5,30 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * A condition with bounds on its keys: every key for which the condition can be true lies in the region.
+ * A condition with bounds on its keys: every key for which the condition can be true lies in the
+ * region.
  *
- * <p>Negations occur at conditions on single properties only. Regions are therefore united and intersected, never complemented, and it is always
- * safe to use a wider region.
+ * <p>Negations occur at conditions on single properties only. Regions are therefore united and
+ * intersected, never complemented, and it is always safe to use a wider region.
  *
  * @param condition the condition
  * @param region contains every key for which the condition can be true
- * @param exact whether the condition is true for every key in the region, whatever the other properties are
+ * @param exact whether the condition is true for every key in the region, whatever the other
+ *     properties are
  * @param parts the operands of a conjunction or disjunction; empty for other conditions
  */
 record KeyBounds(Filter condition, Region region, boolean exact, List<KeyBounds> parts) {
 
   /**
-   * The largest number of intervals that a combination of two regions may visit: about a millisecond of work. Beyond it, the rows of
-   * each partition are widened to one interval.
+   * The largest number of intervals that a combination of two regions may visit: about a
+   * millisecond of work. Beyond it, the rows of each partition are widened to one interval.
    */
   private static final long WORK_LIMIT = 20_000;
 
-  /** The largest number of steps and intervals that a reduction may visit over all parts: some milliseconds of work. */
+  /**
+   * The largest number of steps and intervals that a reduction may visit over all parts: some
+   * milliseconds of work.
+   */
   private static final long REDUCTION_LIMIT = 200_000;
 
   /** Returns the bounds of a condition that the keys alone decide. */
@@ -42,7 +47,10 @@ record KeyBounds(Filter condition, Region region, boolean exact, List<KeyBounds>
     return new KeyBounds(new Filter.And(conditions(parts)), whole.region, whole.exact, parts);
   }
 
-  /** Returns the intersection of what the operands of a conjunction become; for another condition, what its region becomes. */
+  /**
+   * Returns the intersection of what the operands of a conjunction become; for another condition,
+   * what its region becomes.
+   */
   Region ofConjuncts(UnaryOperator<Region> widening) {
     return condition instanceof Filter.And && !parts.isEmpty()
         ? joined(parts.stream().map(part -> part.with(widening)).toList(), true).region
@@ -60,8 +68,9 @@ record KeyBounds(Filter condition, Region region, boolean exact, List<KeyBounds>
   }
 
   /**
-   * Returns the filter that remains to be checked on entities whose keys lie in {@code answered}. A condition that these keys decide is
-   * replaced by its outcome, as long as the search for it stays within {@link #REDUCTION_LIMIT}.
+   * Returns the filter that remains to be checked on entities whose keys lie in {@code answered}. A
+   * condition that these keys decide is replaced by its outcome, as long as the search for it stays
+   * within {@link #REDUCTION_LIMIT}.
    */
   Filter residual(Region answered) {
     if (exact && answered.equals(region)) {
@@ -111,7 +120,10 @@ record KeyBounds(Filter condition, Region region, boolean exact, List<KeyBounds>
     return !parts.isEmpty() && !(exact && condition instanceof Filter.Or);
   }
 
-  /** Returns region and exactness of all parts together. Halves are combined first, which keeps the intermediate regions small. */
+  /**
+   * Returns region and exactness of all parts together. Halves are combined first, which keeps the
+   * intermediate regions small.
+   */
   private static KeyBounds joined(List<KeyBounds> parts, boolean asConjunction) {
     if (parts.size() == 1) {
       return parts.get(0);

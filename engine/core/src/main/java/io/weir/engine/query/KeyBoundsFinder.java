@@ -8,14 +8,16 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Finds the key bounds of a filter or of its negation. Pushes negations down to the conditions on properties.
+ * Finds the key bounds of a filter or of its negation. Pushes negations down to the conditions on
+ * properties.
  *
- * <p>Every entity has both keys, and both are text. The negation of a key's comparison with a text is therefore the comparison by the
- * negated operator. A key's comparison with a literal of another type is false for every entity. Other properties may be absent: then
- * a comparison and the comparison by the negated operator are both false, and a negation has to stay a {@code not}.
+ * <p>Every entity has both keys, and both are text. The negation of a key's comparison with a text
+ * is therefore the comparison by the negated operator. A key's comparison with a literal of another
+ * type is false for every entity. Other properties may be absent: then a comparison and the
+ * comparison by the negated operator are both false, and a negation has to stay a {@code not}.
  *
- * <p>A key that begins with a text lies in a range of keys, and one that does not lies outside it. Other functions of a key are checked on
- * each entity.
+ * <p>A key that begins with a text lies in a range of keys, and one that does not lies outside it.
+ * Other functions of a key are checked on each entity.
  */
 final class KeyBoundsFinder implements Filter.Handler<KeyBounds> {
 

@@ -9,23 +9,31 @@ import java.util.List;
 /**
  * Turns a filter into the key ranges that can match and a residual filter.
  *
- * <p>Planning takes three steps. First, {@link KeyBoundsFinder} finds for each condition the {@link Region} of keys for which it can be
- * true. Second, the region of the whole filter becomes key ranges. A condition on rows over a run of partitions is not a key range;
- * such a run is read whole, but not beyond the ranges of keys that other conditions of a conjunction name: these may be the limits of the caller's rights. Third, the filter is reduced by everything that the ranges decide.
+ * <p>Planning takes three steps. First, {@link KeyBoundsFinder} finds for each condition the
+ * {@link Region} of keys for which it can be true. Second, the region of the whole filter becomes
+ * key ranges. A condition on rows over a run of partitions is not a key range; such a run is read
+ * whole, but not beyond the ranges of keys that other conditions of a conjunction name: these may
+ * be the limits of the caller's rights. Third, the filter is reduced by everything that the ranges
+ * decide.
  *
- * <p>Pure; any thread. Takes filters within {@link io.weir.api.filter.FilterLimits}, which every {@link io.weir.api.Query} satisfies.
+ * <p>Pure; any thread. Takes filters within {@link io.weir.api.filter.FilterLimits}, which every
+ * {@link io.weir.api.Query} satisfies.
  */
 public final class Planner {
 
   /**
-   * The largest number of ranges in a plan. A plan with more reads each partition's rows as one range. A filter within its limits
-   * names fewer partition bounds and fewer single keys than this. A list of keys is therefore always planned as points.
+   * The largest number of ranges in a plan. A plan with more reads each partition's rows as one
+   * range. A filter within its limits names fewer partition bounds and fewer single keys than this.
+   * A list of keys is therefore always planned as points.
    */
   public static final int MAX_RANGES = 4096;
 
   private Planner() {}
 
-  /** Returns the plan of a filter. Takes less than a millisecond for ordinary filters and some milliseconds for the largest. */
+  /**
+   * Returns the plan of a filter. Takes less than a millisecond for ordinary filters and some
+   * milliseconds for the largest.
+   */
   public static QueryPlan plan(Filter filter) {
     var bounds = KeyBoundsFinder.of(filter);
     var answered = readable(bounds.region());
@@ -40,7 +48,10 @@ public final class Planner {
         path(ranges), ranges, ranges.isEmpty() ? Filter.ALL : bounds.residual(answered));
   }
 
-  /** Returns the smallest region that contains another and consists of key ranges: any rows of a single partition, else all or none. */
+  /**
+   * Returns the smallest region that contains another and consists of key ranges: any rows of a
+   * single partition, else all or none.
+   */
   private static Region readable(Region region) {
     var steps = new ArrayList<Step>();
     for (var i = 0; i < region.steps().size(); i++) {

@@ -5,8 +5,9 @@ import io.weir.api.filter.Filter;
 /**
  * A compiled filter that evaluates stored bytes.
  *
- * <p>It decodes only what it compares, and compares and tests numbers, text and bytes in place. An evaluation allocates nothing, except for a
- * literal with an unpaired surrogate, which UTF-8 cannot express. The outcome agrees with {@link io.weir.api.filter.Comparisons}.
+ * <p>It decodes only what it compares, and compares and tests numbers, text and bytes in place. An
+ * evaluation allocates nothing, except for a literal with an unpaired surrogate, which UTF-8 cannot
+ * express. The outcome agrees with {@link io.weir.api.filter.Comparisons}.
  *
  * <p>Belongs to one thread at a time, because it keeps the entity that it evaluates.
  */
@@ -30,8 +31,9 @@ public final class Predicate {
    * Whether an entity satisfies the filter. The bytes must be well formed.
    *
    * @param key holds PartitionKey, 0x00, RowKey at {@code [keyOffset, keyOffset + keyLength)}
-   * @param stored holds the Timestamp, eight bytes big-endian, and the properties at {@code [storedOffset, storedOffset +
-   *     storedLength)}; see {@link io.weir.api.entity.PropertyCursor}. May be the same array as {@code key}
+   * @param stored holds the Timestamp, eight bytes big-endian, and the properties at
+   *     {@code [storedOffset, storedOffset + storedLength)}; see
+   *     {@link io.weir.api.entity.PropertyCursor}. May be the same array as {@code key}
    */
   public boolean test(
       byte[] key, int keyOffset, int keyLength, byte[] stored, int storedOffset, int storedLength) {

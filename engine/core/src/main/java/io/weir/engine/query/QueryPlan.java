@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The way to answer a query: the key ranges to read and the filter to check on each entity in them.
  *
- * <p>An entity matches the query's filter exactly when its key lies in one of the ranges and it satisfies the residual filter. Immutable; any
- * thread.
+ * <p>An entity matches the query's filter exactly when its key lies in one of the ranges and it
+ * satisfies the residual filter. Immutable; any thread.
  *
  * @param path the most expensive access path among the ranges
  * @param ranges disjoint and ascending; at most {@link Planner#MAX_RANGES}
- * @param residual the conditions that the ranges do not decide; {@link Filter#ALL} when the ranges are exact
+ * @param residual the conditions that the ranges do not decide; {@link Filter#ALL} when the ranges
+ *     are exact
  */
 public record QueryPlan(AccessPath path, List<EncodedRange> ranges, Filter residual) {
 
@@ -30,12 +31,18 @@ public record QueryPlan(AccessPath path, List<EncodedRange> ranges, Filter resid
     return residual.equals(Filter.ALL);
   }
 
-  /** Returns the residual filter in compiled form, for one thread; empty when there is nothing to check. */
+  /**
+   * Returns the residual filter in compiled form, for one thread; empty when there is nothing to
+   * check.
+   */
   public Optional<Predicate> predicate() {
     return isExact() ? Optional.empty() : Optional.of(Predicate.of(residual));
   }
 
-  /** Returns the part of the plan from a continuation on, with the whole plan's path; this plan when there is no continuation. */
+  /**
+   * Returns the part of the plan from a continuation on, with the whole plan's path; this plan when
+   * there is no continuation.
+   */
   public QueryPlan resumedAt(@Nullable Continuation place) {
     return place == null
         ? this

@@ -7,11 +7,13 @@ import java.util.function.BinaryOperator;
 /**
  * A set of keys: for every PartitionKey, a set of RowKeys.
  *
- * <p>The set is a step function: all partitions from a step's cut to the next step's cut have the same rows. Steps are sorted, do not
- * overlap, and have one form for each set, so that equal sets are equal objects. A filter of n comparisons has at most 2n cuts. Its
- * region has O(n²) intervals, where a list of its alternatives would have 2ⁿ.
+ * <p>The set is a step function: all partitions from a step's cut to the next step's cut have the
+ * same rows. Steps are sorted, do not overlap, and have one form for each set, so that equal sets
+ * are equal objects. A filter of n comparisons has at most 2n cuts. Its region has O(n²) intervals,
+ * where a list of its alternatives would have 2ⁿ.
  *
- * @param steps strictly ascending; the first begins at {@link Cut#START}; neighbours differ in their rows
+ * @param steps strictly ascending; the first begins at {@link Cut#START}; neighbours differ in
+ *     their rows
  */
 record Region(List<Step> steps) {
 
@@ -63,7 +65,10 @@ record Region(List<Step> steps) {
     return and(that).equals(that);
   }
 
-  /** Returns the smallest region that contains this one and has one interval of rows in each partition. */
+  /**
+   * Returns the smallest region that contains this one and has one interval of rows in each
+   * partition.
+   */
   Region withRowHulls() {
     return rebuilt(
         steps.stream().map(step -> new Step(step.from, step.rows.hull())).toList());

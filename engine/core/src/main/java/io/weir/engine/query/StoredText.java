@@ -3,10 +3,12 @@ package io.weir.engine.query;
 /**
  * A stored text that is read in place, one UTF-16 unit after the other.
  *
- * <p>It reads UTF-8, where a surrogate pair is one sequence of four bytes, and the encoding of {@link io.weir.api.entity.KeyText}, where
- * it is two of three. The bytes must be well formed. One object serves for all texts in turn and allocates nothing.
+ * <p>It reads UTF-8, where a surrogate pair is one sequence of four bytes, and the encoding of
+ * {@link io.weir.api.entity.KeyText}, where it is two of three. The bytes must be well formed. One
+ * object serves for all texts in turn and allocates nothing.
  *
- * <p>With {@code lowered}, each unit is mapped as {@link io.weir.api.filter.Derivation#LOWERED} states.
+ * <p>With {@code lowered}, each unit is mapped as {@link io.weir.api.filter.Derivation#LOWERED}
+ * states.
  */
 final class StoredText {
 

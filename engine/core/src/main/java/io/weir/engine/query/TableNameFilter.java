@@ -7,7 +7,10 @@ import io.weir.api.filter.Comparisons;
 import io.weir.api.filter.Filter;
 import java.util.Locale;
 
-/** Evaluates the filter of a listing against a table's name. Both sides are folded to lower case, so the filter ignores case. */
+/**
+ * Evaluates the filter of a listing against a table's name. Both sides are folded to lower case, so
+ * the filter ignores case.
+ */
 public record TableNameFilter(TableName name) implements Filter.Evaluation {
 
   @Override

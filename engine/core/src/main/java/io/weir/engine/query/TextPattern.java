@@ -3,12 +3,15 @@ package io.weir.engine.query;
 /**
  * A text to search for in other texts, in one pass and without going back.
  *
- * <p>Source: Knuth, Morris, Pratt, "Fast Pattern Matching in Strings", SIAM Journal on Computing 6 (1977). Immutable; any thread.
+ * <p>Source: Knuth, Morris, Pratt, "Fast Pattern Matching in Strings", SIAM Journal on Computing 6
+ * (1977). Immutable; any thread.
  */
 final class TextPattern {
 
   private final String text;
-  /** By n: the length of the longest text, shorter than n, that begins and ends the first n units. */
+  /**
+   * By n: the length of the longest text, shorter than n, that begins and ends the first n units.
+   */
   private final int[] borders;
 
   TextPattern(String text) {

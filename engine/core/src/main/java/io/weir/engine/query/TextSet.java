@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A set of key texts: those between the first and the second cut, between the third and the fourth, and so on.
+ * A set of key texts: those between the first and the second cut, between the third and the fourth,
+ * and so on.
  *
  * <p>Immutable. Each set has one form, so that equal sets are equal objects.
  *
@@ -42,7 +43,10 @@ record TextSet(List<Cut> cuts) {
     return beginsKeys(text) ? between(Cut.before(text), Cut.afterAllStartingWith(text)) : NONE;
   }
 
-  /** Whether a key can begin with the text, perhaps with the first half of a surrogate pair as its last unit. */
+  /**
+   * Whether a key can begin with the text, perhaps with the first half of a surrogate pair as its
+   * last unit.
+   */
   private static boolean beginsKeys(String text) {
     var endsInPair = !text.isEmpty() && Character.isHighSurrogate(text.charAt(text.length() - 1));
     return EntityKey.isKey(endsInPair ? text + Character.MIN_LOW_SURROGATE : text);
@@ -96,7 +100,10 @@ record TextSet(List<Cut> cuts) {
     return intervals() < 2 ? this : new TextSet(List.of(cuts.get(0), cuts.get(cuts.size() - 1)));
   }
 
-  /** Visits the cuts of both sets in order and keeps those at which membership in the result changes. */
+  /**
+   * Visits the cuts of both sets in order and keeps those at which membership in the result
+   * changes.
+   */
   private TextSet sweep(TextSet that, boolean inBoth) {
     var result = new ArrayList<Cut>(cuts.size() + that.cuts.size());
     for (int i = 0, j = 0; i < cuts.size() || j < that.cuts.size(); ) {

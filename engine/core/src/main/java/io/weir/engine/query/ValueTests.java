@@ -40,7 +40,10 @@ final class ValueTests implements EdmValue.Handler<ValueTest> {
             stored.bytes(), stored.valueOffset(), stored.valueLengthBytes(), text, 0, text.length));
   }
 
-  /** A literal with an unpaired surrogate has no UTF-8 form but a place in the order. The test decodes the stored text. */
+  /**
+   * A literal with an unpaired surrogate has no UTF-8 form but a place in the order. The test
+   * decodes the stored text.
+   */
   private ValueTest illFormed(String text) {
     return stored ->
         stored.type() == EdmType.STRING && operator.holds(stored.string().compareTo(text));

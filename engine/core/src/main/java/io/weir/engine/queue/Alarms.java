@@ -7,10 +7,11 @@ import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /**
- * Actions at moments of a shard's loop, which can be called off. The loop's own timers cannot, and a wait that ends early would leave one
- * behind.
+ * Actions at moments of a shard's loop, which can be called off. The loop's own timers cannot, and
+ * a wait that ends early would leave one behind.
  *
- * <p>At most one timer of the loop is scheduled for each {@value #GRAIN_MILLIS} ms of the future, however many alarms are set and called off.
+ * <p>At most one timer of the loop is scheduled for each {@value #GRAIN_MILLIS} ms of the future,
+ * however many alarms are set and called off.
  *
  * <p>Owner: shard loop.
  */
@@ -90,7 +91,10 @@ final class Alarms {
     return nanoClock.getAsLong() - originNanos;
   }
 
-  /** Schedules a timer for the first alarm unless one comes as early. A timer that comes too early schedules the next. */
+  /**
+   * Schedules a timer for the first alarm unless one comes as early. A timer that comes too early
+   * schedules the next.
+   */
   private void schedule() {
     if (alarms.isEmpty() || alarms.first().due >= timerDue) {
       return;

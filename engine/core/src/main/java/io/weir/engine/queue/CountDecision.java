@@ -8,9 +8,11 @@ import io.weir.engine.tree.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the messages of a lane that have not expired. It has a turn of its own, because it counts expired messages in the tree's leaf pages.
+ * Counts the messages of a lane that have not expired. It has a turn of its own, because it counts
+ * expired messages in the tree's leaf pages.
  *
- * <p>It looks at one counter, and at one page for about 80 expired messages that the sweep has not removed. Owner: shard loop.
+ * <p>It looks at one counter, and at one page for about 80 expired messages that the sweep has not
+ * removed. Owner: shard loop.
  */
 public final class CountDecision implements Decision {
 

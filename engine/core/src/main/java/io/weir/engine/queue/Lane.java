@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A part of a queue that lies in one shard. Messages of one lane are in order; those of two lanes are not.
+ * A part of a queue that lies in one shard. Messages of one lane are in order; those of two lanes
+ * are not.
  *
  * <p>A message stays in its lane, and its id names the lane. Any thread.
  *
@@ -46,7 +47,10 @@ public record Lane(int queueId, int number) {
     return ofTurn(queue, mixed(key));
   }
 
-  /** Returns the lane that holds a message. Fails with {@code MessageNotFound} for an id that this queue cannot have made. */
+  /**
+   * Returns the lane that holds a message. Fails with {@code MessageNotFound} for an id that this
+   * queue cannot have made.
+   */
   public static Lane ofMessage(MessageQueue queue, MessageId id) {
     var number = (int) (id.value().getLeastSignificantBits() >>> ID_SHIFT);
     if (number >= queue.lanes()) {
@@ -55,7 +59,10 @@ public record Lane(int queueId, int number) {
     return new Lane(queue.id(), number);
   }
 
-  /** Returns the lane of another queue that receives what is moved from this one, so that messages keep their order. */
+  /**
+   * Returns the lane of another queue that receives what is moved from this one, so that messages
+   * keep their order.
+   */
   public Lane in(MessageQueue other) {
     return new Lane(other.id(), number % other.lanes());
   }
@@ -65,7 +72,10 @@ public record Lane(int queueId, int number) {
     return (long) number << ID_SHIFT;
   }
 
-  /** Spreads keys that differ in few places. Messages are stored by the result, so the function never changes. */
+  /**
+   * Spreads keys that differ in few places. Messages are stored by the result, so the function
+   * never changes.
+   */
   private static int mixed(String key) {
     var hash = key.hashCode() * 0x9E3779B9;
     return hash ^ hash >>> 16;

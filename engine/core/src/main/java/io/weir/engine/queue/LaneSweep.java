@@ -22,9 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The removal of a lane's expired messages. Takes remove those that they meet; the sweep removes the others, so that their space is freed.
+ * The removal of a lane's expired messages. Takes remove those that they meet; the sweep removes
+ * the others, so that their space is freed.
  *
- * <p>A lane without expired messages costs one seek in the tree. A slice removes the messages that expired first, so it needs no position.
+ * <p>A lane without expired messages costs one seek in the tree. A slice removes the messages that
+ * expired first, so it needs no position.
  *
  * <p>Owner: shard loop.
  *

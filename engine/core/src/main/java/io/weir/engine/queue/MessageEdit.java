@@ -5,7 +5,8 @@ import io.weir.engine.command.PendingTree;
 import java.nio.ByteBuffer;
 
 /**
- * The changes that a command makes to the messages of a lane. It keeps the entries of a message and the counter in step.
+ * The changes that a command makes to the messages of a lane. It keeps the entries of a message and
+ * the counter in step.
  *
  * <p>Owner: shard loop, during one decision.
  */

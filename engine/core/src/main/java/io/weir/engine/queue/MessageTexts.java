@@ -10,7 +10,10 @@ final class MessageTexts {
 
   private MessageTexts() {}
 
-  /** Returns the stored text. Fails with {@link IllegalStateException} if there is none, which breaks an invariant. */
+  /**
+   * Returns the stored text. Fails with {@link IllegalStateException} if there is none, which
+   * breaks an invariant.
+   */
   static byte[] stored(PendingTree entries, Lane lane, Place place) {
     var stored = entries.find(QueueKeys.text(lane, place.id()));
     if (stored == null) {

@@ -9,7 +9,10 @@ import io.weir.engine.command.Decision.View;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the first visible messages. Owner: shard loop. The results are those of the last evaluation. */
+/**
+ * Reads the first visible messages. Owner: shard loop. The results are those of the last
+ * evaluation.
+ */
 public final class PeekDecision implements Decision {
 
   private final Lane lane;
@@ -27,7 +30,10 @@ public final class PeekDecision implements Decision {
     return seen;
   }
 
-  /** Whether it saw nothing and another look may find messages, because this one has removed as many expired ones as it may. */
+  /**
+   * Whether it saw nothing and another look may find messages, because this one has removed as many
+   * expired ones as it may.
+   */
   public boolean isUnfinished() {
     return isCut && seen.isEmpty();
   }

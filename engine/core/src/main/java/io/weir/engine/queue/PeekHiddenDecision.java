@@ -11,8 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the hidden messages that become visible first, and changes nothing. It passes over at most {@value #MOST_EXPIRED} expired ones, which a sweep
- * removes. Owner: shard loop. The results are those of the last evaluation.
+ * Reads the hidden messages that become visible first, and changes nothing. It passes over at most
+ * {@value #MOST_EXPIRED} expired ones, which a sweep removes. Owner: shard loop. The results are
+ * those of the last evaluation.
  */
 public final class PeekHiddenDecision implements Decision {
 

@@ -15,7 +15,8 @@ import java.util.UUID;
  *
  * @param visibleAt in ticks
  * @param expiresAt in ticks; {@link #NEVER} if it does not expire
- * @param placedBy Timestamp of the command that put the message here; with the place it is the receipt
+ * @param placedBy Timestamp of the command that put the message here; with the place it is the
+ *     receipt
  */
 record Place(long visibleAt, UUID id, long expiresAt, int dequeueCount, long placedBy) {
 

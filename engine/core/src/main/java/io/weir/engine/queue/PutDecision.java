@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Puts messages into a lane of a queue. Owner: shard loop. The results are those of the last evaluation. */
+/**
+ * Puts messages into a lane of a queue. Owner: shard loop. The results are those of the last
+ * evaluation.
+ */
 public final class PutDecision implements Decision {
 
   private final Lane lane;
@@ -51,7 +54,10 @@ public final class PutDecision implements Decision {
     return null;
   }
 
-  /** The Timestamp is the command's alone in its shard. The place in the command comes before the queue, because ids order the messages of a lane. */
+  /**
+   * The Timestamp is the command's alone in its shard. The place in the command comes before the
+   * queue, because ids order the messages of a lane.
+   */
   private UUID idOf(long ticks, int place) {
     return new UUID(ticks, lane.idBits() | (long) place << Integer.SIZE | lane.queueId());
   }

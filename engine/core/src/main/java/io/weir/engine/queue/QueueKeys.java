@@ -21,8 +21,9 @@ import java.util.function.Consumer;
  * kind 4  expiry                    8 bytes, expires at, in ticks; 16 bytes, message id; value: 8 bytes, visible at
  * </pre>
  *
- * <p>A message id is the Timestamp of the command that put the message (8 bytes), the number of its lane (1), its place in the command (3), and the
- * queue's id (4). Places of one lane and of equal visibility are therefore in the order of their commands.
+ * <p>A message id is the Timestamp of the command that put the message (8 bytes), the number of its
+ * lane (1), its place in the command (3), and the queue's id (4). Places of one lane and of equal
+ * visibility are therefore in the order of their commands.
  */
 public final class QueueKeys {
 

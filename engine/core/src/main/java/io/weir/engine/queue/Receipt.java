@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** The content of a pop receipt: where its message lies, and which command put it there. Both are numbers of ticks. */
+/**
+ * The content of a pop receipt: where its message lies, and which command put it there. Both are
+ * numbers of ticks.
+ */
 record Receipt(long visibleAt, long placedBy) {
 
   private static final int BYTES = 16;

@@ -12,14 +12,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes messages: moves the first visible places to the end of their visibility timeout. It hides those that were taken too often, so that they
- * can be moved to another queue.
+ * Takes messages: moves the first visible places to the end of their visibility timeout. It hides
+ * those that were taken too often, so that they can be moved to another queue.
  *
  * <p>Owner: shard loop. The results are those of the last evaluation.
  */
 public final class TakeDecision implements Decision {
 
-  /** The time for which a message is hidden that moves to another queue. If the move fails, a later take finds it again. */
+  /**
+   * The time for which a message is hidden that moves to another queue. If the move fails, a later
+   * take finds it again.
+   */
   static final Duration TIME_TO_MOVE = Duration.ofSeconds(30);
 
   private final Lane lane;
@@ -44,7 +47,10 @@ public final class TakeDecision implements Decision {
     this.maxDequeueCount = maxDequeueCount;
   }
 
-  /** Returns the messages that were taken too often. They are hidden, too; their receipts serve to move them. */
+  /**
+   * Returns the messages that were taken too often. They are hidden, too; their receipts serve to
+   * move them.
+   */
   public List<TakenMessage> givenUp() {
     return givenUp;
   }
@@ -54,14 +60,17 @@ public final class TakeDecision implements Decision {
     return taken;
   }
 
-  /** Whether it took nothing and another take may find messages, because this one met expired messages, or such that are given up. */
+  /**
+   * Whether it took nothing and another take may find messages, because this one met expired
+   * messages, or such that are given up.
+   */
   public boolean isUnfinished() {
     return taken.isEmpty() && (isCut || !givenUp.isEmpty());
   }
 
   /**
-   * Returns the time from the decision until the lane has a visible message, if nothing else changes it; zero if it has one now, and at most
-   * {@link QueueLimits#MAX_VISIBILITY}.
+   * Returns the time from the decision until the lane has a visible message, if nothing else
+   * changes it; zero if it has one now, and at most {@link QueueLimits#MAX_VISIBILITY}.
    */
   public Duration untilNextVisible() {
     var ticks = Math.max(0, nextVisibleAt - decidedAt);

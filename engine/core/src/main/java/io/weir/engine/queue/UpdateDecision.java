@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Moves a held message to another moment of visibility, and replaces its text. Owner: shard loop.
  *
- * <p>deliberate: the moment may come after the message's end of life, as after a take. The documentation of the protocol refuses that, but the
- * service that it describes answers 204: see {@code engine/server/QUEUES.md}.
+ * <p>deliberate: the moment may come after the message's end of life, as after a take. The
+ * documentation of the protocol refuses that, but the service that it describes answers 204: see
+ * {@code engine/server/QUEUES.md}.
  */
 public final class UpdateDecision implements Decision {
 

@@ -8,11 +8,14 @@ import java.util.List;
 /**
  * The messages at the front of a lane that are visible. Expired messages among them are removed.
  *
- * <p>Hidden messages lie after the visible ones and are not visited. The number of expired ones that one command removes is limited, so the work
- * of a command does not depend on the length of the queue. Each expired message is removed once, whoever meets it.
+ * <p>Hidden messages lie after the visible ones and are not visited. The number of expired ones
+ * that one command removes is limited, so the work of a command does not depend on the length of
+ * the queue. Each expired message is removed once, whoever meets it.
  *
- * @param isCut whether the walk ended because it met too many expired messages; another walk finds more
- * @param nextVisibleAt the moment, in ticks, from which the next message after these is visible; {@link Place#NEVER} if there is none
+ * @param isCut whether the walk ended because it met too many expired messages; another walk finds
+ *     more
+ * @param nextVisibleAt the moment, in ticks, from which the next message after these is visible;
+ *     {@link Place#NEVER} if there is none
  * @param visited number of entries that were visited
  */
 record VisibleMessages(List<Place> places, boolean isCut, long nextVisibleAt, int visited) {

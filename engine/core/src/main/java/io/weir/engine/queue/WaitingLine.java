@@ -44,7 +44,10 @@ final class WaitingLine {
     looking--;
   }
 
-  /** Makes a take idle whose look was empty. If it may have missed a message, it or an older one looks again. */
+  /**
+   * Makes a take idle whose look was empty. If it may have missed a message, it or an older one
+   * looks again.
+   */
   void stay(WaitingTake take) {
     take.state = State.IDLE;
     idle.put(take.number, take);

@@ -10,10 +10,16 @@ public final class WaitingTake {
   /** What the owner of a take does for it. Both run on the shard's loop and do not throw. */
   public interface Owner {
 
-    /** Tries to take messages and reports to {@link WaitingTakes#looked} or {@link WaitingTakes#failed} once. */
+    /**
+     * Tries to take messages and reports to {@link WaitingTakes#looked} or
+     * {@link WaitingTakes#failed} once.
+     */
     void look(WaitingTake take);
 
-    /** Answers that there are no messages. Called at most once, and not after a look that has taken messages or has failed. */
+    /**
+     * Answers that there are no messages. Called at most once, and not after a look that has taken
+     * messages or has failed.
+     */
     void giveUp();
   }
 

@@ -12,17 +12,21 @@ import java.util.function.LongSupplier;
 /**
  * The takes that wait at a shard's lanes for a message.
  *
- * <p>A take looks when it joins. Each later look has a cause: a message was put or changed, or a hidden one becomes visible. Without a cause the
- * tree is not read, however many takes wait and however long. One message wakes one take, the one that has waited longest; a take that leaves
+ * <p>A take looks when it joins. Each later look has a cause: a message was put or changed, or a
+ * hidden one becomes visible. Without a cause the tree is not read, however many takes wait and
+ * however long. One message wakes one take, the one that has waited longest; a take that leaves
  * visible messages behind wakes the next.
  *
  * <p>No message is missed:
  *
  * <ul>
- *   <li>A look tells when the lane's next message becomes visible. The alarm of the lane is set to that moment.
- *   <li>A put or a change is reported after it is durable. If all takes look at that moment, the report is kept, and an empty look is repeated.
- *   <li>A take counts as joined before it looks, and a report reads the number of takes after its message can be seen. The later of the two
- *       sees the other: the report sees the take, or the look sees the message.
+ *   <li>A look tells when the lane's next message becomes visible. The alarm of the lane is set to
+ *       that moment.
+ *   <li>A put or a change is reported after it is durable. If all takes look at that moment, the
+ *       report is kept, and an empty look is repeated.
+ *   <li>A take counts as joined before it looks, and a report reads the number of takes after its
+ *       message can be seen. The later of the two sees the other: the report sees the take, or the
+ *       look sees the message.
  * </ul>
  *
  * <p>{@link #waiting} and all verbs: any thread. The state: shard loop.
@@ -51,7 +55,10 @@ public final class WaitingTakes {
     this.alarms = new Alarms(shard, nanoClock);
   }
 
-  /** Lets a take look, and wait if it finds nothing. Returns false if {@link #MOST} wait; then nothing happens. */
+  /**
+   * Lets a take look, and wait if it finds nothing. Returns false if {@link #MOST} wait; then
+   * nothing happens.
+   */
   public boolean join(WaitingTake take) {
     if (joined.incrementAndGet() > MOST) {
       joined.decrementAndGet();
@@ -80,8 +87,8 @@ public final class WaitingTakes {
   }
 
   /**
-   * Reports a look that did not fail. A take that gives up its turn, because it has messages of another lane, reports as if it had taken some and one
-   * were visible now.
+   * Reports a look that did not fail. A take that gives up its turn, because it has messages of
+   * another lane, reports as if it had taken some and one were visible now.
    *
    * @param untilNext time from the decision until the lane has a visible message
    */
@@ -118,7 +125,10 @@ public final class WaitingTakes {
     });
   }
 
-  /** Ends the wait of a take whose caller has gone. A look that has begun may still take messages. Nothing happens if it has ended. */
+  /**
+   * Ends the wait of a take whose caller has gone. A look that has begun may still take messages.
+   * Nothing happens if it has ended.
+   */
   public void leave(WaitingTake take) {
     shard.execute(() -> {
       take.hasLeft = true;
@@ -126,7 +136,10 @@ public final class WaitingTakes {
     });
   }
 
-  /** Reports messages of a lane that were put or changed, or the end of the queue. Called after it is durable. */
+  /**
+   * Reports messages of a lane that were put or changed, or the end of the queue. Called after it
+   * is durable.
+   */
   public void arrived(Lane lane, int messages) {
     if (joined.get() > 0) {
       shard.execute(() -> {

@@ -2,7 +2,10 @@ package io.weir.engine.record;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the log record of a change tells of the form that was stored before it. Immutable; the array must not be written to. */
+/**
+ * What the log record of a change tells of the form that was stored before it. Immutable; the array
+ * must not be written to.
+ */
 public final class BeforeImage {
 
   /** Nothing was stored. */

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Adds before-images to the changes of one record, as far as the record has room.
  *
- * <p>A write never fails because of an image. A log of the default size takes records twice as long as their changes may be, and an image that
- * does not fit is left out. With all images, the record of a joint commit of 1,000 removals could reach a gigabyte, which every reader of the log
- * would have to hold.
+ * <p>A write never fails because of an image. A log of the default size takes records twice as long
+ * as their changes may be, and an image that does not fit is left out. With all images, the record
+ * of a joint commit of 1,000 removals could reach a gigabyte, which every reader of the log would
+ * have to hold.
  *
  * <p>Pure functions.
  */
@@ -22,7 +23,8 @@ public final class BeforeImages {
   private BeforeImages() {}
 
   /**
-   * Returns the most bytes of a record without its images: 20 MiB, which takes the longest joint commit, or less if the log takes less.
+   * Returns the most bytes of a record without its images: 20 MiB, which takes the longest joint
+   * commit, or less if the log takes less.
    *
    * @param mostBytes of a record
    */

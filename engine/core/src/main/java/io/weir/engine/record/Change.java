@@ -3,7 +3,10 @@ package io.weir.engine.record;
 import io.weir.engine.tree.WriteGroup;
 import org.jspecify.annotations.Nullable;
 
-/** The change of one key: a new stored form, or its removal. The arrays are not copied and must not be written to. */
+/**
+ * The change of one key: a new stored form, or its removal. The arrays are not copied and must not
+ * be written to.
+ */
 public final class Change {
 
   /** How the log tells a change. */
@@ -53,7 +56,10 @@ public final class Change {
     return new Change(kind, key, form, image);
   }
 
-  /** Returns what the log record tells of the form that the change replaces; null when it tells nothing. */
+  /**
+   * Returns what the log record tells of the form that the change replaces; null when it tells
+   * nothing.
+   */
   public @Nullable BeforeImage before() {
     return before;
   }
@@ -71,7 +77,10 @@ public final class Change {
     return kind == Kind.PUT ? form : null;
   }
 
-  /** Returns the form that the log record holds: the new one, or the one that is removed; null when it holds none. */
+  /**
+   * Returns the form that the log record holds: the new one, or the one that is removed; null when
+   * it holds none.
+   */
   public byte @Nullable [] logged() {
     return form;
   }

@@ -14,8 +14,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log record of one command, or of one joint command. It holds the resulting stored forms, so replaying it twice has the effect of replaying it once.
- * In a store that several nodes keep, further records mark the ends of the agreed entries.
+ * The log record of one command, or of one joint command. It holds the resulting stored forms, so
+ * replaying it twice has the effect of replaying it once. In a store that several nodes keep,
+ * further records mark the ends of the agreed entries.
  *
  * <pre>
  * offset  bytes  meaning
@@ -111,7 +112,9 @@ public final class LogRecord {
       expire(key);
     }
 
-    /** Removes all keys of a partition group from {@code from}, inclusive, to {@code to}, exclusive. */
+    /**
+     * Removes all keys of a partition group from {@code from}, inclusive, to {@code to}, exclusive.
+     */
     void removeRange(int partitionGroup, byte[] from, byte[] to);
   }
 
@@ -120,7 +123,9 @@ public final class LogRecord {
     return payload.getLong(payload.position() + TICKS_AT);
   }
 
-  /** Whether a record may change several partition groups. Leaves the payload's position unchanged. */
+  /**
+   * Whether a record may change several partition groups. Leaves the payload's position unchanged.
+   */
   public static boolean isJoint(ByteBuffer payload) {
     return payload.hasRemaining() && payload.get(payload.position()) == JOINT;
   }
@@ -130,7 +135,10 @@ public final class LogRecord {
     return payload.hasRemaining() && payload.get(payload.position()) == REMOVAL;
   }
 
-  /** Whether a record changes the catalog; it then changes nothing else. Leaves the payload's position unchanged. */
+  /**
+   * Whether a record changes the catalog; it then changes nothing else. Leaves the payload's
+   * position unchanged.
+   */
   public static boolean isOfCatalog(ByteBuffer payload) {
     var at = payload.position() + FIRST_KEY_AT + Integer.BYTES;
     return payload.get(payload.position()) == CHANGES
@@ -138,7 +146,10 @@ public final class LogRecord {
         && payload.getInt(at) == TreeKeys.CATALOG;
   }
 
-  /** Whether a record ends an entry of an agreed sequence, and changes nothing. Leaves the payload's position unchanged. */
+  /**
+   * Whether a record ends an entry of an agreed sequence, and changes nothing. Leaves the payload's
+   * position unchanged.
+   */
   public static boolean isMark(ByteBuffer payload) {
     return payload.hasRemaining() && payload.get(payload.position()) == MARK;
   }
@@ -180,7 +191,10 @@ public final class LogRecord {
     return changes(CHANGES, ticks, changes);
   }
 
-  /** Returns the record of changes in several partition groups. It is encoded when the log writes it. */
+  /**
+   * Returns the record of changes in several partition groups. It is encoded when the log writes
+   * it.
+   */
   public static LogPayload ofJoint(long ticks, List<Change> changes) {
     return changes(JOINT, ticks, changes);
   }
@@ -267,7 +281,8 @@ public final class LogRecord {
   /**
    * Passes the record's changes to the visitor and returns the record's Timestamp, in ticks.
    *
-   * <p>Fails with {@link IllegalStateException} when the payload is complete and does not have this form: another version of Weir wrote it.
+   * <p>Fails with {@link IllegalStateException} when the payload is complete and does not have this
+   * form: another version of Weir wrote it.
    */
   public static long decode(ByteBuffer payload, Visitor visitor) {
     try {
@@ -294,7 +309,10 @@ public final class LogRecord {
     void accept(int partitionGroup, byte[] record);
   }
 
-  /** Passes on a record for each partition group that this record changes. Fails as {@link #decode} does. */
+  /**
+   * Passes on a record for each partition group that this record changes. Fails as {@link #decode}
+   * does.
+   */
   public static void forEachGroup(byte[] record, PartitionGroups groups, GroupSink sink) {
     if (record[0] == JOINT) {
       split(ByteBuffer.wrap(record), groups).forEach(sink::accept);

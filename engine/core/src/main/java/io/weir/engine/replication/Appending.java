@@ -17,7 +17,10 @@ final class Appending {
   private final EntryForm entry;
   private final List<LogPayload> missing;
 
-  /** The entry as this node proposed it; null if its shards have not evaluated it, or no longer hold it. */
+  /**
+   * The entry as this node proposed it; null if its shards have not evaluated it, or no longer hold
+   * it.
+   */
   private @Nullable ProposedEntry own;
 
   /** @param missing the records that the log lacks, with the mark */
@@ -45,7 +48,10 @@ final class Appending {
     return own;
   }
 
-  /** Makes it an entry that the shards do not hold. Returns how this node proposed it; null if it did not. */
+  /**
+   * Makes it an entry that the shards do not hold. Returns how this node proposed it; null if it
+   * did not.
+   */
   @Nullable
   ProposedEntry disown() {
     var before = own;

@@ -11,9 +11,11 @@ import java.util.Properties;
 import java.util.UUID;
 
 /**
- * The place of a mark that was forced, kept apart from the log, which may be cut before it. It makes a store's folder that of a node of several.
+ * The place of a mark that was forced, kept apart from the log, which may be cut before it. It
+ * makes a store's folder that of a node of several.
  *
- * <p>The file is replaced as a whole, so a crash leaves the earlier place or this one. The place may lag the log but never leads it.
+ * <p>The file is replaced as a whole, so a crash leaves the earlier place or this one. The place
+ * may lag the log but never leads it.
  *
  * <p>Runs on: one thread at a time that may block.
  */
@@ -31,7 +33,10 @@ public final class AppliedFile {
     this.storeId = storeId;
   }
 
-  /** Returns the place; empty if the store has been that of a single node so far, or comes from a backup of another store. */
+  /**
+   * Returns the place; empty if the store has been that of a single node so far, or comes from a
+   * backup of another store.
+   */
   public Optional<Place> read() throws IOException {
     if (!folder.exists(FILE)) {
       return Optional.empty();

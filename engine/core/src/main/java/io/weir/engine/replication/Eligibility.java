@@ -4,7 +4,8 @@ import io.weir.engine.consensus.Consensus;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Whether this node may lead: while its log has room, its shards are sound and it is not about to be closed.
+ * Whether this node may lead: while its log has room, its shards are sound and it is not about to
+ * be closed.
  *
  * <p>Any thread; each method returns at once.
  */

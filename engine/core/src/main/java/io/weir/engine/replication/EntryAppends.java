@@ -14,7 +14,8 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 
 /**
- * The committed entries on their way into this node's own log, in their order. Those for which the log has no room wait, and nothing overtakes them.
+ * The committed entries on their way into this node's own log, in their order. Those for which the
+ * log has no room wait, and nothing overtakes them.
  *
  * <p>Owner: log thread, which also runs the turns of the file log.
  */
@@ -43,13 +44,18 @@ final class EntryAppends {
   /** Entries that were offered to the file log, oldest first. */
   private final ArrayDeque<Appending> appending = new ArrayDeque<>();
 
-  /** Entries that the file log had no room for, oldest first. Nothing else is appended before them. */
+  /**
+   * Entries that the file log had no room for, oldest first. Nothing else is appended before them.
+   */
   private final ArrayDeque<Appending> stalled = new ArrayDeque<>();
 
   /** Where the log is once everything that was offered to it is appended. */
   private Place end;
 
-  /** Where the log ended at the start. It may have the first records of the entry after the last mark. */
+  /**
+   * Where the log ended at the start. It may have the first records of the entry after the last
+   * mark.
+   */
   private final long startPosition;
 
   private boolean abandoned;
@@ -84,8 +90,9 @@ final class EntryAppends {
   }
 
   /**
-   * Returns the records of the next entry that the log lacks, and the mark. A crash may have kept the first records of the first entry after the start. Fails if the
-   * entry does not begin where this log ends.
+   * Returns the records of the next entry that the log lacks, and the mark. A crash may have kept
+   * the first records of the first entry after the start. Fails if the entry does not begin where
+   * this log ends.
    */
   List<LogPayload> missing(Applied at, EntryForm entry) {
     requireNext(at, entry);
@@ -114,7 +121,10 @@ final class EntryAppends {
     }
   }
 
-  /** Offers an entry to the file log, unless an earlier one was refused: it would be appended in the other's place. */
+  /**
+   * Offers an entry to the file log, unless an earlier one was refused: it would be appended in the
+   * other's place.
+   */
   private void offer(Appending entry) {
     if (isStalled()) {
       stalled.add(entry);
@@ -127,7 +137,10 @@ final class EntryAppends {
     }
   }
 
-  /** Appends the entries again that wait for room, and returns how many were tried; 0 while some are under way. */
+  /**
+   * Appends the entries again that wait for room, and returns how many were tried; 0 while some are
+   * under way.
+   */
   int retry() {
     if (!isSettled()) {
       return 0;
@@ -146,7 +159,10 @@ final class EntryAppends {
     }
   }
 
-  /** Gives up what waits for room. What is under way is still appended, as entries that the shards do not hold. Returns those of them that this node proposed. */
+  /**
+   * Gives up what waits for room. What is under way is still appended, as entries that the shards
+   * do not hold. Returns those of them that this node proposed.
+   */
   List<ProposedEntry> abandon() {
     abandoned = true;
     stalled.clear();

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The queue of events for the log thread, bounded by the bytes of the entries in it.
  *
- * <p>The consensus waits in {@link #committed} while it is full. Other events take no room. Any thread adds; {@link #poll}: log thread.
+ * <p>The consensus waits in {@link #committed} while it is full. Other events take no room. Any
+ * thread adds; {@link #poll}: log thread.
  */
 final class Inbox implements Member {
 

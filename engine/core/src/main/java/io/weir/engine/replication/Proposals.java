@@ -13,10 +13,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batches of this node's shards that are not committed: those that wait, and the entries in flight.
+ * The batches of this node's shards that are not committed: those that wait, and the entries in
+ * flight.
  *
- * <p>The batches that wait become one entry when one may be in flight, so the entry grows while the disks of the majority are busy with those before.
- * A batch that is longer than an entry goes on in the next one.
+ * <p>The batches that wait become one entry when one may be in flight, so the entry grows while the
+ * disks of the majority are busy with those before. A batch that is longer than an entry goes on in
+ * the next one.
  *
  * <p>Owner: log thread.
  */
@@ -30,7 +32,9 @@ final class Proposals {
   private final Inbox inbox;
   private final int mostEntryBytes;
 
-  /** Batches that were taken from the queue, oldest first. The first may have been proposed in part. */
+  /**
+   * Batches that were taken from the queue, oldest first. The first may have been proposed in part.
+   */
   private final ArrayDeque<LogBatch> waiting = new ArrayDeque<>();
 
   /** How many records of the first waiting batch were proposed. */
@@ -51,7 +55,10 @@ final class Proposals {
     this.mostEntryBytes = mostEntryBytes;
   }
 
-  /** Begins a term at a position of the log, at which its first entry will begin. Nothing is in flight. */
+  /**
+   * Begins a term at a position of the log, at which its first entry will begin. Nothing is in
+   * flight.
+   */
   void begin(long leadingTerm, long position) {
     term = leadingTerm;
     nextPosition = position;

@@ -23,13 +23,15 @@ public interface Replica {
    * Applies the records of an entry that this node's shards have not evaluated, or no longer hold.
    *
    * @param highestTicks the highest Timestamp in the records
-   * @param applied called once, on any thread, when all shards concerned have taken the records into their trees
+   * @param applied called once, on any thread, when all shards concerned have taken the records
+   *     into their trees
    */
   void apply(List<Kept> records, long highestTicks, Runnable applied);
 
   /**
-   * Prepares to lead. Calls back, on any thread, when everything that was handed over before is applied and published, and what the store keeps in
-   * memory agrees with it. Does not call back if a shard cannot apply what it has.
+   * Prepares to lead. Calls back, on any thread, when everything that was handed over before is
+   * applied and published, and what the store keeps in memory agrees with it. Does not call back if
+   * a shard cannot apply what it has.
    */
   void takeOver(long term, Runnable ready);
 
@@ -48,8 +50,8 @@ public interface Replica {
   void follows(@Nullable String leader);
 
   /**
-   * Waits until everything that was handed over is published, before the log is closed. Returns false if a shard cannot get there. Runs on: the thread
-   * that closes the log.
+   * Waits until everything that was handed over is published, before the log is closed. Returns
+   * false if a shard cannot get there. Runs on: the thread that closes the log.
    *
    * @param pause returns after a moment
    */

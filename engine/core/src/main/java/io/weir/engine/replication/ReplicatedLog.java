@@ -16,12 +16,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log that a majority of nodes keeps, each in a file log of its own. See the package for its invariants.
+ * A log that a majority of nodes keeps, each in a file log of its own. See the package for its
+ * invariants.
  *
- * <p>Its durable position is that of this node's disk: a checkpoint and a reader of segments rely on it. A batch is acknowledged when a majority has
- * forced it, which may be earlier or later.
+ * <p>Its durable position is that of this node's disk: a checkpoint and a reader of segments rely
+ * on it. A batch is acknowledged when a majority has forced it, which may be earlier or later.
  *
- * <p>{@link #start} joins the other nodes and starts the log thread. A test calls {@link #join} instead, and {@link #runOnce}.
+ * <p>{@link #start} joins the other nodes and starts the log thread. A test calls {@link #join}
+ * instead, and {@link #runOnce}.
  */
 public final class ReplicatedLog implements CommitLog {
 
@@ -47,7 +49,10 @@ public final class ReplicatedLog implements CommitLog {
 
   private final Thread thread = new Thread(this::run, "weir-log");
 
-  /** Set by the thread that starts the log, read by the thread that closes it; null before the start. */
+  /**
+   * Set by the thread that starts the log, read by the thread that closes it; null before the
+   * start.
+   */
   private volatile @Nullable Replica replica;
 
   /** Written by the closing thread, read by log thread after each rest: tells log thread to end. */
@@ -95,7 +100,10 @@ public final class ReplicatedLog implements CommitLog {
         mostUnappliedBytes);
   }
 
-  /** Joins the other nodes, for a store that is ready to apply, and starts the log thread. Called once. */
+  /**
+   * Joins the other nodes, for a store that is ready to apply, and starts the log thread. Called
+   * once.
+   */
   public void start(Replica store) {
     replica = store;
     replication.serve(store);
@@ -105,7 +113,9 @@ public final class ReplicatedLog implements CommitLog {
     eligibility.joined();
   }
 
-  /** Joins the other nodes. A test that calls it in place of {@link #start} does the turns itself. */
+  /**
+   * Joins the other nodes. A test that calls it in place of {@link #start} does the turns itself.
+   */
   public void join(Replica store) {
     replica = store;
     replication.serve(store);
@@ -113,7 +123,10 @@ public final class ReplicatedLog implements CommitLog {
     eligibility.joined();
   }
 
-  /** Does one turn of the log thread and returns the work done. Runs on: log thread, or a test that did not start it. */
+  /**
+   * Does one turn of the log thread and returns the work done. Runs on: log thread, or a test that
+   * did not start it.
+   */
   public int runOnce() {
     return closing ? 0 : replication.turn();
   }
@@ -140,7 +153,10 @@ public final class ReplicatedLog implements CommitLog {
     return consensus;
   }
 
-  /** Makes this node lead no more until it is opened again, because something else than its log is unsound. Any thread. */
+  /**
+   * Makes this node lead no more until it is opened again, because something else than its log is
+   * unsound. Any thread.
+   */
   public void leadNoMore() {
     eligibility.withdraw();
   }
@@ -175,7 +191,10 @@ public final class ReplicatedLog implements CommitLog {
     return replication.outage();
   }
 
-  /** A read that finds the lease at some moment finds all that was acknowledged before that moment, by any node. */
+  /**
+   * A read that finds the lease at some moment finds all that was acknowledged before that moment,
+   * by any node.
+   */
   @Override
   public @Nullable LogOutage readOutage() {
     var outage = replication.outage();
@@ -198,7 +217,10 @@ public final class ReplicatedLog implements CommitLog {
     return file.counters();
   }
 
-  /** Keeps the place of the last forced mark apart from the log. From then on the consensus may forget the entries up to it. */
+  /**
+   * Keeps the place of the last forced mark apart from the log. From then on the consensus may
+   * forget the entries up to it.
+   */
   @Override
   public void prepareCheckpoint(long position) throws IOException {
     var place = replication.marks().forced(durablePosition());
@@ -219,8 +241,8 @@ public final class ReplicatedLog implements CommitLog {
   }
 
   /**
-   * Takes no more batches, and hands the leadership over when those that it has taken are answered. The node leads no more until it is opened again. Waits until it follows, or for ten
-   * seconds.
+   * Takes no more batches, and hands the leadership over when those that it has taken are answered.
+   * The node leads no more until it is opened again. Waits until it follows, or for ten seconds.
    */
   @Override
   public void handOver() {
@@ -239,7 +261,10 @@ public final class ReplicatedLog implements CommitLog {
         || replication.role() instanceof Role.TakingOver;
   }
 
-  /** Leaves the other nodes, appends what they delivered, and closes the log. Batches that are not committed fail. */
+  /**
+   * Leaves the other nodes, appends what they delivered, and closes the log. Batches that are not
+   * committed fail.
+   */
   @Override
   public void close() throws LogFailed {
     if (closing) {

@@ -16,9 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The turns of the log thread of a node: it appends what is committed, tells shards of it, and proposes what they offer while the node leads.
+ * The turns of the log thread of a node: it appends what is committed, tells shards of it, and
+ * proposes what they offer while the node leads.
  *
- * <p>Owner: log thread. {@link #outage}, {@link #generation}, {@link #role} and {@link #marks}: any thread.
+ * <p>Owner: log thread. {@link #outage}, {@link #generation}, {@link #role} and {@link #marks}: any
+ * thread.
  */
 final class Replication implements Event.Handler, EntryAppends.Listener {
 
@@ -140,7 +142,10 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     return Math.max(0, takingOverSince + TAKE_OVER_NANOS - nanoClock.getAsLong());
   }
 
-  /** Ends a term for which a shard does not become ready: it has no room, or is rebuilt. It goes on to apply, and the node may lead later. */
+  /**
+   * Ends a term for which a shard does not become ready: it has no room, or is rebuilt. It goes on
+   * to apply, and the node may lead later.
+   */
   private void endLongTakeOver() {
     if (role instanceof Role.TakingOver now && takeOverNanosLeft() == 0) {
       LOG.warn("this node gives up to lead, because a shard is not ready term={}", now.term());
@@ -359,7 +364,10 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     }
   }
 
-  /** Ends what this node did. The batches whose entries are in the log were acknowledged; the others fail. */
+  /**
+   * Ends what this node did. The batches whose entries are in the log were acknowledged; the others
+   * fail.
+   */
   private void leave(Role next, @Nullable String leader) {
     if (isFailed()) {
       return;
@@ -393,7 +401,10 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     return role instanceof Role.Following following ? following.leader() : null;
   }
 
-  /** Stops this node until it is opened again. What its log has been given is still appended and applied. */
+  /**
+   * Stops this node until it is opened again. What its log has been given is still appended and
+   * applied.
+   */
   private void fail(Throwable cause) {
     if (isFailed()) {
       return;
@@ -410,7 +421,10 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     eligibility.withdraw();
   }
 
-  /** Appends what was begun, and fails what was not. The consensus delivers the rest again. Runs on: the thread that closes the log. */
+  /**
+   * Appends what was begun, and fails what was not. The consensus delivers the rest again. Runs on:
+   * the thread that closes the log.
+   */
   void finish() {
     closing = true;
     appends.settle();

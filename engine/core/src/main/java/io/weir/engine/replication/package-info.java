@@ -1,8 +1,10 @@
 /**
- * The write-ahead log of a store that several nodes keep: what a majority has agreed on becomes a log of the same bytes on each node.
+ * The write-ahead log of a store that several nodes keep: what a majority has agreed on becomes a
+ * log of the same bytes on each node.
  *
- * <p>{@link io.weir.engine.replication.ReplicatedLog} is a {@link io.weir.engine.log.CommitLog} around a {@link
- * io.weir.engine.log.append.FileLog} and a {@link io.weir.engine.consensus.Consensus}:
+ * <p>{@link io.weir.engine.replication.ReplicatedLog} is a {@link io.weir.engine.log.CommitLog}
+ * around a {@link io.weir.engine.log.append.FileLog} and a
+ * {@link io.weir.engine.consensus.Consensus}:
  *
  * <pre>
  * offer      shards of the leader hand over batches, which name the term in which they were evaluated as their generation
@@ -15,39 +17,52 @@
  *
  * <ul>
  *   <li>The log on disk holds committed records only. It is never cut because of the consensus.
- *   <li>A record has one position and one number on all nodes. An entry names the position at which it begins, and a node whose log ends elsewhere
- *       stops. The log therefore writes no mark at a clean close, which would move the positions of one node.
- *   <li>A batch that was evaluated in one term is proposed for this term or refused. An entry that is committed in another term than the one that it
- *       names changes nothing on any node.
- *   <li>A batch is acknowledged after its entry was committed and is in this node's log. A reader of the leader sees nothing that a crash of a
- *       minority could take back.
- *   <li>Owners hear of their batches in the order of the log: an acknowledgement is called before the failure of a later batch. A shard that loses a turn
- *       rolls back all that it does not know to be durable, so it must know of the kept turns first.
- *   <li>All batches that one term leaves are failed before a record of another node is handed to a shard, and a shard takes such a record only when it
- *       has rolled back. Nothing that was evaluated in one term is applied in another.
- *   <li>A node leads, for its shards, when they have applied everything before the term, and the catalog agrees with them.
+ *   <li>A record has one position and one number on all nodes. An entry names the position at which
+ *       it begins, and a node whose log ends elsewhere stops. The log therefore writes no mark at a
+ *       clean close, which would move the positions of one node.
+ *   <li>A batch that was evaluated in one term is proposed for this term or refused. An entry that
+ *       is committed in another term than the one that it names changes nothing on any node.
+ *   <li>A batch is acknowledged after its entry was committed and is in this node's log. A reader
+ *       of the leader sees nothing that a crash of a minority could take back.
+ *   <li>Owners hear of their batches in the order of the log: an acknowledgement is called before
+ *       the failure of a later batch. A shard that loses a turn rolls back all that it does not
+ *       know to be durable, so it must know of the kept turns first.
+ *   <li>All batches that one term leaves are failed before a record of another node is handed to a
+ *       shard, and a shard takes such a record only when it has rolled back. Nothing that was
+ *       evaluated in one term is applied in another.
+ *   <li>A node leads, for its shards, when they have applied everything before the term, and the
+ *       catalog agrees with them.
  * </ul>
  *
- * <p><b>A leader that loses its leadership.</b> Entries in flight have an unknown outcome, and the commands in them fail as {@code InternalError} with
- * {@code outcome=unknown}. Batches that were not proposed are refused; nothing of them is kept. The shards roll back to what is published. If an
- * entry of the lost term is committed nevertheless, it comes back as a record of another node.
+ * <p><b>A leader that loses its leadership.</b> Entries in flight have an unknown outcome, and the
+ * commands in them fail as {@code InternalError} with {@code outcome=unknown}. Batches that were
+ * not proposed are refused; nothing of them is kept. The shards roll back to what is published. If
+ * an entry of the lost term is committed nevertheless, it comes back as a record of another node.
  *
- * <p><b>A node that is about to be closed.</b> It takes no more batches, waits until those that it has taken are answered, and then gives the leadership up. A node
- * whose shards do not become ready within thirty seconds gives it up as well, and so does for good a node with a shard that is unsound.
+ * <p><b>A node that is about to be closed.</b> It takes no more batches, waits until those that it
+ * has taken are answered, and then gives the leadership up. A node whose shards do not become ready
+ * within thirty seconds gives it up as well, and so does for good a node with a shard that is
+ * unsound.
  *
- * <p><b>A crash.</b> An entry whose records were only written may be lost, or its last records, because the log forces at intervals. The place of the last
- * entry that is whole shows in its mark; the consensus delivers the entries after it again, and the log appends only those records of the first
- * one that it lacks. The positions tell which. Marks lie in the log, and a checkpoint lets the log be cut, so the last mark before a checkpoint is
- * also kept in a file of its own ({@code AppliedFile}) before the checkpoint becomes current, and only then the consensus may forget its entries.
+ * <p><b>A crash.</b> An entry whose records were only written may be lost, or its last records,
+ * because the log forces at intervals. The place of the last entry that is whole shows in its mark;
+ * the consensus delivers the entries after it again, and the log appends only those records of the
+ * first one that it lacks. The positions tell which. Marks lie in the log, and a checkpoint lets
+ * the log be cut, so the last mark before a checkpoint is also kept in a file of its own
+ * ({@code AppliedFile}) before the checkpoint becomes current, and only then the consensus may
+ * forget its entries.
  *
- * <p><b>A full disk.</b> If the log finds no room for a segment, the node appends nothing, gives up the leadership, fails what its shards have in
- * flight, and appends the waiting entries in their order when there is room. The other nodes go on. If written bytes cannot be forced, the node
+ * <p><b>A full disk.</b> If the log finds no room for a segment, the node appends nothing, gives up
+ * the leadership, fails what its shards have in flight, and appends the waiting entries in their
+ * order when there is room. The other nodes go on. If written bytes cannot be forced, the node
  * stops until it is opened again.
  *
- * <p>Threads: one log thread owns the state and also runs the turns of the file log. The consensus hands over to it through a bounded {@code Inbox}, shards
- * through a bounded queue. Shards and checkpoints read volatile fields.
+ * <p>Threads: one log thread owns the state and also runs the turns of the file log. The consensus
+ * hands over to it through a bounded {@code Inbox}, shards through a bounded queue. Shards and
+ * checkpoints read volatile fields.
  *
- * <p>Failures: {@link io.weir.engine.log.LogFailed}, of which {@code notLeader} and {@code leadershipLost} are no faults of this node.
+ * <p>Failures: {@link io.weir.engine.log.LogFailed}, of which {@code notLeader} and
+ * {@code leadershipLost} are no faults of this node.
  *
  * <p>Start reading at {@link io.weir.engine.replication.ReplicatedLog}, then {@code Replication}.
  */

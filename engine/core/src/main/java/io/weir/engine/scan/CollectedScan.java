@@ -18,15 +18,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scan that answers in the order of keys what indexes find. Its first calls collect and sort the keys of all entries; the later ones read
- * the entities.
+ * A scan that answers in the order of keys what indexes find. Its first calls collect and sort the
+ * keys of all entries; the later ones read the entities.
  *
- * <p>It reads the key ranges instead when the entries turn out to be several times as many as the planner counted, or when an index was
- * dropped meanwhile. A query that forces the index fails with {@code InvalidInput} then.
+ * <p>It reads the key ranges instead when the entries turn out to be several times as many as the
+ * planner counted, or when an index was dropped meanwhile. A query that forces the index fails with
+ * {@code InvalidInput} then.
  */
 public final class CollectedScan implements Scan {
 
-  /** Most entries that are collected: more than the planner accepts, because some may come after it has counted. */
+  /**
+   * Most entries that are collected: more than the planner accepts, because some may come after it
+   * has counted.
+   */
   private static final int MOST = 4 * AccessChoice.MAX_COLLECTED;
 
   private final ReadView store;
@@ -76,7 +80,10 @@ public final class CollectedScan implements Scan {
     }
   }
 
-  /** Collects a slice of the keys. Returns what reads the entities; null while there is more to collect. */
+  /**
+   * Collects a slice of the keys. Returns what reads the entities; null while there is more to
+   * collect.
+   */
   private @Nullable Scan collect() {
     if (collector.collect(pins)) {
       reading = reader();
@@ -84,7 +91,10 @@ public final class CollectedScan implements Scan {
     return reading;
   }
 
-  /** The catalog forgets a dropped index before its entries are cut: while it knows the index, nothing was missing. */
+  /**
+   * The catalog forgets a dropped index before its entries are cut: while it knows the index,
+   * nothing was missing.
+   */
   private Scan reader() {
     var isDropped = !accesses.stream()
         .allMatch(access -> store.catalog().isLive(access.index().id()));

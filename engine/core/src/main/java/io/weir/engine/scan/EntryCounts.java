@@ -17,21 +17,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts what plans would read, by the counters of leaf pages. Belongs to one thread.
  *
- * <p>On a loop the count enters no cold page and waits for none. It takes a fixed number for a cold page, and one entry for a cold page that lies only partly in the range. An index
- * that then turns out to have several times as many entries as a query may collect is given up while it is read: see {@link CollectedScan}.
+ * <p>On a loop the count enters no cold page and waits for none. It takes a fixed number for a cold
+ * page, and one entry for a cold page that lies only partly in the range. An index that then turns
+ * out to have several times as many entries as a query may collect is given up while it is read:
+ * see {@link CollectedScan}.
  */
 final class EntryCounts implements AccessChoice.Counter {
 
-  /** Most leaf pages and seeks of one count: some tens of microseconds. What is not counted then is taken for too much. */
+  /**
+   * Most leaf pages and seeks of one count: some tens of microseconds. What is not counted then is
+   * taken for too much.
+   */
   private static final int BUDGET = 1_024;
 
   /** Leaf pages after which a count looks whether it has enough. */
   private static final int LEAVES_A_STEP = 16;
 
-  /** Taken for the entries of an index in a cold page: about half of those that a full page holds. */
+  /**
+   * Taken for the entries of an index in a cold page: about half of those that a full page holds.
+   */
   private static final int ENTRIES_A_COLD_PAGE = 64;
 
-  /** Taken for the entities in a cold page. Small, because a read of the page costs more than its entities, and each hit of an index may need such a page too. */
+  /**
+   * Taken for the entities in a cold page. Small, because a read of the page costs more than its
+   * entities, and each hit of an index may need such a page too.
+   */
   private static final int ENTITIES_A_COLD_PAGE = 8;
 
   private final int tableId;
@@ -70,7 +80,10 @@ final class EntryCounts implements AccessChoice.Counter {
     return count.result();
   }
 
-  /** Returns the partition groups that may hold entities of a range: one for a range within a partition. */
+  /**
+   * Returns the partition groups that may hold entities of a range: one for a range within a
+   * partition.
+   */
   private IntStream groupsOf(EncodedRange range, byte[] lower) {
     return range.partitionKey() == null
         ? IntStream.range(0, store.shards().size())
@@ -122,7 +135,10 @@ final class EntryCounts implements AccessChoice.Counter {
       return cold;
     }
 
-    /** Passes over a cold page. Returns the first key after it; null when the range ends before that. */
+    /**
+     * Passes over a cold page. Returns the first key after it; null when the range ends before
+     * that.
+     */
     private byte @Nullable [] pass(Tree tree, byte[] page, byte[] lower, byte[] upper) {
       if (Arrays.compareUnsigned(page, upper) >= 0) {
         return null;

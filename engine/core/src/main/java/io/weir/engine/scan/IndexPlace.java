@@ -11,8 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The place of an entry in the order of an index, as a continuation carries it: the id of the index in four bytes, followed by the encoded
- * values of the entry. The id tells the index from a later one of the same name. Stateless; any thread.
+ * The place of an entry in the order of an index, as a continuation carries it: the id of the index
+ * in four bytes, followed by the encoded values of the entry. The id tells the index from a later
+ * one of the same name. Stateless; any thread.
  */
 final class IndexPlace {
 
@@ -25,7 +26,10 @@ final class IndexPlace {
         new EdmBinary(Arrays.copyOf(entry, IndexKeys.endOfValues(entry, index))));
   }
 
-  /** Returns the index of a place. Fails with {@code InvalidInput} when it was dropped, also when another one has its name now. */
+  /**
+   * Returns the index of a place. Fails with {@code InvalidInput} when it was dropped, also when
+   * another one has its name now.
+   */
   static TableIndex index(IndexPosition place, List<TableIndex> indexes) {
     var bytes = place.values().toByteArray();
     return indexes.stream()
@@ -36,7 +40,10 @@ final class IndexPlace {
         .orElseThrow(() -> invalid("ofDroppedIndex", place));
   }
 
-  /** Returns the encoded values of a place. Fails with {@code InvalidInput} when they are not values of the index. */
+  /**
+   * Returns the encoded values of a place. Fails with {@code InvalidInput} when they are not values
+   * of the index.
+   */
   static byte[] values(IndexPosition place, TableIndex index) {
     var bytes = place.values().toByteArray();
     if (!IndexKeys.areValues(bytes, TreeKeys.TABLE_BYTES, index)) {

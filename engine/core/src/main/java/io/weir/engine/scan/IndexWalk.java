@@ -24,10 +24,12 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scan in the order of an index. It merges the shards' entries, and reads the entity of each in the same version.
+ * A scan in the order of an index. It merges the shards' entries, and reads the entity of each in
+ * the same version.
  *
- * <p>An entry counts only if its entity has this entry now. An entity is therefore answered once in each version. Entries with equal values
- * are in the order of keys, so the walk also answers a lookup of one value in the order of keys.
+ * <p>An entry counts only if its entity has this entry now. An entity is therefore answered once in
+ * each version. Entries with equal values are in the order of keys, so the walk also answers a
+ * lookup of one value in the order of keys.
  */
 public final class IndexWalk implements Scan {
 
@@ -166,7 +168,10 @@ public final class IndexWalk implements Scan {
         : rows.entity(treeKey, stored);
   }
 
-  /** Opens a cursor on what is left of a range: the bounds exclude what lies before {@link #lastEntry}. */
+  /**
+   * Opens a cursor on what is left of a range: the bounds exclude what lies before
+   * {@link #lastEntry}.
+   */
   private RangeCursor open(IndexAccess.Range range) {
     var lower = range.lowerKey(access.index());
     var upper = range.upperKey(access.index());
@@ -202,7 +207,10 @@ public final class IndexWalk implements Scan {
     pins.await(ahead.pages(), loop, task);
   }
 
-  /** Adds the pages of the entities that the next entries name, or those of the next entries where their pages are cold. */
+  /**
+   * Adds the pages of the entities that the next entries name, or those of the next entries where
+   * their pages are cold.
+   */
   private void addAhead(PagesAhead ahead, int rows) {
     var range = range(rangeIndex);
     try {

@@ -10,7 +10,10 @@ import io.weir.engine.query.Predicate;
 import io.weir.engine.tree.Tree;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an entity that an index entry names, and checks the whole filter of the query on it. Belongs to one thread at a time. */
+/**
+ * Reads an entity that an index entry names, and checks the whole filter of the query on it.
+ * Belongs to one thread at a time.
+ */
 final class IndexedRow {
 
   private final Query query;
@@ -27,7 +30,10 @@ final class IndexedRow {
     expiry = expired;
   }
 
-  /** Returns the stored form of a key, if the entity exists, is not expired and matches; otherwise null. */
+  /**
+   * Returns the stored form of a key, if the entity exists, is not expired and matches; otherwise
+   * null.
+   */
   byte @Nullable [] match(Tree tree, byte[] treeKey) {
     var stored = tree.find(treeKey);
     return stored != null && matches(treeKey, stored) ? stored : null;

@@ -17,8 +17,9 @@ import java.util.List;
 /**
  * Collects the keys of the entities that index entries name, and sorts them.
  *
- * <p>It reads shard after shard, each in one version. An entity and its entries lie in one shard, so an entity that matches all the time is
- * found even if its entry changes while other shards are read. Belongs to one thread at a time.
+ * <p>It reads shard after shard, each in one version. An entity and its entries lie in one shard,
+ * so an entity that matches all the time is found even if its entry changes while other shards are
+ * read. Belongs to one thread at a time.
  */
 final class KeyCollector {
 
@@ -47,7 +48,10 @@ final class KeyCollector {
     this.most = most;
   }
 
-  /** Reads the next shards until a slice of work is done, at least one. Returns true when all are read or the entries are too many. */
+  /**
+   * Reads the next shards until a slice of work is done, at least one. Returns true when all are
+   * read or the entries are too many.
+   */
   boolean collect(Pins pins) {
     var work = 0L;
     while (!isEnded() && work < KeyScan.SCANNED_A_SLICE) {
@@ -73,7 +77,10 @@ final class KeyCollector {
     return scanned;
   }
 
-  /** Collects from a shard. At a cold page it forgets what it has found in the shard, which is collected again. */
+  /**
+   * Collects from a shard. At a cold page it forgets what it has found in the shard, which is
+   * collected again.
+   */
   private int collectWhole(Tree tree) {
     var before = found.size();
     var scannedBefore = scanned;
@@ -150,7 +157,10 @@ final class KeyCollector {
     return distinct;
   }
 
-  /** Returns the order of the answer. Without an order, the parts of the store come one after another, as a scan of keys reads them. */
+  /**
+   * Returns the order of the answer. Without an order, the parts of the store come one after
+   * another, as a scan of keys reads them.
+   */
   private Comparator<byte[]> order() {
     Comparator<byte[]> byKey = Arrays::compareUnsigned;
     return switch (query.direction()) {

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** A scan of given keys, in their order. It reads each entity by its key and checks the whole filter on it. */
+/**
+ * A scan of given keys, in their order. It reads each entity by its key and checks the whole filter
+ * on it.
+ */
 final class KeyListScan implements Scan {
 
   private final ReadView store;

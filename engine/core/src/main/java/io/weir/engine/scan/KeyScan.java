@@ -20,12 +20,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A scan of key ranges.
  *
- * <p>Belongs to one thread at a time. Until {@link #release}, it reads one version of each shard: the published one at the first read of
- * the shard. After a release it reads newer versions.
+ * <p>Belongs to one thread at a time. Until {@link #release}, it reads one version of each shard:
+ * the published one at the first read of the shard. After a release it reads newer versions.
  */
 public final class KeyScan implements Scan {
 
-  /** The largest number of entities, matching or not, that one call of {@link #advance} reads: some tenths of a millisecond. */
+  /**
+   * The largest number of entities, matching or not, that one call of {@link #advance} reads: some
+   * tenths of a millisecond.
+   */
   static final int SCANNED_A_SLICE = 1024;
 
   /** The number of bytes of matching entities after which a call of {@link #advance} ends. */
@@ -42,14 +45,16 @@ public final class KeyScan implements Scan {
   private int rangeIndex;
 
   /**
-   * The key at which the last call stopped. It lies in the current range when {@code rangeBegun}. Otherwise it is that of the last entity of the ranges before, or one after
-   * that entity.
+   * The key at which the last call stopped. It lies in the current range when {@code rangeBegun}.
+   * Otherwise it is that of the last entity of the ranges before, or one after that entity.
    */
   private byte @Nullable [] lastKey;
 
   private boolean rangeBegun;
 
-  /** Whether the present is decided, by which entities expire; it is decided again after a release. */
+  /**
+   * Whether the present is decided, by which entities expire; it is decided again after a release.
+   */
   private boolean presentDecided;
 
   private long remaining;

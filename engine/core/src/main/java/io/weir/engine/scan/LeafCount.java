@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A count of the entities in exact key ranges, by the counters of leaf pages. It reads no entity.
  *
- * <p>It goes in slices, as a scan does, and pins a shard for a slice only. Belongs to one thread at a time.
+ * <p>It goes in slices, as a scan does, and pins a shard for a slice only. Belongs to one thread at
+ * a time.
  */
 public final class LeafCount {
 
@@ -41,7 +42,10 @@ public final class LeafCount {
 
   private long counted;
 
-  /** Creates a count from the query's continuation on. The plan must be exact, and none of the entities may expire. */
+  /**
+   * Creates a count from the query's continuation on. The plan must be exact, and none of the
+   * entities may expire.
+   */
   LeafCount(ReadView store, int tableId, QueryPlan plan, Query query) {
     this.store = store;
     this.tableId = tableId;
@@ -63,8 +67,9 @@ public final class LeafCount {
    *
    * <p>On a loop it throws {@link ColdPage} at a page that is not in memory; see {@link #await}.
    *
-   * <p>Fails with {@code TableNotFound} when the table no longer exists, with {@code ServerBusy} while the store closes or a shard is
-   * rebuilt, and with {@code InternalError} when memory cannot be read.
+   * <p>Fails with {@code TableNotFound} when the table no longer exists, with {@code ServerBusy}
+   * while the store closes or a shard is rebuilt, and with {@code InternalError} when memory cannot
+   * be read.
    */
   public boolean advance() {
     var pins = Pins.ofResident(store);
@@ -112,7 +117,10 @@ public final class LeafCount {
     return work;
   }
 
-  /** Has the page read that {@link #advance} has come to, and those after it. Then runs a task on the loop. Fails as {@link Scan#await} does. */
+  /**
+   * Has the page read that {@link #advance} has come to, and those after it. Then runs a task on
+   * the loop. Fails as {@link Scan#await} does.
+   */
   public void await(ColdPage cold, Executor loop, Runnable task) {
     var pins = new Pins(store);
     try {

@@ -19,10 +19,13 @@ public final class MomentRead {
   private MomentRead() {}
 
   /**
-   * Returns an entity or an empty optional for each key of the clustered index; null when a joint command was published meanwhile, so that
-   * the read is to be repeated. Fails as {@link PointRead#of} does, and with {@code InvalidInput} when the entities are longer than {@link
-   * JointCommit#MAX_BYTES}.
-   * @param resident whether the read throws {@link ColdPage} on a loop at a page that is not in memory
+   * Returns an entity or an empty optional for each key of the clustered index; null when a joint
+   * command was published meanwhile, so that the read is to be repeated. Fails as
+   * {@link PointRead#of} does, and with {@code InvalidInput} when the entities are longer than
+   * {@link JointCommit#MAX_BYTES}.
+   *
+   * @param resident whether the read throws {@link ColdPage} on a loop at a page that is not in
+   *     memory
    */
   public static @Nullable List<Optional<Entity>> of(
       ReadView store, List<byte[]> keys, boolean resident) {

@@ -7,15 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The pages that a scan asks for together: the one that it has come to, and cold ones that it will come to.
+ * The pages that a scan asks for together: the one that it has come to, and cold ones that it will
+ * come to.
  *
- * <p>As many as its reader's demand may need, and {@value #MOST} at most. Belongs to one wait of a scan.
+ * <p>As many as its reader's demand may need, and {@value #MOST} at most. Belongs to one wait of a
+ * scan.
  */
 final class PagesAhead {
 
   static final int MOST = 32;
 
-  /** Entities that a leaf holds at least, as a rule. A scan with a small demand reads few leaves ahead. */
+  /**
+   * Entities that a leaf holds at least, as a rule. A scan with a small demand reads few leaves
+   * ahead.
+   */
   private static final int ROWS_A_LEAF = 4;
 
   private final List<ColdPage> pages = new ArrayList<>();

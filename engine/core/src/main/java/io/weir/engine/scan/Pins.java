@@ -11,7 +11,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pinned tree versions of a scan. A shard is pinned at its published version when the scan first reads it.
+ * The pinned tree versions of a scan. A shard is pinned at its published version when the scan
+ * first reads it.
  *
  * <p>Belongs to one thread at a time. The caller that asks for a tree must call {@link #release}.
  */
@@ -32,12 +33,18 @@ public final class Pins {
     this.givesUp = givesUp;
   }
 
-  /** Returns pins that pin nothing yet. On a loop their trees throw {@link ColdPage} at a page that is not in memory. */
+  /**
+   * Returns pins that pin nothing yet. On a loop their trees throw {@link ColdPage} at a page that
+   * is not in memory.
+   */
   public static Pins ofResident(ReadView store) {
     return new Pins(store, true);
   }
 
-  /** Returns the pinned version of one shard. Fails with {@code ServerBusy} while the store closes or the shard is rebuilt. */
+  /**
+   * Returns the pinned version of one shard. Fails with {@code ServerBusy} while the store closes
+   * or the shard is rebuilt.
+   */
   public Tree of(int shard) {
     var pin = pins[shard];
     if (pin == null) {

@@ -13,16 +13,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads one entity by its key: a descent through a shard's branches and a search in one leaf. Any thread.
+ * Reads one entity by its key: a descent through a shard's branches and a search in one leaf. Any
+ * thread.
  *
- * <p>The reads return null when the entity is absent. They fail with {@code ServerBusy} while the store closes or the shard is rebuilt, and with
- * {@code InternalError} when memory cannot be read.
+ * <p>The reads return null when the entity is absent. They fail with {@code ServerBusy} while the
+ * store closes or the shard is rebuilt, and with {@code InternalError} when memory cannot be read.
  */
 public record PointRead(int tableId, EntityKey key, Selection selection) {
 
   private static final Logger TRACE = LoggerFactory.getLogger("io.weir.trace");
 
-  /** Returns the entity if its page is in memory. Never waits. Throws {@link ColdPage} if it is not. */
+  /**
+   * Returns the entity if its page is in memory. Never waits. Throws {@link ColdPage} if it is not.
+   */
   public @Nullable Entity resident(ReadView store) {
     var treeKey = TreeKeys.of(tableId, key.encoded());
     var shard = store.groups().ofTreeKey(treeKey);
@@ -45,7 +48,10 @@ public record PointRead(int tableId, EntityKey key, Selection selection) {
     return afterwards(store);
   }
 
-  /** Returns the entity after its page was read. It is in memory with near certainty: if a write has replaced it meanwhile, it has read it, too. */
+  /**
+   * Returns the entity after its page was read. It is in memory with near certainty: if a write has
+   * replaced it meanwhile, it has read it, too.
+   */
   public @Nullable Entity afterwards(ReadView store) {
     var treeKey = TreeKeys.of(tableId, key.encoded());
     var shard = store.groups().ofTreeKey(treeKey);

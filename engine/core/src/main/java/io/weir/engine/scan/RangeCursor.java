@@ -11,10 +11,12 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over the keys between two bounds, forwards or backwards, that merges the trees of one or several shards.
+ * A cursor over the keys between two bounds, forwards or backwards, that merges the trees of one or
+ * several shards.
  *
- * <p>Each tree has a cursor. The cursor on the next key in order is the current one; the others wait in a heap. A partition lies in one
- * shard, and the current cursor therefore usually stays current for a long time. It is compared with the top of the heap only.
+ * <p>Each tree has a cursor. The cursor on the next key in order is the current one; the others
+ * wait in a heap. A partition lies in one shard, and the current cursor therefore usually stays
+ * current for a long time. It is compared with the top of the heap only.
  *
  * <p>Belongs to one thread, which holds the trees' pins.
  */
@@ -36,8 +38,8 @@ final class RangeCursor {
   }
 
   /**
-   * Opens a cursor on the first key in order with {@code lower <= key < upper} that comes after {@code after}, when {@code after} is
-   * given.
+   * Opens a cursor on the first key in order with {@code lower <= key < upper} that comes after
+   * {@code after}, when {@code after} is given.
    */
   static RangeCursor open(
       List<Tree> trees, byte[] lower, byte[] upper, Direction direction, byte @Nullable [] after) {

@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Turns the fault of a read into an answer, so that no caller waits forever.
  *
- * <p>Any thread; stateless. A failure of memory stops the writes of the store, too: see {@link ReadView#memoryFailed}.
+ * <p>Any thread; stateless. A failure of memory stops the writes of the store, too: see
+ * {@link ReadView#memoryFailed}.
  */
 public final class ReadFault {
 
@@ -20,7 +21,9 @@ public final class ReadFault {
 
   private ReadFault() {}
 
-  /** Returns the answer to a read that has thrown. Throws a {@link ColdPage} again, which is none. */
+  /**
+   * Returns the answer to a read that has thrown. Throws a {@link ColdPage} again, which is none.
+   */
   public static TableServiceException of(ReadView store, Throwable cause) {
     if (cause instanceof ColdPage cold) {
       throw cold;

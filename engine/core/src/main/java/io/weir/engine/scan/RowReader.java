@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads matching entities at a cursor.
  *
- * <p>With a predicate or an expiry, it first copies an entry into a scratch array that it reuses. Entities that do not match leave no garbage. Belongs
- * to one thread at a time.
+ * <p>With a predicate or an expiry, it first copies an entry into a scratch array that it reuses.
+ * Entities that do not match leave no garbage. Belongs to one thread at a time.
  */
 final class RowReader {
 
@@ -33,7 +33,10 @@ final class RowReader {
     expiry = expired;
   }
 
-  /** Returns the selected properties of the cursor's entity; null when the entity does not match or is expired. */
+  /**
+   * Returns the selected properties of the cursor's entity; null when the entity does not match or
+   * is expired.
+   */
   @Nullable
   Entity read(Cursor cursor) {
     var length = cursor.entryLength();

@@ -15,10 +15,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key range that a scan reads in one pass, from one partition group or merged from all. Immutable; any thread.
+ * A key range that a scan reads in one pass, from one partition group or merged from all.
+ * Immutable; any thread.
  *
- * <p>A scan in key order reads each range of the plan once. A scan without order reads group after group, and in each group all ranges of
- * the plan. The group of the last key then tells which groups are finished, and a continuation needs only that key.
+ * <p>A scan in key order reads each range of the plan once. A scan without order reads group after
+ * group, and in each group all ranges of the plan. The group of the last key then tells which
+ * groups are finished, and a continuation needs only that key.
  *
  * @param group the partition group; negative for all groups
  */
@@ -30,7 +32,10 @@ record ScanRange(EncodedRange range, int group) {
     return group == ALL_GROUPS;
   }
 
-  /** Returns the ranges of a query from its continuation on, in the order in which the scan reads them. */
+  /**
+   * Returns the ranges of a query from its continuation on, in the order in which the scan reads
+   * them.
+   */
   static List<ScanRange> of(PartitionGroups groups, int tableId, QueryPlan plan, Query query) {
     if (query.direction() == Direction.UNORDERED) {
       return groupByGroup(groups, tableId, plan, query.from());

@@ -18,7 +18,10 @@ public final class Scans {
 
   private Scans() {}
 
-  /** Returns the scan of a query. Fails with {@code InvalidInput} for an order or a hint that no index serves, and as a scan does. */
+  /**
+   * Returns the scan of a query. Fails with {@code InvalidInput} for an order or a hint that no
+   * index serves, and as a scan does.
+   */
   public static Scan of(ReadView store, Table table, Query query) {
     if (!query.order().isEmpty()) {
       return inOrder(store, table, query);
@@ -33,7 +36,10 @@ public final class Scans {
         : throughIndex(store, table, accesses.get(), keys, query);
   }
 
-  /** Returns the count of a query's answer by the counters of leaf pages; empty when the answer must be read for it. */
+  /**
+   * Returns the count of a query's answer by the counters of leaf pages; empty when the answer must
+   * be read for it.
+   */
   public static Optional<LeafCount> countOf(ReadView store, Table table, Query query) {
     if (!query.order().isEmpty()
         || query.hint().forced() != null
@@ -57,8 +63,9 @@ public final class Scans {
   }
 
   /**
-   * Chooses how to read a query. An index has entries in every shard, the key ranges may need a single one. If a shard cannot be read now, the key
-   * ranges are read, unless the query forces an index.
+   * Chooses how to read a query. An index has entries in every shard, the key ranges may need a
+   * single one. If a shard cannot be read now, the key ranges are read, unless the query forces an
+   * index.
    */
   private static Optional<List<IndexAccess>> choose(
       ReadView store, Table table, QueryPlan keys, Query query) {

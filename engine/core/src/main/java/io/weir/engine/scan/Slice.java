@@ -19,7 +19,9 @@ final class Slice {
     return rows > 0 && scans > 0 && bytes > 0;
   }
 
-  /** Counts the seek of a range, which costs about as much as a row even when the range is empty. */
+  /**
+   * Counts the seek of a range, which costs about as much as a row even when the range is empty.
+   */
   void sought() {
     scans--;
   }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A joint commit that another node has evaluated: its shards show their versions at one moment.
  *
- * <p>A shard that waits for the others waits for shards that have not come as far in the log. Those do not wait for it: all shards
- * apply joint commits in the order of the log.
+ * <p>A shard that waits for the others waits for shards that have not come as far in the log. Those
+ * do not wait for it: all shards apply joint commits in the order of the log.
  *
  * <p>Threads: the loops of the shards; the one that arrives last acts for all.
  */

@@ -16,11 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The records that a shard takes from another node: it commits them to its tree and publishes them, without evaluating or logging anything.
+ * The records that a shard takes from another node: it commits them to its tree and publishes them,
+ * without evaluating or logging anything.
  *
- * <p>Records that follow each other become one turn, unless one is joint or removes ranges. A turn that needs a cold page or room for pages waits and
- * keeps its place; nothing is ever dropped. No turn is applied on top of one that waits for the log: such a turn belongs to a term that is over, and
- * the log fails it.
+ * <p>Records that follow each other become one turn, unless one is joint or removes ranges. A turn
+ * that needs a cold page or room for pages waits and keeps its place; nothing is ever dropped. No
+ * turn is applied on top of one that waits for the log: such a turn belongs to a term that is over,
+ * and the log fails it.
  *
  * <p>Owner: shard loop.
  */
@@ -39,7 +41,10 @@ final class AppliedTurns {
   private final BooleanSupplier isFull;
   private final ArrayDeque<AppliedRecord> waiting = new ArrayDeque<>();
 
-  /** Tasks that run once everything that waited before them is applied, by the record that was the last one then. */
+  /**
+   * Tasks that run once everything that waited before them is applied, by the record that was the
+   * last one then.
+   */
   private final ArrayDeque<Waiter> waiters = new ArrayDeque<>();
 
   /** The turn that is applied next; null if it is not made yet. */
@@ -115,7 +120,10 @@ final class AppliedTurns {
     return isBehind;
   }
 
-  /** Runs a task once all records that were taken over before are in the private tree, or the shard has failed. */
+  /**
+   * Runs a task once all records that were taken over before are in the private tree, or the shard
+   * has failed.
+   */
   void whenApplied(Runnable task) {
     if (areWaiting()) {
       waiters.add(new Waiter(added, task));
@@ -124,7 +132,10 @@ final class AppliedTurns {
     }
   }
 
-  /** Returns the log position before which readers see all records; {@link Long#MAX_VALUE} if they see all that were taken over. */
+  /**
+   * Returns the log position before which readers see all records; {@link Long#MAX_VALUE} if they
+   * see all that were taken over.
+   */
   long seenPosition() {
     return published == added ? Long.MAX_VALUE : publishedPosition;
   }
@@ -265,7 +276,10 @@ final class AppliedTurns {
     }
   }
 
-  /** Drops what waits, because a task of the shard failed. Its tree is not to be trusted, and no checkpoint and no term may rely on it. */
+  /**
+   * Drops what waits, because a task of the shard failed. Its tree is not to be trusted, and no
+   * checkpoint and no term may rely on it.
+   */
   void abandon() {
     abandoned = true;
     var made = next;

@@ -66,8 +66,9 @@ final class ClaimEvaluation implements ClaimOperation.Handler<Optional<TableServ
   }
 
   /**
-   * Whether the changes move exactly the claims that the operations were planned to move. This is what makes a write take its claims: the
-   * shard knows the indexes that exist now, and the forms that are stored now.
+   * Whether the changes move exactly the claims that the operations were planned to move. This is
+   * what makes a write take its claims: the shard knows the indexes that exist now, and the forms
+   * that are stored now.
    */
   boolean isAsPlanned(List<EntityOperation> operations) {
     var next = 0;
@@ -82,7 +83,10 @@ final class ClaimEvaluation implements ClaimOperation.Handler<Optional<TableServ
     return true;
   }
 
-  /** Returns the first refusal, which names its operation unless the plan is stale; null when all operations are carried out. */
+  /**
+   * Returns the first refusal, which names its operation unless the plan is stale; null when all
+   * operations are carried out.
+   */
   @Nullable
   TableServiceException evaluate(List<ClaimOperation> operations) {
     for (var operation : operations) {

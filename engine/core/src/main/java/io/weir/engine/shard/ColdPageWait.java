@@ -18,8 +18,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The wait of a shard for cold pages that its next commands need.
  *
- * <p>The shard takes no command meanwhile, so all commands stay in their order. It also asks for the pages of the commands after the first one, each page once, and
- * waits for all of them together. When too many reads wait, it reads the pages of the next command itself. A shard that is out of service begins no wait.
+ * <p>The shard takes no command meanwhile, so all commands stay in their order. It also asks for
+ * the pages of the commands after the first one, each page once, and waits for all of them
+ * together. When too many reads wait, it reads the pages of the next command itself. A shard that
+ * is out of service begins no wait.
  *
  * <p>Owner: shard loop.
  */
@@ -28,10 +30,16 @@ final class ColdPageWait {
   /** Most pages that are asked for at once. */
   static final int MOST_PAGES = 256;
 
-  /** Leaves at which a slice of background work looks ahead. Other commands wait with it, so they are few. */
+  /**
+   * Leaves at which a slice of background work looks ahead. Other commands wait with it, so they
+   * are few.
+   */
   private static final int AHEAD = 16;
 
-  /** A command that has waited so often reads its pages itself: the budget of pages may be too small for it. */
+  /**
+   * A command that has waited so often reads its pages itself: the budget of pages may be too small
+   * for it.
+   */
   private static final int MOST_WAITS = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(ColdPageWait.class);
@@ -109,7 +117,10 @@ final class ColdPageWait {
     direct = true;
   }
 
-  /** Has a page read for a command that is not in the shard's queue meanwhile, then runs a task on the loop. */
+  /**
+   * Has a page read for a command that is not in the shard's queue meanwhile, then runs a task on
+   * the loop.
+   */
   void readThen(ColdPage page, Runnable task) {
     var by = reads;
     try {
@@ -149,7 +160,10 @@ final class ColdPageWait {
     await(first, ColdLeaves.ahead(served.tree().current(), first.key(), true, AHEAD));
   }
 
-  /** Waits if the leaf of any of these keys is cold, or a leaf beside it, with which it may be joined. Returns whether the shard waits. */
+  /**
+   * Waits if the leaf of any of these keys is cold, or a leaf beside it, with which it may be
+   * joined. Returns whether the shard waits.
+   */
   boolean awaits(List<byte[]> keys) {
     if (givesUp() && !served.isRefused()) {
       var tree = served.tree().current();
@@ -196,7 +210,10 @@ final class ColdPageWait {
     }
   }
 
-  /** Ends the wait. Marks the pages in the private tree as well: a commit may have copied the marks of its nodes before the pages were read. */
+  /**
+   * Ends the wait. Marks the pages in the private tree as well: a commit may have copied the marks
+   * of its nodes before the pages were read.
+   */
   private void end(List<ColdPage> read) {
     if (!served.isRefused()) {
       read.forEach(page -> served.tree().current().markWarm(page.key()));

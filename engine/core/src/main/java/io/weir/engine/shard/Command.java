@@ -23,7 +23,9 @@ public sealed interface Command
     return 0;
   }
 
-  /** Returns the keys that the command is about, as far as they are known before it is evaluated. */
+  /**
+   * Returns the keys that the command is about, as far as they are known before it is evaluated.
+   */
   default List<byte[]> keys() {
     return List.of();
   }

@@ -14,12 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives disk room back after entities were removed: fills pages, and moves pages out of sparse files. {@link io.weir.engine.page.extent} describes how.
+ * Gives disk room back after entities were removed: fills pages, and moves pages out of sparse
+ * files. {@link io.weir.engine.page.extent} describes how.
  *
- * <p>deliberate: this is not a walk of {@link io.weir.engine.walk}. It changes no entry, so nothing is logged, answered or refused. It takes the turns of
- * background work nevertheless.
+ * <p>deliberate: this is not a walk of {@link io.weir.engine.walk}. It changes no entry, so nothing
+ * is logged, answered or refused. It takes the turns of background work nevertheless.
  *
- * <p>Owner: shard loop. One slice is under way at any time. A tree that takes the place of the present one is compacted from the next look on.
+ * <p>Owner: shard loop. One slice is under way at any time. A tree that takes the place of the
+ * present one is compacted from the next look on.
  */
 final class Compaction {
 
@@ -28,7 +30,9 @@ final class Compaction {
   /** The pause between two looks whether there is anything to do. */
   private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
 
-  /** The rest of the loop after a slice, which writes 128 KiB: at most 64 MB a second on each loop. */
+  /**
+   * The rest of the loop after a slice, which writes 128 KiB: at most 64 MB a second on each loop.
+   */
   private static final Duration REST = Duration.ofMillis(2);
 
   /** The pause before the next attempt while a joint commit is decided. */
@@ -173,7 +177,10 @@ final class Compaction {
     }
   }
 
-  /** Ends a pass at a page that cannot be read. The pages are not filled again before as many have been removed once more. */
+  /**
+   * Ends a pass at a page that cannot be read. The pages are not filled again before as many have
+   * been removed once more.
+   */
   private void giveUp() {
     tree.pages().moves().giveUp();
     ended();

@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Removes the entries of dropped tables from a shard's tree.
  *
- * <p>Owner: shard loop. A table that is not removed before the shard stops is found when the store is opened again.
+ * <p>Owner: shard loop. A table that is not removed before the shard stops is found when the store
+ * is opened again.
  */
 final class DroppedTables {
 
@@ -29,7 +30,10 @@ final class DroppedTables {
   /** The pause before the next attempt while a page is read. */
   private static final Duration COLD_RETRY = Duration.ofMillis(5);
 
-  /** Publishes a version of the tree that is not logged, or runs {@code retry} if the version is lost before. */
+  /**
+   * Publishes a version of the tree that is not logged, or runs {@code retry} if the version is
+   * lost before.
+   */
   @FunctionalInterface
   interface Publication {
     void publish(long version, Runnable retry);
@@ -45,8 +49,8 @@ final class DroppedTables {
   /**
    * Prepares the removal of tables.
    *
-   * @param isHeld whether the newest version may still be undone: it is that of a joint commit which is not decided. A version above it must
-   *     not be published
+   * @param isHeld whether the newest version may still be undone: it is that of a joint commit
+   *     which is not decided. A version above it must not be published
    * @param cold reads the cold leaves in which the entries of a table begin and end
    */
   DroppedTables(

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks the preconditions of one command and computes its changes.
  *
- * <p>Deterministic: the stored forms, the command, the Timestamp, the rules of expiry and the present determine the changes. A batch never
- * writes a key twice, so its operations do not see each other's changes. Owner: shard loop.
+ * <p>Deterministic: the stored forms, the command, the Timestamp, the rules of expiry and the
+ * present determine the changes. A batch never writes a key twice, so its operations do not see
+ * each other's changes. Owner: shard loop.
  */
 public final class Evaluation
     implements Write.Handler<Optional<TableServiceException>>,
@@ -72,8 +73,8 @@ public final class Evaluation
   }
 
   /**
-   * Returns the stored form that an operation would leave of its entity: the present one if it would be refused. It has no Timestamp. Any
-   * thread.
+   * Returns the stored form that an operation would leave of its entity: the present one if it
+   * would be refused. It has no Timestamp. Any thread.
    *
    * @param current the present stored form; null when there is none
    */
@@ -86,7 +87,10 @@ public final class Evaluation
         : evaluation.changes.get(0).stored();
   }
 
-  /** Returns the refusal of the command, which names the operation; empty when the command is to be carried out. */
+  /**
+   * Returns the refusal of the command, which names the operation; empty when the command is to be
+   * carried out.
+   */
   Optional<TableServiceException> evaluate(WriteCommand command) {
     var writes = command.writes();
     for (var i = 0; i < writes.size(); i++) {
@@ -100,10 +104,11 @@ public final class Evaluation
   }
 
   /**
-   * Returns the first refusal of a part of a joint command, which names the operation; empty when the part is to be carried out.
+   * Returns the first refusal of a part of a joint command, which names the operation; empty when
+   * the part is to be carried out.
    *
-   * <p>It evaluates the operations after a refused one as well: whether an earlier operation may have values of a unique index depends on
-   * what the later ones leave.
+   * <p>It evaluates the operations after a refused one as well: whether an earlier operation may
+   * have values of a unique index depends on what the later ones leave.
    */
   Optional<TableServiceException> evaluate(List<EntityOperation> operations) {
     var first = Optional.<TableServiceException>empty();
@@ -209,7 +214,10 @@ public final class Evaluation
     return Optional.empty();
   }
 
-  /** Returns the stored form of the operation's key as the operation sees it; null when there is none or it is expired. */
+  /**
+   * Returns the stored form of the operation's key as the operation sees it; null when there is
+   * none or it is expired.
+   */
   private byte @Nullable [] current() {
     var found = stored.find(key);
     return found == null || isExpired(found) ? null : found;

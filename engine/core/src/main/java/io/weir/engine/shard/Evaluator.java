@@ -23,12 +23,14 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates the commands of a turn: each is added to the turn with its changes, or with its refusal.
+ * Evaluates the commands of a turn: each is added to the turn with its changes, or with its
+ * refusal.
  *
- * <p>An evaluation that comes to a cold page throws {@link io.weir.engine.tree.ColdPage} and leaves the turn unchanged; it is repeated. A joint command is
- * sent again when a part comes to one.
+ * <p>An evaluation that comes to a cold page throws {@link io.weir.engine.tree.ColdPage} and leaves
+ * the turn unchanged; it is repeated. A joint command is sent again when a part comes to one.
  *
- * <p>Owner: shard loop. A command sees the changes of the turn's earlier commands, and the tree's current version below them.
+ * <p>Owner: shard loop. A command sees the changes of the turn's earlier commands, and the tree's
+ * current version below them.
  */
 final class Evaluator {
 
@@ -41,7 +43,9 @@ final class Evaluator {
   private final IndexUpkeep indexes;
   private final IntPredicate keepsImages;
 
-  /** Whether the page files have no room. Removals continue, because pages are reserved for them. */
+  /**
+   * Whether the page files have no room. Removals continue, because pages are reserved for them.
+   */
   private boolean full;
 
   private boolean closed;
@@ -155,7 +159,10 @@ final class Evaluator {
       }
     }
 
-    /** A command that comes to a cold page is evaluated again. It gets the Timestamp then that it would have got now. */
+    /**
+     * A command that comes to a cold page is evaluated again. It gets the Timestamp then that it
+     * would have got now.
+     */
     private void dispatch(Command command) {
       var last = timestamps.last();
       try {
@@ -266,7 +273,10 @@ final class Evaluator {
       }
     }
 
-    /** Returns the refusal that is answered: a stale plan, or that of the earlier operation, or that of an entity before a claim. */
+    /**
+     * Returns the refusal that is answered: a stale plan, or that of the earlier operation, or that
+     * of an entity before a claim.
+     */
     private @Nullable TableServiceException earlier(
         @Nullable TableServiceException one, @Nullable TableServiceException other) {
       return one == null
@@ -276,7 +286,10 @@ final class Evaluator {
           : one;
     }
 
-    /** Returns the refusal of the decisions of a part, which names the operation; null when all are carried out. */
+    /**
+     * Returns the refusal of the decisions of a part, which names the operation; null when all are
+     * carried out.
+     */
     private @Nullable TableServiceException decideAll(JointPart part, SliceChanges made) {
       var entries = new PendingTree(cold.tree(), new WriteGroup());
       var view = new Decision.View(entries, part.joint().ticks(), full);
@@ -333,7 +346,10 @@ final class Evaluator {
     return change == null ? cold.tree().find(key) : change.value();
   }
 
-  /** Returns the refusal of a batch whose log record is too long. The record holds whole entities, so short merges can make a long one. */
+  /**
+   * Returns the refusal of a batch whose log record is too long. The record holds whole entities,
+   * so short merges can make a long one.
+   */
   private InvalidRequestException tooLong(List<Change> changes) {
     return new InvalidRequestException(
         ErrorCode.REQUEST_BODY_TOO_LARGE,

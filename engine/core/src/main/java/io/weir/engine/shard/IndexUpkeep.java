@@ -20,9 +20,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the changes of index entries that follow from the changes of entities. Owner: shard loop.
+ * Computes the changes of index entries that follow from the changes of entities. Owner: shard
+ * loop.
  *
- * <p>It prepares the encoders of a table's indexes once, and again when the catalog has another list of them.
+ * <p>It prepares the encoders of a table's indexes once, and again when the catalog has another
+ * list of them.
  */
 final class IndexUpkeep {
 
@@ -75,7 +77,10 @@ final class IndexUpkeep {
         : ClaimEncoder.moves(claims, change.key(), stored.find(change.key()), change.stored());
   }
 
-  /** Whether the stored form of an entity implies a claim. It does not when the index keeps no claims any more. */
+  /**
+   * Whether the stored form of an entity implies a claim. It does not when the index keeps no
+   * claims any more.
+   */
   boolean implies(int tableId, byte[] key, byte[] form, Claim claim) {
     return encodersOf(tableId).claims().stream()
         .anyMatch(encoder -> encoder.index().id() == claim.indexId()
@@ -83,7 +88,8 @@ final class IndexUpkeep {
   }
 
   /**
-   * Returns the markers that make sweeps of claims due, because entities are removed without their claims, which are in other shards.
+   * Returns the markers that make sweeps of claims due, because entities are removed without their
+   * claims, which are in other shards.
    *
    * @param changes changes of entities, and of other keys, which are ignored
    * @param stored finds the forms that the changes replace
@@ -107,7 +113,10 @@ final class IndexUpkeep {
     return markers;
   }
 
-  /** Returns the markers that make the sweeps of a table's entries and claims due, because ranges of entities are removed without them. */
+  /**
+   * Returns the markers that make the sweeps of a table's entries and claims due, because ranges of
+   * entities are removed without them.
+   */
   List<Change> sweepsOfRemoval(int tableId) {
     var markers = new ArrayList<Change>();
     for (var index : tables.indexesOf(tableId)) {

@@ -19,7 +19,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that several shards carry out together, or none of them: one record of the log, one force, one Timestamp.
+ * A command that several shards carry out together, or none of them: one record of the log, one
+ * force, one Timestamp.
  *
  * <pre>
  * begin     the sequencer offers a part to each shard's mailbox
@@ -33,12 +34,13 @@ import org.jspecify.annotations.Nullable;
  * show      the last one shows all versions to readers at one moment ({@link JointPublications}) and answers
  * </pre>
  *
- * <p>Deadlock: one sequencer offers all joint commands, so any two of them are in the same order in all mailboxes. A shard that has parked
- * waits only for shards that have not. What holds those back ends without another shard: earlier turns that wait for the log, or for page files
- * to grow. Source: the one order of all transactions of Calvin (Thomson et al., SIGMOD 2012).
+ * <p>Deadlock: one sequencer offers all joint commands, so any two of them are in the same order in
+ * all mailboxes. A shard that has parked waits only for shards that have not. What holds those back
+ * ends without another shard: earlier turns that wait for the log, or for page files to grow.
+ * Source: the one order of all transactions of Calvin (Thomson et al., SIGMOD 2012).
  *
- * <p>Threads: {@link #send}: any thread; its task: the sequencer. The completion: log thread. Everything else: loops of the parts' shards;
- * the loop that counts last acts for all.
+ * <p>Threads: {@link #send}: any thread; its task: the sequencer. The completion: log thread.
+ * Everything else: loops of the parts' shards; the loop that counts last acts for all.
  */
 public final class JointCommand {
 
@@ -64,7 +66,10 @@ public final class JointCommand {
   /** The facts of a refusal by a full mailbox. */
   public static final String MAILBOX_FULL = "reason=mailboxFull";
 
-  /** How often a command is sent before it is refused because page files have no room, or because the log fails again and again. */
+  /**
+   * How often a command is sent before it is refused because page files have no room, or because
+   * the log fails again and again.
+   */
   private static final int ATTEMPTS = 32;
 
   private final Map<Shard, List<JointOperation>> operations;
@@ -77,7 +82,10 @@ public final class JointCommand {
   private final AtomicInteger unparked;
   private final AtomicInteger unvoted;
 
-  /** Parts with changes that have not arrived, or parts of a command without changes that have not answered. */
+  /**
+   * Parts with changes that have not arrived, or parts of a command without changes that have not
+   * answered.
+   */
   private final AtomicInteger unarrived = new AtomicInteger();
 
   /** Parts with changes that have not heard of the log's failure. */
@@ -89,7 +97,10 @@ public final class JointCommand {
   /** Written by the loop that parks last, before its tasks for the others. */
   private long ticks;
 
-  /** The latest of the parts' presents, by which all parts judge what is expired. Written as {@link #ticks}. */
+  /**
+   * The latest of the parts' presents, by which all parts judge what is expired. Written as
+   * {@link #ticks}.
+   */
   private long presentTicks;
 
   /** The refusal that its part answers. Written as {@link #writers}. */
@@ -104,7 +115,8 @@ public final class JointCommand {
    *
    * @param operations at least one for each shard
    * @param sequencer runs tasks one after another; the same for all joint commands of a store
-   * @param reply receives the outcome, once, on the loop of one of the shards, or on the sequencer's
+   * @param reply receives the outcome, once, on the loop of one of the shards, or on the
+   *     sequencer's
    */
   public JointCommand(
       Map<Shard, List<JointOperation>> operations,
@@ -135,7 +147,9 @@ public final class JointCommand {
     this.unvoted = new AtomicInteger(parts.size());
   }
 
-  /** Sends the command to its shards, after all that were sent before. Any thread; returns at once. */
+  /**
+   * Sends the command to its shards, after all that were sent before. Any thread; returns at once.
+   */
   public void send() {
     sequencer.execute(this::begin);
   }
@@ -150,7 +164,10 @@ public final class JointCommand {
     }
   }
 
-  /** Refuses the command before all shards have parked. Shards that have parked go on; others skip their part. */
+  /**
+   * Refuses the command before all shards have parked. Shards that have parked go on; others skip
+   * their part.
+   */
   void cancel(TableServiceException failure) {
     if (state.compareAndSet(State.VOTING, State.ABORTED)) {
       parts.forEach(JointPart::resume);
@@ -211,8 +228,9 @@ public final class JointCommand {
   }
 
   /**
-   * Returns the refusal that is answered: a stale plan, or else of the first refused operation, or else of a part that lacks room; null when
-   * all agree. A part that is not decided comes before all of them, because it may have an earlier refusal.
+   * Returns the refusal that is answered: a stale plan, or else of the first refused operation, or
+   * else of a part that lacks room; null when all agree. A part that is not decided comes before
+   * all of them, because it may have an earlier refusal.
    */
   private @Nullable Refusal firstRefusal() {
     Refusal first = null;
@@ -229,14 +247,18 @@ public final class JointCommand {
   }
 
   /**
-   * Whether all shards build on the same generation of the log. Otherwise one of them has not learned yet that the log has lost its turns. The
-   * log would refuse the record, but not the later turns of a shard that knows.
+   * Whether all shards build on the same generation of the log. Otherwise one of them has not
+   * learned yet that the log has lost its turns. The log would refuse the record, but not the later
+   * turns of a shard that knows.
    */
   private boolean buildsOnOneGeneration() {
     return parts.stream().mapToLong(JointPart::generation).distinct().count() == 1;
   }
 
-  /** Whether the command is likely to be sent again when a part lacks something. The last attempts wait for cold pages in place. */
+  /**
+   * Whether the command is likely to be sent again when a part lacks something. The last attempts
+   * wait for cold pages in place.
+   */
   boolean hasManyAttempts() {
     return attempt < ATTEMPTS / 2;
   }
@@ -290,8 +312,8 @@ public final class JointCommand {
   }
 
   /**
-   * Adds a part's share of the answer to an empty turn. The shard sends it when all its earlier turns are durable, because the outcome may
-   * depend on them.
+   * Adds a part's share of the answer to an empty turn. The shard sends it when all its earlier
+   * turns are durable, because the outcome may depend on them.
    */
   void answerIn(Turn turn, JointPart part) {
     var refusal = refused;

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One shard's part of a joint command.
  *
- * <p>Owner: the shard's loop. The counters of {@link JointCommand} order its fields: the loop writes them before it counts down, and the
- * loop that counts last reads them.
+ * <p>Owner: the shard's loop. The counters of {@link JointCommand} order its fields: the loop
+ * writes them before it counts down, and the loop that counts last reads them.
  */
 public final class JointPart implements Command, JointVersion {
 
@@ -41,13 +41,19 @@ public final class JointPart implements Command, JointVersion {
   private boolean lacksRoom;
   private boolean isUndecided;
 
-  /** Two events: the command is postponed, and the page files have grown or cannot grow. The second one acts. */
+  /**
+   * Two events: the command is postponed, and the page files have grown or cannot grow. The second
+   * one acts.
+   */
   private final AtomicInteger untilRoom = new AtomicInteger(2);
 
   /** Why the page files cannot grow. Written before the countdown. */
   private volatile @Nullable TableServiceException noRoom;
 
-  /** The tree and the version that become visible when the joint command is published; null when the shard has lost them. */
+  /**
+   * The tree and the version that become visible when the joint command is published; null when the
+   * shard has lost them.
+   */
   private @Nullable VersionedTree tree;
 
   private @Nullable Tree version;
@@ -83,7 +89,9 @@ public final class JointPart implements Command, JointVersion {
     return operations;
   }
 
-  /** Returns the operations on claims, in the order of the client's operations that they belong to. */
+  /**
+   * Returns the operations on claims, in the order of the client's operations that they belong to.
+   */
   List<ClaimOperation> claims() {
     return claims;
   }
@@ -113,7 +121,10 @@ public final class JointPart implements Command, JointVersion {
     return shard.offer(this);
   }
 
-  /** Notes that the shard waits for the other parts. The joint Timestamp is at least {@code upcoming}. */
+  /**
+   * Notes that the shard waits for the other parts. The joint Timestamp is at least
+   * {@code upcoming}.
+   */
   void park(long upcoming, long present) {
     upcomingTicks = upcoming;
     presentTicks = present;
@@ -153,7 +164,10 @@ public final class JointPart implements Command, JointVersion {
     refuse(noSpace);
   }
 
-  /** Votes against the joint command until a page was read that the part needs. Nobody knows whether it would refuse. */
+  /**
+   * Votes against the joint command until a page was read that the part needs. Nobody knows whether
+   * it would refuse.
+   */
   void awaitPage(TableServiceException coldPage) {
     isUndecided = true;
     awaitRoom(coldPage);
@@ -297,7 +311,9 @@ public final class JointPart implements Command, JointVersion {
     handler.joint(this);
   }
 
-  /** Runs tasks on the thread of the shard's loop after all tasks that wait there now. Any thread. */
+  /**
+   * Runs tasks on the thread of the shard's loop after all tasks that wait there now. Any thread.
+   */
   Executor afterWaiting() {
     return shard.afterWaiting();
   }

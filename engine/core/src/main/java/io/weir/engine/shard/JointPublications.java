@@ -5,9 +5,10 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Counts the joint commands of a store whose versions are being published.
  *
- * <p>A reader that wants several shards as of one moment reads {@link #finished}, pins the shards, and reads {@link #started}. If both
- * numbers are equal, each joint command that had started before the pins had finished before them too, so the pins hold it everywhere or
- * nowhere. Otherwise the reader pins again. A publication lasts for a few volatile writes.
+ * <p>A reader that wants several shards as of one moment reads {@link #finished}, pins the shards,
+ * and reads {@link #started}. If both numbers are equal, each joint command that had started before
+ * the pins had finished before them too, so the pins hold it everywhere or nowhere. Otherwise the
+ * reader pins again. A publication lasts for a few volatile writes.
  *
  * <p>Any thread.
  */

@@ -15,8 +15,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A shard's steps in joint commands. {@link JointCommand} gives their order.
  *
- * <p>Between park and resume the shard takes no command. Its tree holds the part's changes above all other versions from the evaluation on,
- * so they can be rolled back alone. Each step after the park runs as a task of its own.
+ * <p>Between park and resume the shard takes no command. Its tree holds the part's changes above
+ * all other versions from the evaluation on, so they can be rolled back alone. Each step after the
+ * park runs as a task of its own.
  *
  * <p>Owner: shard loop.
  */
@@ -45,7 +46,10 @@ final class JointTurns {
   /** Parts that voted against their command because page files must grow first. */
   private final List<JointPart> waitForRoom = new ArrayList<>();
 
-  /** Whether the changes of the parked part were rolled back with those of earlier turns, since the part was evaluated. */
+  /**
+   * Whether the changes of the parked part were rolled back with those of earlier turns, since the
+   * part was evaluated.
+   */
   private boolean rolledBack;
 
   /** Undoes the turns that the log has lost, from a lost turn on. */
@@ -81,7 +85,10 @@ final class JointTurns {
     return parked != null;
   }
 
-  /** Parks with a part that was taken from the mailbox, unless its joint command is cancelled already. */
+  /**
+   * Parks with a part that was taken from the mailbox, unless its joint command is cancelled
+   * already.
+   */
   void park(JointPart part) {
     parked = part; // before the look: a command that is cancelled after it resumes this part
     if (part.joint().isAborted()) {
@@ -126,8 +133,9 @@ final class JointTurns {
   }
 
   /**
-   * Commits a part's changes to the private tree if it has room for them. Returns the refusal; null when there is none. Throws {@link ColdPage} if the part must be evaluated again after a
-   * page was read; the tree is unchanged then.
+   * Commits a part's changes to the private tree if it has room for them. Returns the refusal; null
+   * when there is none. Throws {@link ColdPage} if the part must be evaluated again after a page
+   * was read; the tree is unchanged then.
    */
   private @Nullable TableServiceException commit(Turn evaluated, JointPart part) {
     if (!part.joint().hasManyAttempts()) {
@@ -197,7 +205,10 @@ final class JointTurns {
     return true;
   }
 
-  /** Publishes the versions before a durable part, and the part itself when the other shards have got as far. */
+  /**
+   * Publishes the versions before a durable part, and the part itself when the other shards have
+   * got as far.
+   */
   void durable(JointPart part, long endPosition) {
     leave(part); // the log may be faster than the task of the loop that decided
     var inFlight = part.inFlight();
@@ -233,7 +244,10 @@ final class JointTurns {
     goOn.run();
   }
 
-  /** Notes that a task of the shard failed: versions that are not durable were rolled back, and no page file may be trusted to grow. */
+  /**
+   * Notes that a task of the shard failed: versions that are not durable were rolled back, and no
+   * page file may be trusted to grow.
+   */
   void abandoned(TableServiceException refusal) {
     rolledBack = true;
     roomDecided(refusal);

@@ -9,6 +9,8 @@ interface JointVersion {
   /** Whether all versions are visible to readers. Any thread. */
   boolean isShown();
 
-  /** Hands over the version: it is durable, and all versions before it are published. Shard loop. */
+  /**
+   * Hands over the version: it is durable, and all versions before it are published. Shard loop.
+   */
   void arrive(VersionedTree ofShard, Tree durable);
 }

@@ -16,7 +16,10 @@ final class LogFailure {
     return cause.isNothingKept() ? notDone(cause) : failed("outcome=unknown", cause);
   }
 
-  /** Returns the failure of a write that was not offered to the log. It is retryable, unless the log stays failed. */
+  /**
+   * Returns the failure of a write that was not offered to the log. It is retryable, unless the log
+   * stays failed.
+   */
   static TableServiceException notDone(LogFailed cause) {
     return cause.isLasting()
         ? failed("outcome=notDone", cause)

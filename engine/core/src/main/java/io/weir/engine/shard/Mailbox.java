@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A queue of commands for a shard, bounded in number and in bytes.
  *
- * <p>A mailbox of which three quarters of a bound are used is crowded. It then finds out whether one partition has most of the commands, and refuses
- * further ones of it, so that the last quarter stays for the others. This costs nothing while the mailbox is not crowded.
+ * <p>A mailbox of which three quarters of a bound are used is crowded. It then finds out whether
+ * one partition has most of the commands, and refuses further ones of it, so that the last quarter
+ * stays for the others. This costs nothing while the mailbox is not crowded.
  *
- * <p>{@link #offer} and {@link #whenRoom}: any thread. {@link #peek}, {@link #poll}, {@link #putBack} and {@link #callWaiting}: shard loop.
+ * <p>{@link #offer} and {@link #whenRoom}: any thread. {@link #peek}, {@link #poll},
+ * {@link #putBack} and {@link #callWaiting}: shard loop.
  */
 final class Mailbox {
 
@@ -28,13 +30,19 @@ final class Mailbox {
   private final int maxCommands;
   private final long maxBytes;
 
-  /** Commands that were put back. They precede {@link #commands}. They count for the bound of bytes, not for that of the number. Owner: shard loop. */
+  /**
+   * Commands that were put back. They precede {@link #commands}. They count for the bound of bytes,
+   * not for that of the number. Owner: shard loop.
+   */
   private final ArrayDeque<Command> putBack = new ArrayDeque<>();
 
   /** Set by producers, cleared by the shard's loop. */
   private volatile boolean isCrowded;
 
-  /** The hash of the partition that has most of the commands of a crowded mailbox; 0 for none. Written by the shard's loop. */
+  /**
+   * The hash of the partition that has most of the commands of a crowded mailbox; 0 for none.
+   * Written by the shard's loop.
+   */
   private volatile int hot;
 
   private final MajorityVote vote = new MajorityVote();
@@ -48,7 +56,10 @@ final class Mailbox {
     this.maxBytes = maxBytes;
   }
 
-  /** Adds the command. Returns false when that would exceed one of the bounds, or when its partition crowds the mailbox. */
+  /**
+   * Adds the command. Returns false when that would exceed one of the bounds, or when its partition
+   * crowds the mailbox.
+   */
   boolean offer(Command command) {
     var held = bytes.addAndGet(command.weightBytes());
     if (held <= crowded(maxBytes)
@@ -80,8 +91,8 @@ final class Mailbox {
   }
 
   /**
-   * Whether less than half of either bound is used. The free half then suffices for any command of a patient producer, and the other half
-   * stays free for producers that do not wait.
+   * Whether less than half of either bound is used. The free half then suffices for any command of
+   * a patient producer, and the other half stays free for producers that do not wait.
    */
   boolean isHalfEmpty() {
     return commands.size() < maxCommands / 2 && bytes.get() < maxBytes / 2;
@@ -92,7 +103,10 @@ final class Mailbox {
     waiting.add(task);
   }
 
-  /** Runs the tasks of waiting producers in order, each at most once, while the mailbox is half empty. */
+  /**
+   * Runs the tasks of waiting producers in order, each at most once, while the mailbox is half
+   * empty.
+   */
   void callWaiting() {
     // deliberate: the number is read once; a task that finds no room adds itself again
     for (var left = waiting.size(); left > 0 && isHalfEmpty(); left--) {
@@ -101,7 +115,8 @@ final class Mailbox {
   }
 
   /**
-   * Puts commands back at the head of the queue, in their order. Producers may have taken their room meanwhile: the mailbox then exceeds its bound by these commands, and accepts no other.
+   * Puts commands back at the head of the queue, in their order. Producers may have taken their
+   * room meanwhile: the mailbox then exceeds its bound by these commands, and accepts no other.
    */
   void putBack(List<Command> taken) {
     for (var i = taken.size() - 1; i >= 0; i--) {

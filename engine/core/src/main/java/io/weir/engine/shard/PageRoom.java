@@ -11,10 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Room for pages: holds the turn that waits while page files grow, and reacts when they cannot grow.
+ * Room for pages: holds the turn that waits while page files grow, and reacts when they cannot
+ * grow.
  *
- * <p>When page files cannot grow, the commands of the waiting turn are decided again. Writes that store something are then refused, and
- * removals continue in small turns. A timer looks for room until there is some, whether or not writes arrive.
+ * <p>When page files cannot grow, the commands of the waiting turn are decided again. Writes that
+ * store something are then refused, and removals continue in small turns. A timer looks for room
+ * until there is some, whether or not writes arrive.
  *
  * <p>Owner: shard loop.
  */
@@ -25,7 +27,10 @@ final class PageRoom {
   /** The pause between two looks for room after the page files could not grow. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-  /** Commands in a turn while room is scarce. The pages that are reserved for removals suffice for this number. */
+  /**
+   * Commands in a turn while room is scarce. The pages that are reserved for removals suffice for
+   * this number.
+   */
   private static final int SCARCE_TURN_COMMANDS = 16;
 
   /** The reason of the outage when a shard has no room. */
@@ -39,7 +44,10 @@ final class PageRoom {
   private final ColdPageWait cold;
   private final Runnable resume;
 
-  /** The turn that is evaluated and waits for page files to grow, or for cold pages. No other command is evaluated meanwhile. */
+  /**
+   * The turn that is evaluated and waits for page files to grow, or for cold pages. No other
+   * command is evaluated meanwhile.
+   */
   private @Nullable Turn waiting;
 
   /** Whether the page files could not grow, and have not grown since. */
@@ -69,8 +77,9 @@ final class PageRoom {
   }
 
   /**
-   * Commits a turn to the tree, or returns false and keeps the turn until the page files have grown or its pages are in memory. Rarely, the missing room shows only
-   * during the commit; the tree is unchanged then, too.
+   * Commits a turn to the tree, or returns false and keeps the turn until the page files have grown
+   * or its pages are in memory. Rarely, the missing room shows only during the commit; the tree is
+   * unchanged then, too.
    */
   boolean commit(Turn turn) {
     try {
@@ -123,7 +132,9 @@ final class PageRoom {
     look();
   }
 
-  /** Notes that the page files could not grow. Refuses writes that need room until there is some. */
+  /**
+   * Notes that the page files could not grow. Refuses writes that need room until there is some.
+   */
   void growthFailed(IOException cause) {
     scarce = true;
     if (evaluator.isFull()) {

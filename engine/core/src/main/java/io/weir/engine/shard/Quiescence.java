@@ -2,7 +2,10 @@ package io.weir.engine.shard;
 
 import org.jspecify.annotations.Nullable;
 
-/** The requests to stop a shard, and to bring a refused one to rest, until they are answered. Owner: shard loop. */
+/**
+ * The requests to stop a shard, and to bring a refused one to rest, until they are answered. Owner:
+ * shard loop.
+ */
 final class Quiescence {
 
   private @Nullable Runnable whenQuiet;

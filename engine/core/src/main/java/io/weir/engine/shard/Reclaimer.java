@@ -8,11 +8,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Frees the pages of a shard's tree that no version reaches any more. It works in slices, and the shard's other work runs between them.
+ * Frees the pages of a shard's tree that no version reaches any more. It works in slices, and the
+ * shard's other work runs between them.
  *
- * <p>deliberate: this is not a walk of {@link io.weir.engine.walk}. The pages of this shard's turns are freed at the pace of the turns, so the work
- * waits neither for other background work nor for the mailbox. It changes no entry, so nothing is logged, answered or refused, and it ends with
- * the tree and not with the store.
+ * <p>deliberate: this is not a walk of {@link io.weir.engine.walk}. The pages of this shard's turns
+ * are freed at the pace of the turns, so the work waits neither for other background work nor for
+ * the mailbox. It changes no entry, so nothing is logged, answered or refused, and it ends with the
+ * tree and not with the store.
  *
  * <p>Owner: shard loop. At most one task or timer of it is scheduled at any time.
  */
@@ -41,8 +43,9 @@ final class Reclaimer {
   /**
    * Frees some pages now and schedules the others.
    *
-   * <p>A call frees more pages than the turns have retired since the last call. The number of retired pages therefore stays bounded however
-   * busy the shard is. A reader's pin delays only the pages that were replaced while the pin was held.
+   * <p>A call frees more pages than the turns have retired since the last call. The number of
+   * retired pages therefore stays bounded however busy the shard is. A reader's pin delays only the
+   * pages that were replaced while the pin was held.
    *
    * @param added number of pages retired since the last call
    */
@@ -62,7 +65,10 @@ final class Reclaimer {
     stopped = true;
   }
 
-  /** Frees pages and returns their number. Pages next to a damaged one are not freed before the next start. */
+  /**
+   * Frees pages and returns their number. Pages next to a damaged one are not freed before the next
+   * start.
+   */
   private int free(int most) {
     try {
       return tree.reclaim(most);

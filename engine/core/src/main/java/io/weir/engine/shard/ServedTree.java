@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tree that a shard serves, and whether readers are refused.
  *
- * <p>{@link #pin}: any thread; never waits. {@link #refuse}: any thread. {@link #replace}: shard loop.
+ * <p>{@link #pin}: any thread; never waits. {@link #refuse}: any thread. {@link #replace}: shard
+ * loop.
  *
- * <p>A tree that is to be replaced is closed when nothing in it is pinned. Its memory is unmapped then. The order of these volatile accesses
- * keeps readers out of a closed tree:
+ * <p>A tree that is to be replaced is closed when nothing in it is pinned. Its memory is unmapped
+ * then. The order of these volatile accesses keeps readers out of a closed tree:
  *
  * <pre>
  * reader                           rebuilding thread
@@ -21,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * R4  tree still t? else again     W4  refused = null
  * </pre>
  *
- * <p>W2 waits for a reader whose R2 precedes it. A reader whose R2 follows W2 finds the refusal at R3, unless W4 precedes R3; in that case
- * R4 sees W3. No reader therefore continues with a closed tree.
+ * <p>W2 waits for a reader whose R2 precedes it. A reader whose R2 follows W2 finds the refusal at
+ * R3, unless W4 precedes R3; in that case R4 sees W3. No reader therefore continues with a closed
+ * tree.
  */
 final class ServedTree {
 

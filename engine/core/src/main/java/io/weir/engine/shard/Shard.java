@@ -24,11 +24,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The single writer of one partition group.
  *
- * <p>On its loop the shard takes commands in turns. {@link TurnAssembly} evaluates the commands of a turn, {@link TurnCommits} commits each turn to the private tree and hands it to the log, {@link
- * VersionPublisher} publishes it when it is durable and frees pages, {@link PageRoom} decides what happens when page files cannot grow, and {@link
- * ShardFaults} what happens when a task fails.
+ * <p>On its loop the shard takes commands in turns. {@link TurnAssembly} evaluates the commands of
+ * a turn, {@link TurnCommits} commits each turn to the private tree and hands it to the log,
+ * {@link VersionPublisher} publishes it when it is durable and frees pages, {@link PageRoom}
+ * decides what happens when page files cannot grow, and {@link ShardFaults} what happens when a
+ * task fails.
  *
- * <p>{@link #offer}, {@link #pin}, {@link #reclaimTable} and the counters: any thread. Everything else: shard loop.
+ * <p>{@link #offer}, {@link #pin}, {@link #reclaimTable} and the counters: any thread. Everything
+ * else: shard loop.
  */
 public final class Shard {
 
@@ -103,7 +106,10 @@ public final class Shard {
     this.faults.whenAbandoned(this::abandoned);
   }
 
-  /** Accepts a command. Returns false when the mailbox is full; then nothing happens and the reply is not called. */
+  /**
+   * Accepts a command. Returns false when the mailbox is full; then nothing happens and the reply
+   * is not called.
+   */
   public boolean offer(Command command) {
     if (!mailbox.offer(command)) {
       return false;
@@ -112,7 +118,10 @@ public final class Shard {
     return true;
   }
 
-  /** Accepts a command. A full mailbox fails its reply as {@code ServerBusy} at once, a crowded one those of the partition that crowds it. */
+  /**
+   * Accepts a command. A full mailbox fails its reply as {@code ServerBusy} at once, a crowded one
+   * those of the partition that crowds it.
+   */
   public void send(Command command) {
     if (!offer(command)) {
       command.reply().failed(new ServiceBusyException(mailbox.refusalOf(command)));
@@ -120,23 +129,27 @@ public final class Shard {
   }
 
   /**
-   * Accepts a command of a producer that can wait. Returns false when the mailbox is half full, so that producers that cannot wait always
-   * find room. See {@link #whenRoom}.
+   * Accepts a command of a producer that can wait. Returns false when the mailbox is half full, so
+   * that producers that cannot wait always find room. See {@link #whenRoom}.
    */
   public boolean offerPatiently(Command command) {
     return mailbox.isHalfEmpty() && offer(command);
   }
 
   /**
-   * Runs a task once on the shard's loop, as soon as a command may be offered patiently again. Tasks run in the order of their registration.
-   * A producer registers one task at a time, and registers again when its offer fails again; so there are at most as many tasks as producers.
+   * Runs a task once on the shard's loop, as soon as a command may be offered patiently again.
+   * Tasks run in the order of their registration. A producer registers one task at a time, and
+   * registers again when its offer fails again; so there are at most as many tasks as producers.
    */
   public void whenRoom(Runnable task) {
     mailbox.whenRoom(task);
     wake();
   }
 
-  /** Makes others read cold pages, so that the loop never waits for the disk. Called before the shard serves. */
+  /**
+   * Makes others read cold pages, so that the loop never waits for the disk. Called before the
+   * shard serves.
+   */
   public void readColdPagesBy(PageReads reads) {
     cold.readBy(reads);
   }
@@ -158,7 +171,10 @@ public final class Shard {
     return served.tree();
   }
 
-  /** Pins the published version of the tree. Any thread. Fails with {@code ServerBusy} while the shard refuses reads. */
+  /**
+   * Pins the published version of the tree. Any thread. Fails with {@code ServerBusy} while the
+   * shard refuses reads.
+   */
   public Pin pin() {
     traffic.read();
     return served.pin();
@@ -175,8 +191,8 @@ public final class Shard {
   }
 
   /**
-   * Returns how long the writes of the last ten seconds that ended took. A window without later writes ends because of a look at it, and is
-   * seen by the next one. Any thread.
+   * Returns how long the writes of the last ten seconds that ended took. A window without later
+   * writes ends because of a look at it, and is seen by the next one. Any thread.
    */
   public WriteTimes.Summary writeTimes() {
     if (writeTimes.isDue(System.nanoTime())) {
@@ -190,7 +206,10 @@ public final class Shard {
     return mailbox.size();
   }
 
-  /** Removes the entries of a dropped table from the tree at once, and frees its pages in slices between other work. */
+  /**
+   * Removes the entries of a dropped table from the tree at once, and frees its pages in slices
+   * between other work.
+   */
   public void reclaimTable(int tableId) {
     loop.execute(() -> publisher.removeTable(tableId));
   }
@@ -226,13 +245,19 @@ public final class Shard {
     return timestamps.last();
   }
 
-  /** Returns the highest Timestamp that a stopped shard assigned. Runs on: the thread that stopped it, after the callback. */
+  /**
+   * Returns the highest Timestamp that a stopped shard assigned. Runs on: the thread that stopped
+   * it, after the callback.
+   */
   public long stoppedTicks() {
     assert quiescence.isStopped();
     return timestamps.last();
   }
 
-  /** Answers all accepted commands, then refuses all others. Calls back on the shard's loop when the accepted ones are answered. */
+  /**
+   * Answers all accepted commands, then refuses all others. Calls back on the shard's loop when the
+   * accepted ones are answered.
+   */
   public void stop(Runnable quiet) {
     loop.execute(() -> {
       quiescence.stop(quiet);
@@ -264,10 +289,12 @@ public final class Shard {
   }
 
   /**
-   * Refuses reads at once, and writes from the shard's next task on, as {@code ServerBusy}. Any thread.
+   * Refuses reads at once, and writes from the shard's next task on, as {@code ServerBusy}. Any
+   * thread.
    *
    * @param facts of the refusal, for clients
-   * @param atRest called on the shard's loop when all logged commands are answered; the loop does not use the tree after that
+   * @param atRest called on the shard's loop when all logged commands are answered; the loop does
+   *     not use the tree after that
    */
   public void refuse(String facts, Runnable atRest) {
     served.refuse(facts);
@@ -281,7 +308,10 @@ public final class Shard {
     });
   }
 
-  /** Serves again, from a rebuilt tree that this shard's loop owns from now on. Any thread. Calls back once the shard serves. */
+  /**
+   * Serves again, from a rebuilt tree that this shard's loop owns from now on. Any thread. Calls
+   * back once the shard serves.
+   */
   public void serve(VersionedTree rebuilt, Runnable whenServing) {
     loop.execute(() -> {
       evaluator.endRefusal();
@@ -294,7 +324,10 @@ public final class Shard {
     });
   }
 
-  /** Stops the writes as if a task of this shard had failed, because an access to memory failed somewhere. Any thread. */
+  /**
+   * Stops the writes as if a task of this shard had failed, because an access to memory failed
+   * somewhere. Any thread.
+   */
   public void memoryFailed(Throwable cause) {
     loop.execute(() -> {
       if (!faults.isFaulted()) {
@@ -304,17 +337,19 @@ public final class Shard {
   }
 
   /**
-   * Runs a task on the shard's loop once all changes that are durable now are published, and all records that were given to {@link #apply}. Any
-   * thread.
+   * Runs a task on the shard's loop once all changes that are durable now are published, and all
+   * records that were given to {@link #apply}. Any thread.
    */
   public void whenPublished(Runnable task) {
     loop.execute(() -> applied.whenApplied(() -> turns.whenPublished(task)));
   }
 
   /**
-   * Finds out up to where the shard has published the log. Calls back on the shard's loop, once all own changes that are durable now are published. Any thread.
+   * Finds out up to where the shard has published the log. Calls back on the shard's loop, once all
+   * own changes that are durable now are published. Any thread.
    *
-   * @param answer is given {@link Long#MAX_VALUE} if everything is published that was given to {@link #apply}, and otherwise a position before which all of it is
+   * @param answer is given {@link Long#MAX_VALUE} if everything is published that was given to
+   *     {@link #apply}, and otherwise a position before which all of it is
    */
   public void whenOwnPublished(LongConsumer answer) {
     loop.execute(() -> {
@@ -328,8 +363,8 @@ public final class Shard {
   }
 
   /**
-   * Makes the shard apply its parts of records that are in the log and that it has not evaluated, after those given before. Any thread; calls for one
-   * shard come in the order of the log.
+   * Makes the shard apply its parts of records that are in the log and that it has not evaluated,
+   * after those given before. Any thread; calls for one shard come in the order of the log.
    */
   public void apply(List<AppliedRecord> records) {
     loop.execute(() -> {
@@ -338,12 +373,18 @@ public final class Shard {
     });
   }
 
-  /** Sets who hears what the records of {@link #apply} change beside entities. Called before the shard serves. */
+  /**
+   * Sets who hears what the records of {@link #apply} change beside entities. Called before the
+   * shard serves.
+   */
   public void tellApplied(AppliedListener listener) {
     applied.tell(listener);
   }
 
-  /** Drops the records that wait, because the tree will be closed, and takes no others. The next start finds them in the log. Any thread. */
+  /**
+   * Drops the records that wait, because the tree will be closed, and takes no others. The next
+   * start finds them in the log. Any thread.
+   */
   public void stopApplying() {
     loop.execute(applied::abandon);
   }
@@ -372,8 +413,9 @@ public final class Shard {
   }
 
   /**
-   * Runs tasks on the thread of the shard's loop after all tasks that wait there now, those of other shards too. The log starts in this way, so that
-   * one force serves all shards that took a turn. Any thread.
+   * Runs tasks on the thread of the shard's loop after all tasks that wait there now, those of
+   * other shards too. The log starts in this way, so that one force serves all shards that took a
+   * turn. Any thread.
    */
   Executor afterWaiting() {
     return loop.host();
@@ -430,8 +472,9 @@ public final class Shard {
   }
 
   /**
-   * Refuses all commands at once while another node leads. A part of a joint command must not wait here: a shard that has parked for it applies nothing, and
-   * this shard may wait for that one's part of a joint record.
+   * Refuses all commands at once while another node leads. A part of a joint command must not wait
+   * here: a shard that has parked for it applies nothing, and this shard may wait for that one's
+   * part of a joint record.
    */
   private void refuseElsewhere() {
     var outage = log.outage();
@@ -443,7 +486,9 @@ public final class Shard {
     }
   }
 
-  /** Applies the records of another node. A turn that waits for room belongs to a term that is over. */
+  /**
+   * Applies the records of another node. A turn that waits for room belongs to a term that is over.
+   */
   private void applyRecords() {
     if (applied.areWaiting() && !joints.isParked()) {
       var outage = log.outage();

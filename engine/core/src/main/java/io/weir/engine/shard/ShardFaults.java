@@ -6,10 +6,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles the failure of a shard's task. Every command that the shard holds is answered, readers keep the published version, and writes are
- * refused until the store is opened again.
+ * Handles the failure of a shard's task. Every command that the shard holds is answered, readers
+ * keep the published version, and writes are refused until the store is opened again.
  *
- * <p>The failure does not name the memory that is wrong, so the shard's pages are not trusted any more.
+ * <p>The failure does not name the memory that is wrong, so the shard's pages are not trusted any
+ * more.
  *
  * <p>Owner: shard loop. {@link #isFaulted}: any thread.
  */
@@ -26,10 +27,16 @@ final class ShardFaults {
   /** Set before the shard serves; called on its loop. */
   private Consumer<Throwable> listener = cause -> {};
 
-  /** Set before the shard serves; called on its loop when all turns that are not durable were abandoned, with the refusal of later writes. */
+  /**
+   * Set before the shard serves; called on its loop when all turns that are not durable were
+   * abandoned, with the refusal of later writes.
+   */
   private Consumer<TableServiceException> whenAbandoned = refusal -> {};
 
-  /** Written by the shard's loop. A checkpoint reads it before it captures the shard's pages and again before it counts. */
+  /**
+   * Written by the shard's loop. A checkpoint reads it before it captures the shard's pages and
+   * again before it counts.
+   */
   private volatile boolean faulted;
 
   ShardFaults(
@@ -55,7 +62,10 @@ final class ShardFaults {
     listener = faultListener;
   }
 
-  /** Sets the task that runs when the turns in flight were abandoned. Called before the shard serves. */
+  /**
+   * Sets the task that runs when the turns in flight were abandoned. Called before the shard
+   * serves.
+   */
   void whenAbandoned(Consumer<TableServiceException> task) {
     whenAbandoned = task;
   }

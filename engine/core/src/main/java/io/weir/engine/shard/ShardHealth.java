@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a shard refuses writes, why, and since when.
  *
- * <p>Written by the shard's loop. {@link #outage} and {@link #lengthOf}: any thread; a moment's view.
+ * <p>Written by the shard's loop. {@link #outage} and {@link #lengthOf}: any thread; a moment's
+ * view.
  */
 public final class ShardHealth {
 
@@ -24,7 +25,10 @@ public final class ShardHealth {
   private final int shard;
   private final Clock clock;
 
-  /** Written by the shard's loop; the volatile write publishes the record to the threads that ask for the store's health. */
+  /**
+   * Written by the shard's loop; the volatile write publishes the record to the threads that ask
+   * for the store's health.
+   */
   private volatile @Nullable Outage outage;
 
   ShardHealth(int shard, Clock clock) {
@@ -61,7 +65,9 @@ public final class ShardHealth {
     return outage;
   }
 
-  /** Returns how long an outage has lasted; zero when the clock was set back before its beginning. */
+  /**
+   * Returns how long an outage has lasted; zero when the clock was set back before its beginning.
+   */
   Duration lengthOf(Outage of) {
     var passed = Duration.between(of.since(), clock.instant());
     return passed.isNegative() ? Duration.ZERO : passed;

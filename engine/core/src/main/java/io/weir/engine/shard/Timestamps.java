@@ -5,17 +5,22 @@ import io.weir.engine.index.Present;
 import java.time.Clock;
 
 /**
- * Assigns the Timestamps of one shard: the clock's ticks, always greater than the last Timestamp, so each version of an entity has its own.
+ * Assigns the Timestamps of one shard: the clock's ticks, always greater than the last Timestamp,
+ * so each version of an entity has its own.
  *
  * <p>Owner: shard loop.
  *
- * <p>When the clock jumps back, each command gets the last Timestamp plus one tick, also across restarts. Order and ETags stay correct, and
- * the Timestamps are ahead of the time until the clock has caught up. A clock that is later than {@link #LATEST_FROM_CLOCK} is read as that
- * instant. Even after a very wrong clock, more ticks remain than any store will use.
+ * <p>When the clock jumps back, each command gets the last Timestamp plus one tick, also across
+ * restarts. Order and ETags stay correct, and the Timestamps are ahead of the time until the clock
+ * has caught up. A clock that is later than {@link #LATEST_FROM_CLOCK} is read as that instant.
+ * Even after a very wrong clock, more ticks remain than any store will use.
  */
 final class Timestamps {
 
-  /** In the year 9771, 2^56 ticks before the last Timestamp: enough for a million commands per second for 2,000 years. */
+  /**
+   * In the year 9771, 2^56 ticks before the last Timestamp: enough for a million commands per
+   * second for 2,000 years.
+   */
   static final long LATEST_FROM_CLOCK = EdmDateTime.MAX_TICKS - (1L << 56);
 
   private final Clock clock;
@@ -43,7 +48,10 @@ final class Timestamps {
     return Math.max(last + 1, Math.min(present, LATEST_FROM_CLOCK));
   }
 
-  /** Returns the clock's time when it was last read, in ticks. It is earlier than the last Timestamp after the clock was set back. */
+  /**
+   * Returns the clock's time when it was last read, in ticks. It is earlier than the last Timestamp
+   * after the clock was set back.
+   */
   long present() {
     return present;
   }

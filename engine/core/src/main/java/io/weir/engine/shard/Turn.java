@@ -17,7 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The commands that a shard decides together: their changes, their log records, and the answers that wait until the turn is durable.
+ * The commands that a shard decides together: their changes, their log records, and the answers
+ * that wait until the turn is durable.
  *
  * <p>Owner: shard loop.
  */
@@ -101,7 +102,10 @@ final class Turn {
     changes = List.of();
   }
 
-  /** Returns the part of a joint commit that must be shown before later turns are published; null when there is none. */
+  /**
+   * Returns the part of a joint commit that must be shown before later turns are published; null
+   * when there is none.
+   */
   @Nullable
   JointVersion unshownPart() {
     return part == null || part.isShown() ? null : part;
@@ -140,8 +144,8 @@ final class Turn {
   /**
    * Accepts the removal of a shard's ranges; the turn takes no other command.
    *
-   * @param before changes of keys outside the ranges. They are in the same version of the tree. Their record is before that of the removal, so
-   *     a crash keeps the removal only with them.
+   * @param before changes of keys outside the ranges. They are in the same version of the tree.
+   *     Their record is before that of the removal, so a crash keeps the removal only with them.
    */
   void acceptRemoval(
       CommandReply reply, long ticks, int shard, List<ByteRange> ranges, List<Change> before) {
@@ -163,7 +167,10 @@ final class Turn {
     records.add(record);
   }
 
-  /** Takes over the answers of a later turn without changes; they are sent together with this turn's answers. */
+  /**
+   * Takes over the answers of a later turn without changes; they are sent together with this turn's
+   * answers.
+   */
   void adopt(Turn later) {
     answers.addAll(later.answers);
   }
@@ -190,7 +197,10 @@ final class Turn {
     return tree.hasRoomFor(group, removal.size());
   }
 
-  /** Makes a version of the tree that contains the changes, unless it needs a cold page: see {@link VersionedTree#commitResident}. */
+  /**
+   * Makes a version of the tree that contains the changes, unless it needs a cold page: see
+   * {@link VersionedTree#commitResident}.
+   */
   void commitResidentTo(VersionedTree tree, int shard) {
     committedAs(tree.commitResident(group, removal, shard));
   }
@@ -299,7 +309,10 @@ final class Turn {
     }
   }
 
-  /** Sends every answer, also after one that cannot be sent. An error is thrown after the last answer. */
+  /**
+   * Sends every answer, also after one that cannot be sent. An error is thrown after the last
+   * answer.
+   */
   private void sendAll(Consumer<Answer> sending) {
     Error error = null;
     for (var answer : answers) {

@@ -10,13 +10,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes turns: takes commands from the mailbox and evaluates them until the turn is full, a command has to be alone, or a page has to be read first.
+ * Makes turns: takes commands from the mailbox and evaluates them until the turn is full, a command
+ * has to be alone, or a page has to be read first.
  *
  * <p>Owner: shard loop.
  */
 final class TurnAssembly {
 
-  /** Logs at DEBUG which thread does which step of a write. The endpoint logs the steps of a request to the same logger. */
+  /**
+   * Logs at DEBUG which thread does which step of a write. The endpoint logs the steps of a request
+   * to the same logger.
+   */
   private static final Logger TRACE = LoggerFactory.getLogger("io.weir.trace");
 
   private final int number;
@@ -64,7 +68,10 @@ final class TurnAssembly {
     this.options = options;
   }
 
-  /** Returns the next turn, evaluated and not yet committed; null if no command could be evaluated now. */
+  /**
+   * Returns the next turn, evaluated and not yet committed; null if no command could be evaluated
+   * now.
+   */
   @Nullable
   Turn next() {
     var turn = new Turn();

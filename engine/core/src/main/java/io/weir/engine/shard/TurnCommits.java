@@ -10,9 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits a shard's turns: to the private tree, then to the log. Publishes a turn that the log has made durable, and undoes those that it has lost.
+ * Commits a shard's turns: to the private tree, then to the log. Publishes a turn that the log has
+ * made durable, and undoes those that it has lost.
  *
- * <p>Owner: shard loop. The log answers on a thread of its own, and each answer becomes a task of the loop.
+ * <p>Owner: shard loop. The log answers on a thread of its own, and each answer becomes a task of
+ * the loop.
  */
 final class TurnCommits {
 
@@ -30,7 +32,10 @@ final class TurnCommits {
   private final VersionPublisher publisher;
   private final Runnable goOn;
 
-  /** Set before the shard serves; called on its loop when all versions that are not durable were rolled back. */
+  /**
+   * Set before the shard serves; called on its loop when all versions that are not durable were
+   * rolled back.
+   */
   private Runnable whenUndone = () -> {};
 
   /** @param goOn takes the shard's next turns */
@@ -53,12 +58,17 @@ final class TurnCommits {
     this.goOn = goOn;
   }
 
-  /** Sets the task that runs when the turns in flight were undone. Called before the shard serves. */
+  /**
+   * Sets the task that runs when the turns in flight were undone. Called before the shard serves.
+   */
   void whenUndone(Runnable task) {
     whenUndone = task;
   }
 
-  /** Commits an evaluated turn. Its commands are answered: now if it changes nothing or is refused, later by the log otherwise. */
+  /**
+   * Commits an evaluated turn. Its commands are answered: now if it changes nothing or is refused,
+   * later by the log otherwise.
+   */
   void commit(Turn turn) {
     turns.begin(turn);
     if (turn.changesNothing()) {
@@ -101,8 +111,8 @@ final class TurnCommits {
   }
 
   /**
-   * Rolls back to the last durable version and fails every later turn, because each builds on the one before it. The log then accepts batches
-   * that build on the durable version.
+   * Rolls back to the last durable version and fails every later turn, because each builds on the
+   * one before it. The log then accepts batches that build on the durable version.
    */
   void undoFrom(Turn lost, LogFailed cause) {
     if (!turns.isInFlight(lost)) {

@@ -9,7 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The turns of a shard that are not published: the one that is being decided or committed, and those that wait for the log.
+ * The turns of a shard that are not published: the one that is being decided or committed, and
+ * those that wait for the log.
  *
  * <p>Each turn builds on the one before it. When one is lost, all later turns are lost too.
  *
@@ -29,7 +30,10 @@ final class UnpublishedTurns {
   /** The version of the tree before the current turn. */
   private long versionBefore;
 
-  /** The log's generation when no turn was in flight. A later turn builds on nothing that the log can lose before that. */
+  /**
+   * The log's generation when no turn was in flight. A later turn builds on nothing that the log
+   * can lose before that.
+   */
   private long generation;
 
   /** Whether the log may have received the current turn. */
@@ -47,7 +51,10 @@ final class UnpublishedTurns {
     offered = false;
   }
 
-  /** Notes that the current turn is about to be offered to the log. From here on its outcome may be unknown. */
+  /**
+   * Notes that the current turn is about to be offered to the log. From here on its outcome may be
+   * unknown.
+   */
   void offering() {
     offered = true;
   }
@@ -62,7 +69,10 @@ final class UnpublishedTurns {
     served.tree().rollbackTo(versionBefore);
   }
 
-  /** Begins a turn on top of those in flight. When there is none, the log keeps everything that the turn builds on. */
+  /**
+   * Begins a turn on top of those in flight. When there is none, the log keeps everything that the
+   * turn builds on.
+   */
   void buildOn(CommitLog log) {
     if (inFlight.isEmpty()) {
       generation = log.generation();
@@ -74,7 +84,10 @@ final class UnpublishedTurns {
     return generation;
   }
 
-  /** Answers a turn without changes once all earlier turns are durable, because its outcomes may depend on them. */
+  /**
+   * Answers a turn without changes once all earlier turns are durable, because its outcomes may
+   * depend on them.
+   */
   void answerInOrder(Turn turn) {
     var last = inFlight.peekLast();
     if (last == null) {
@@ -125,7 +138,10 @@ final class UnpublishedTurns {
     inFlight.remove();
   }
 
-  /** Rolls the tree back to the last version that is published, or that is durable with all before it and waits for other shards. */
+  /**
+   * Rolls the tree back to the last version that is published, or that is durable with all before
+   * it and waits for other shards.
+   */
   void undoInFlight() {
     var kept = kept();
     var last = kept.isEmpty() ? null : kept.get(kept.size() - 1);
@@ -141,14 +157,18 @@ final class UnpublishedTurns {
     return lost;
   }
 
-  /** Returns the turns that are durable with all before them. A later turn that is not logged may be durable and is lost with them. */
+  /**
+   * Returns the turns that are durable with all before them. A later turn that is not logged may be
+   * durable and is lost with them.
+   */
   private List<Turn> kept() {
     return inFlight.stream().takeWhile(Turn::isDurable).toList();
   }
 
   /**
-   * Undoes and fails the turns that a failed task leaves. When the log has not received the current turn, only that turn is lost. Otherwise, and
-   * when there is no current turn, all turns in flight are lost too.
+   * Undoes and fails the turns that a failed task leaves. When the log has not received the current
+   * turn, only that turn is lost. Otherwise, and when there is no current turn, all turns in flight
+   * are lost too.
    *
    * @param notDone the failure of commands that did not reach the log
    * @param unknown the failure of commands that the log may hold

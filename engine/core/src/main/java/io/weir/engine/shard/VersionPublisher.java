@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Owner: shard loop, except for {@link #position}.
  *
- * <p>Turns become durable in the order of the log and are published in that order. The entries of dropped tables are removed here too, because
- * their removal is published without the log.
+ * <p>Turns become durable in the order of the log and are published in that order. The entries of
+ * dropped tables are removed here too, because their removal is published without the log.
  */
 final class VersionPublisher {
 
@@ -65,7 +65,10 @@ final class VersionPublisher {
     publishDurable();
   }
 
-  /** Removes the entries of a dropped table at once, and frees its pages in slices between other work. */
+  /**
+   * Removes the entries of a dropped table at once, and frees its pages in slices between other
+   * work.
+   */
   void removeTable(int tableId) {
     droppedTables.cut(tableId);
   }
@@ -89,7 +92,8 @@ final class VersionPublisher {
   }
 
   /**
-   * Publishes a version that changes no entry and is not logged, once all earlier turns are published.
+   * Publishes a version that changes no entry and is not logged, once all earlier turns are
+   * published.
    *
    * @param over called when the version is published, or lost with an earlier turn
    */
@@ -99,7 +103,10 @@ final class VersionPublisher {
     publishUnlogged(version, turn);
   }
 
-  /** Publishes the durable turns in order, up to a joint command that the other shards have not got to. */
+  /**
+   * Publishes the durable turns in order, up to a joint command that the other shards have not got
+   * to.
+   */
   void publishDurable() {
     var tree = served.tree();
     var retired = tree.retiredPages();
@@ -119,7 +126,10 @@ final class VersionPublisher {
     reclaimer.reclaim(tree.retiredPages() - retired);
   }
 
-  /** deliberate: reclaiming a dropped table is not logged. The catalog alone shows that its entries are garbage. */
+  /**
+   * deliberate: reclaiming a dropped table is not logged. The catalog alone shows that its entries
+   * are garbage.
+   */
   private void publishUnlogged(long version, Runnable retry) {
     var turn = new Turn();
     turn.whenLost(retry);

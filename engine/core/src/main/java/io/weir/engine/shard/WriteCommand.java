@@ -17,8 +17,9 @@ import java.util.List;
  * @param weightBytes the command's weight in the mailbox: about its size in memory
  * @param reply receives the outcome, once
  * @param arrivedNanos when the command was made, by {@link System#nanoTime}
- * @param planned whether the sender has found that no write moves a claim of a unique index. Other commands are refused as {@link
- *     io.weir.engine.command.StalePlan} when the table has such an index
+ * @param planned whether the sender has found that no write moves a claim of a unique index. Other
+ *     commands are refused as {@link io.weir.engine.command.StalePlan} when the table has such an
+ *     index
  */
 public record WriteCommand(
     int tableId,
@@ -36,7 +37,10 @@ public record WriteCommand(
     this(tableId, writes, keys, weightBytes, reply, System.nanoTime(), false);
   }
 
-  /** Makes the command of some writes on one partition, with their keys and their weight. Any thread. */
+  /**
+   * Makes the command of some writes on one partition, with their keys and their weight. Any
+   * thread.
+   */
   public static WriteCommand of(int tableId, List<Write> writes, CommandReply reply) {
     var keyIn = new KeyIn(tableId);
     if (writes.size() == 1) {

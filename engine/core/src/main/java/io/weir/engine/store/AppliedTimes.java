@@ -4,7 +4,8 @@ import java.util.ArrayDeque;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The time up to which this node has applied what other nodes have evaluated. Shards apply by themselves, so an entry may be applied before an earlier one.
+ * The time up to which this node has applied what other nodes have evaluated. Shards apply by
+ * themselves, so an entry may be applied before an earlier one.
  *
  * <p>Any thread. Entries begin in the order of the log, on one thread.
  */
@@ -54,7 +55,10 @@ final class AppliedTimes {
     }
   }
 
-  /** Returns the highest Timestamp of the entries before the first one that is not applied; 0 if there was none. */
+  /**
+   * Returns the highest Timestamp of the entries before the first one that is not applied; 0 if
+   * there was none.
+   */
   long ticks() {
     return ticks;
   }

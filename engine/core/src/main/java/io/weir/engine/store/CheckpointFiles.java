@@ -20,19 +20,26 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of checkpoints: makes them durable one step after another, and deletes those that no start needs any more.
+ * The files of checkpoints: makes them durable one step after another, and deletes those that no
+ * start needs any more.
  *
  * <p>Owner: the thread that writes checkpoints, one at a time. All methods block.
  */
 final class CheckpointFiles {
 
-  /** Receives why the pages of a shard that are younger than the last checkpoint must not be believed: a force failed, or one is malformed. */
+  /**
+   * Receives why the pages of a shard that are younger than the last checkpoint must not be
+   * believed: a force failed, or one is malformed.
+   */
   @FunctionalInterface
   interface Distrust {
     void of(int shard, IOException cause);
   }
 
-  /** Finds what has changed in a shard since the last checkpoint, which is null when the shard was not in it. */
+  /**
+   * Finds what has changed in a shard since the last checkpoint, which is null when the shard was
+   * not in it.
+   */
   @FunctionalInterface
   interface Changes {
     LeafChanges of(Captured captured, @Nullable Known known) throws IOException;
@@ -81,9 +88,11 @@ final class CheckpointFiles {
   }
 
   /**
-   * Makes page files and leaf directories durable, and the records of shards that are left out. No manifest names them yet.
+   * Makes page files and leaf directories durable, and the records of shards that are left out. No
+   * manifest names them yet.
    *
-   * @param leftOut all shards that are not captured, with the position after everything that each has logged
+   * @param leftOut all shards that are not captured, with the position after everything that each
+   *     has logged
    */
   List<Known> prepare(
       long checkpoint,
@@ -127,7 +136,10 @@ final class CheckpointFiles {
         settingAside.write(folder, checkpoint, shard, known.pages().behind(), position, end));
   }
 
-  /** Makes the page files of a shard durable. A failure is reported once, because the force must not be repeated. */
+  /**
+   * Makes the page files of a shard durable. A failure is reported once, because the force must not
+   * be repeated.
+   */
   private void force(Captured captured, @Nullable Known known) throws IOException {
     var pages = captured.owner().pages();
     try {
@@ -167,7 +179,10 @@ final class CheckpointFiles {
     }
   }
 
-  /** Deletes the file of a failed checkpoint, because a full disk needs its bytes. No manifest names it yet. */
+  /**
+   * Deletes the file of a failed checkpoint, because a full disk needs its bytes. No manifest names
+   * it yet.
+   */
   private static void deleteUnfinished(Folder folder, String name, Throwable failure) {
     try {
       folder.delete(name);
@@ -196,7 +211,9 @@ final class CheckpointFiles {
         .write(files);
   }
 
-  /** Deletes what a durable checkpoint makes superfluous. What fails is repeated after the next one. */
+  /**
+   * Deletes what a durable checkpoint makes superfluous. What fails is repeated after the next one.
+   */
   void tidy(LastCheckpoint durable) throws IOException {
     for (var known : durable.shards()) {
       var owner = known.owner();

@@ -14,11 +14,14 @@ import java.util.stream.Stream;
  * Whether log and page files are worth a checkpoint.
  *
  * <ul>
- *   <li>The log has grown by an eighth of the pages since the last one, within {@link CheckpointBounds bounds}, or has no room: a checkpoint frees segments.
- *   <li>Places that wait for the next one take an eighth of the room of the pages, and at least 32 MiB.
+ *   <li>The log has grown by an eighth of the pages since the last one, within
+ *       {@link CheckpointBounds bounds}, or has no room: a checkpoint frees segments.
+ *   <li>Places that wait for the next one take an eighth of the room of the pages, and at least 32
+ *       MiB.
  *   <li>Page files cannot grow and places wait.
- *   <li>At most each ten seconds, only to give room back to the disk: the log grows slowly, and these places take an eighth of the page files and at least 1 MiB; or page
- *       files were emptied, and can be deleted once the places in them need not wait any more.
+ *   <li>At most each ten seconds, only to give room back to the disk: the log grows slowly, and
+ *       these places take an eighth of the page files and at least 1 MiB; or page files were
+ *       emptied, and can be deleted once the places in them need not wait any more.
  * </ul>
  *
  * <p>One loop calls {@link #look}; all else: any thread, a moment's view.

@@ -10,10 +10,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last checkpoint of an open store, and the log after it, which stay while the store writes later ones. The reader closes it.
+ * The last checkpoint of an open store, and the log after it, which stay while the store writes
+ * later ones. The reader closes it.
  *
- * <p>The store gives a pin up when page files or log cannot grow, and when it closes: it prefers its writes. The reader may then find anything in place of a page or a file. It
- * compares what it reads with checksums, and {@link #requireHeld} says why.
+ * <p>The store gives a pin up when page files or log cannot grow, and when it closes: it prefers
+ * its writes. The reader may then find anything in place of a page or a file. It compares what it
+ * reads with checksums, and {@link #requireHeld} says why.
  *
  * <p>Threads: any; the reader may block.
  */
@@ -78,7 +80,10 @@ public final class CheckpointPin implements AutoCloseable {
     return manifest;
   }
 
-  /** Returns a position up to which the log can be read, after each write that was acknowledged before the pin. */
+  /**
+   * Returns a position up to which the log can be read, after each write that was acknowledged
+   * before the pin.
+   */
   public long durablePosition() {
     return durablePosition;
   }

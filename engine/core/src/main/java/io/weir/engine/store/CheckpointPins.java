@@ -14,9 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The checkpoints that somebody reads while later ones are written. {@link io.weir.engine.checkpoint} gives the rules.
+ * The checkpoints that somebody reads while later ones are written.
+ * {@link io.weir.engine.checkpoint} gives the rules.
  *
- * <p>Threads: {@link #take}: one that may block and writes no checkpoint meanwhile; {@link #awaitReaders}: the closing thread; all else: any thread, returns at once.
+ * <p>Threads: {@link #take}: one that may block and writes no checkpoint meanwhile;
+ * {@link #awaitReaders}: the closing thread; all else: any thread, returns at once.
  */
 final class CheckpointPins {
 
@@ -96,8 +98,8 @@ final class CheckpointPins {
   }
 
   /**
-   * Waits until the readers have ended, for ten seconds at most. One whose folder does not answer must not keep the store from closing: it finds the pin given up whenever it goes
-   * on. Blocks.
+   * Waits until the readers have ended, for ten seconds at most. One whose folder does not answer
+   * must not keep the store from closing: it finds the pin given up whenever it goes on. Blocks.
    */
   void awaitReaders(LongSupplier nanoClock, Runnable pause) {
     var startNanos = nanoClock.getAsLong();

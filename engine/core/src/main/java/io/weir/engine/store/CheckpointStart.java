@@ -35,17 +35,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens a store with the pages of its last checkpoint and replays the log after it. No page is read, except those that the replay changes.
+ * Opens a store with the pages of its last checkpoint and replays the log after it. No page is
+ * read, except those that the replay changes.
  *
  * <p>Owner: the opening thread. It lends the shards to work threads meanwhile.
  *
- * <p>A record of the log may change a damaged page. If nothing but the page holds its entities, only that shard is refused, and the others start: {@code Started.refused}. Of the shard the
- * catalog alone is recovered, in memory, because all shards need it. Checkpoints leave the shard out and set its records of the log aside. A later start replays these, and then the log.
+ * <p>A record of the log may change a damaged page. If nothing but the page holds its entities,
+ * only that shard is refused, and the others start: {@code Started.refused}. Of the shard the
+ * catalog alone is recovered, in memory, because all shards need it. Checkpoints leave the shard
+ * out and set its records of the log aside. A later start replays these, and then the log.
  *
- * <p>The manifest stays valid while the store serves, because no place that it names is used for another page. If manifest, directories and page files disagree, or
- * a page of the catalog is damaged, the store can still be rebuilt if the log reaches back to a snapshot or to its own begin. This is logged once, and the
- * manifest is removed durably. Otherwise the start is refused and no file is deleted. A log that
- * is damaged, or that ends before a position that it had reached, stops the start: a rebuild would hide it.
+ * <p>The manifest stays valid while the store serves, because no place that it names is used for
+ * another page. If manifest, directories and page files disagree, or a page of the catalog is
+ * damaged, the store can still be rebuilt if the log reaches back to a snapshot or to its own
+ * begin. This is logged once, and the manifest is removed durably. Otherwise the start is refused
+ * and no file is deleted. A log that is damaged, or that ends before a position that it had
+ * reached, stops the start: a rebuild would hide it.
  */
 final class CheckpointStart {
 
@@ -77,7 +82,10 @@ final class CheckpointStart {
     this.nanoClock = nanoClock;
   }
 
-  /** Returns the store as the log's end has it; empty when it has to be rebuilt. The log and the page files are closed then. */
+  /**
+   * Returns the store as the log's end has it; empty when it has to be rebuilt. The log and the
+   * page files are closed then.
+   */
   Optional<Started> start() throws IOException {
     Optional<CheckpointManifest> manifest = Optional.empty();
     try {
@@ -96,7 +104,10 @@ final class CheckpointStart {
     return Optional.empty();
   }
 
-  /** Returns the damage that a work thread found. Anything else, as a lack of room or of heap, is no fault of the checkpoint and stops the start. */
+  /**
+   * Returns the damage that a work thread found. Anything else, as a lack of room or of heap, is no
+   * fault of the checkpoint and stops the start.
+   */
   private static Throwable damageOf(CompletionException e) {
     var cause = e.getCause();
     if (cause instanceof PageDamaged || cause instanceof InternalError) {
@@ -105,7 +116,10 @@ final class CheckpointStart {
     throw e;
   }
 
-  /** Removes a manifest that cannot be used, so that its page files may be deleted. Fails when a rebuild would, and removes nothing then. */
+  /**
+   * Removes a manifest that cannot be used, so that its page files may be deleted. Fails when a
+   * rebuild would, and removes nothing then.
+   */
   private void giveUp(Optional<CheckpointManifest> manifest, Throwable reason) throws IOException {
     var own = manifest.filter(read -> read.storeId().equals(folder.identity().id()));
     if (own.isPresent()) {
@@ -127,7 +141,8 @@ final class CheckpointStart {
   }
 
   /**
-   * Fails when snapshot or log are damaged, or the log ends before a position that it had reached. Reads both to their end.
+   * Fails when snapshot or log are damaged, or the log ends before a position that it had reached.
+   * Reads both to their end.
    *
    * @param reached according to the manifest
    */
@@ -157,7 +172,10 @@ final class CheckpointStart {
     return snapshots.header().map(SnapshotHeader::position).orElse(0L);
   }
 
-  /** Fails when the log ends before a position that it had reached according to the manifest, which stays as evidence then. */
+  /**
+   * Fails when the log ends before a position that it had reached according to the manifest, which
+   * stays as evidence then.
+   */
   private void requireWholeLog(CheckpointManifest manifest) throws IOException {
     try {
       logs.open(
@@ -250,7 +268,10 @@ final class CheckpointStart {
     }
   }
 
-  /** Returns the shards that are refused. Fails with the failure of a shard if that is no damaged page, or the log holds its entities. */
+  /**
+   * Returns the shards that are refused. Fails with the failure of a shard if that is no damaged
+   * page, or the log holds its entities.
+   */
   private Map<Integer, PageDamaged> refused(List<@Nullable CompletionException> failures)
       throws IOException {
     var refused = new TreeMap<Integer, PageDamaged>();
@@ -267,7 +288,10 @@ final class CheckpointStart {
     return refused;
   }
 
-  /** Opens a refused shard again, as the checkpoint has it, and recovers its rows of the catalog as the end of the log has them. */
+  /**
+   * Opens a refused shard again, as the checkpoint has it, and recovers its rows of the catalog as
+   * the end of the log has them.
+   */
   private CatalogRecovery catalogOnly(
       int number,
       CheckpointManifest manifest,
@@ -299,7 +323,10 @@ final class CheckpointStart {
     return catalog;
   }
 
-  /** Hands over what the checkpoint has set aside for shards that it left out. Their records in the log come later. */
+  /**
+   * Hands over what the checkpoint has set aside for shards that it left out. Their records in the
+   * log come later.
+   */
   private void handOverSetAside(CheckpointManifest manifest, LogHandover handover)
       throws IOException {
     try {
@@ -336,7 +363,10 @@ final class CheckpointStart {
     }
   }
 
-  /** Returns a failure's message, with its class name if it is not a failure of this engine or of a file. */
+  /**
+   * Returns a failure's message, with its class name if it is not a failure of this engine or of a
+   * file.
+   */
   private static String textOf(Throwable reason) {
     return reason instanceof IOException ? String.valueOf(reason.getMessage()) : reason.toString();
   }

@@ -11,9 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks four times per second whether a checkpoint is due, and has it written by a work thread. After a failure it waits for a second, then for twice as long, up to eight seconds.
+ * Looks four times per second whether a checkpoint is due, and has it written by a work thread.
+ * After a failure it waits for a second, then for twice as long, up to eight seconds.
  *
- * <p>Writers wait for a checkpoint only when page files cannot grow: {@link #roomWanted}. A pinned checkpoint is given up rather than a write.
+ * <p>Writers wait for a checkpoint only when page files cannot grow: {@link #roomWanted}. A pinned
+ * checkpoint is given up rather than a write.
  */
 final class CheckpointWatch {
 
@@ -91,8 +93,10 @@ final class CheckpointWatch {
   }
 
   /**
-   * Makes room for a shard whose page files cannot grow, from the places that wait for a checkpoint, or refuses its writes if none can be written. A checkpoint begins at once,
-   * or a second after the last attempt. Returns false when the store is closed. Any thread; returns at once.
+   * Makes room for a shard whose page files cannot grow, from the places that wait for a
+   * checkpoint, or refuses its writes if none can be written. A checkpoint begins at once, or a
+   * second after the last attempt. Returns false when the store is closed. Any thread; returns at
+   * once.
    */
   boolean roomWanted(int shard, IOException cause) {
     if (checkpoints.isClosed() || leftOut.contains(shard)) {

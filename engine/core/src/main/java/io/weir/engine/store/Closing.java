@@ -11,7 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes a store that refuses reads already: finishes the accepted writes, writes a last checkpoint, and releases what {@link Opening} has opened.
+ * Closes a store that refuses reads already: finishes the accepted writes, writes a last
+ * checkpoint, and releases what {@link Opening} has opened.
  *
  * <p>Owner: the closing thread, which blocks. The loops must still run.
  *
@@ -31,7 +32,9 @@ record Closing(
 
   private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
 
-  /** Closes the store. Everything is released, and acknowledged writes are safe, even if this fails. */
+  /**
+   * Closes the store. Everything is released, and acknowledged writes are safe, even if this fails.
+   */
   void run() throws IOException {
     if (maintenance != null) {
       maintenance.repairs().close();
@@ -67,7 +70,10 @@ record Closing(
     folder.close();
   }
 
-  /** Writes a checkpoint at the end of the log, so that the next start replays nothing. If that fails, it replays the log since the last one. */
+  /**
+   * Writes a checkpoint at the end of the log, so that the next start replays nothing. If that
+   * fails, it replays the log since the last one.
+   */
   private void writeLastCheckpoint() {
     if (maintenance == null
         || maintenance.checkpoints().isHindered()

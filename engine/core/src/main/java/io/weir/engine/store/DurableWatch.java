@@ -13,13 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records the log's durable position: about once per second while it moves, and soon after each new segment.
+ * Records the log's durable position: about once per second while it moves, and soon after each new
+ * segment.
  *
- * <p>A loop checks the log's counters ten times per second. A work thread writes, one at a time. The log does not wait for the record and
- * forces no more often because of it. A recorded position was durable before.
+ * <p>A loop checks the log's counters ten times per second. A work thread writes, one at a time.
+ * The log does not wait for the record and forces no more often because of it. A recorded position
+ * was durable before.
  *
- * <p>The first failure to write the record is logged, and the write is repeated. Without the record a later start detects a log that has lost
- * its end less surely; no other function depends on it.
+ * <p>The first failure to write the record is logged, and the write is repeated. Without the record
+ * a later start detects a log that has lost its end less surely; no other function depends on it.
  */
 final class DurableWatch implements AutoCloseable {
 
@@ -57,7 +59,10 @@ final class DurableWatch implements AutoCloseable {
     this.recordedNanos = nanoClock.getAsLong();
   }
 
-  /** Checks now, and every 100 ms from now on, whether a position is to be recorded. Any thread; returns at once. */
+  /**
+   * Checks now, and every 100 ms from now on, whether a position is to be recorded. Any thread;
+   * returns at once.
+   */
   void watchOn(Loop loop) {
     if (closed) {
       return;

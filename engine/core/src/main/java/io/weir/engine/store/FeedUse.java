@@ -51,7 +51,10 @@ public final class FeedUse {
     return maintenance == null ? 0 : maintenance.retention().lagBytes();
   }
 
-  /** Returns how old the changes are that the slowest consumer reads next, as they were read at most 30 seconds ago. */
+  /**
+   * Returns how old the changes are that the slowest consumer reads next, as they were read at most
+   * 30 seconds ago.
+   */
   public Duration lag() {
     return maintenance == null ? Duration.ZERO : maintenance.retention().lag();
   }

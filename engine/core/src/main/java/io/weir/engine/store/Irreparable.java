@@ -2,7 +2,10 @@ package io.weir.engine.store;
 
 import java.io.IOException;
 
-/** Thrown if nothing on the disk holds the entities of a damaged page besides the page. Nothing was changed. */
+/**
+ * Thrown if nothing on the disk holds the entities of a damaged page besides the page. Nothing was
+ * changed.
+ */
 final class Irreparable extends IOException {
 
   private static final long serialVersionUID = 1L;

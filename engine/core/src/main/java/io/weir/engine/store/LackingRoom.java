@@ -8,7 +8,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Shards whose page files cannot grow. Their writes wait for the places that the next checkpoint frees, or are refused when none can be written.
+ * Shards whose page files cannot grow. Their writes wait for the places that the next checkpoint
+ * frees, or are refused when none can be written.
  *
  * <p>Any thread adds; the thread that writes checkpoints and the loop that looks for them remove.
  */

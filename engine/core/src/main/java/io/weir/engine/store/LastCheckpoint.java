@@ -23,7 +23,8 @@ record LastCheckpoint(long number, long logPosition, List<Known> shards) {
   /**
    * A shard in the checkpoint.
    *
-   * @param owner the tree that the pages belong to, null after a repair and for a shard that was left out; a rebuilt shard has another
+   * @param owner the tree that the pages belong to, null after a repair and for a shard that was
+   *     left out; a rebuilt shard has another
    * @param tree the version that was written
    * @param leaves number of its leaves
    */
@@ -39,7 +40,10 @@ record LastCheckpoint(long number, long logPosition, List<Known> shards) {
     shards = List.copyOf(shards);
   }
 
-  /** Whether the next checkpoint is due, because the trees are not those of this one, or it has left a shard out. */
+  /**
+   * Whether the next checkpoint is due, because the trees are not those of this one, or it has left
+   * a shard out.
+   */
   boolean isToBeWrittenAnew() {
     return shards.stream()
         .anyMatch(known -> known.owner() == null || known.pages().behind() != null);
@@ -50,7 +54,10 @@ record LastCheckpoint(long number, long logPosition, List<Known> shards) {
     return shards.get(shard).pages().setAside().map(SetAside::position).orElse(logPosition);
   }
 
-  /** Returns a shard as this checkpoint has it; null when the shard is not in it, or was rebuilt since. */
+  /**
+   * Returns a shard as this checkpoint has it; null when the shard is not in it, or was rebuilt
+   * since.
+   */
   @Nullable
   Known of(Captured captured) {
     if (shards.isEmpty()) {

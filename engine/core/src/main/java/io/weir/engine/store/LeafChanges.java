@@ -36,7 +36,8 @@ record LeafChanges(long leaves, List<PersistedLeaf> added, List<Moved> moved, Li
   }
 
   /**
-   * Returns the changes since the last checkpoint, or all leaves when the shard is not in it. Reads the pages that were added; the caller keeps them in memory.
+   * Returns the changes since the last checkpoint, or all leaves when the shard is not in it. Reads
+   * the pages that were added; the caller keeps them in memory.
    */
   static LeafChanges between(@Nullable Known known, Tree tree) throws IOException {
     var added = new ArrayList<PersistedLeaf>();
@@ -65,7 +66,10 @@ record LeafChanges(long leaves, List<PersistedLeaf> added, List<Moved> moved, Li
     return new LeafChanges(known.leaves() + added.size() - removed.size(), added, moved, removed);
   }
 
-  /** Describes a leaf. A page whose form shows that the memory is corrupt must not become part of a checkpoint. */
+  /**
+   * Describes a leaf. A page whose form shows that the memory is corrupt must not become part of a
+   * checkpoint.
+   */
   private static PersistedLeaf leaf(byte[] fence, int begins, long id, long place)
       throws IOException {
     if (!PageForm.isSound(place)) {

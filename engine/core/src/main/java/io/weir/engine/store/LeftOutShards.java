@@ -4,7 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The shards that stay refused until the store is opened again. Checkpoints leave them as the last one has them, and set aside what the log has for them.
+ * The shards that stay refused until the store is opened again. Checkpoints leave them as the last
+ * one has them, and set aside what the log has for them.
  *
  * <p>Any thread. A shard that is left out stays so.
  */

@@ -31,7 +31,8 @@ record LogOpening(
     @Nullable MarkReader marks) {
 
   /**
-   * Opens the log and passes its records from a position on to the visitor. Fails as {@link FileLog#open} does.
+   * Opens the log and passes its records from a position on to the visitor. Fails as
+   * {@link FileLog#open} does.
    *
    * @param reached a position up to which the log was once durable, taken from another file
    */
@@ -45,7 +46,10 @@ record LogOpening(
         found == null ? visitor : found.passingTo(visitor));
   }
 
-  /** Opens the log and hands its records over to the shards. When it fails, no shard is being filled any more. */
+  /**
+   * Opens the log and hands its records over to the shards. When it fails, no shard is being filled
+   * any more.
+   */
   FileLog replay(long from, long reached, LogHandover shards) throws IOException {
     try {
       return open(from, reached, shards);
@@ -55,7 +59,10 @@ record LogOpening(
     }
   }
 
-  /** Returns the largest possible length of the log after a position: the capacity of its segments, in bytes. */
+  /**
+   * Returns the largest possible length of the log after a position: the capacity of its segments,
+   * in bytes.
+   */
   long bytesAfter(long from) throws IOException {
     return FileLog.bytesAfter(environment(), config(), from);
   }
@@ -69,7 +76,10 @@ record LogOpening(
     return new LogEnvironment(folder.log(), workThreads, nanoClock, room::bytes, room);
   }
 
-  /** A majority of nodes has forced a record before a node's log is given it, so the log of a node need not. */
+  /**
+   * A majority of nodes has forced a record before a node's log is given it, so the log of a node
+   * need not.
+   */
   private LogConfig config() {
     var config =
         LogConfig.forStore(folder.identity().id()).withSegmentBytes(options.segmentBytes());

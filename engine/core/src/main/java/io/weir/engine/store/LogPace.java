@@ -3,7 +3,8 @@ package io.weir.engine.store;
 import java.time.Duration;
 
 /**
- * Whether the log grows so slowly that freed places would wait long for the checkpoint that its growth makes due.
+ * Whether the log grows so slowly that freed places would wait long for the checkpoint that its
+ * growth makes due.
  *
  * <p>One loop looks; any thread asks.
  */

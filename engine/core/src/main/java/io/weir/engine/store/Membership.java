@@ -10,7 +10,8 @@ import java.util.function.Supplier;
 /**
  * What makes a store the node of several that keep the same content.
  *
- * @param storeId the id of the store on all nodes: positions and tokens of one node are valid on the others. A folder that has another id is refused
+ * @param storeId the id of the store on all nodes: positions and tokens of one node are valid on
+ *     the others. A folder that has another id is refused
  * @param consensus makes this node's part in the agreement; the log closes it
  * @param startLog joins the other nodes and starts the log's turns on a thread of the log
  */

@@ -37,12 +37,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store of a node of several, as its replicated log sees it: hands records of other nodes to the shards, and prepares the store to lead.
+ * The store of a node of several, as its replicated log sees it: hands records of other nodes to
+ * the shards, and prepares the store to lead.
  *
- * <p>The catalog in memory is that of the trees when the node takes over. While it follows, it is read anew some seconds after a change; only the
- * retention of the log looks at it then. A table that was dropped meanwhile is reclaimed, because it existed in the catalog before.
+ * <p>The catalog in memory is that of the trees when the node takes over. While it follows, it is
+ * read anew some seconds after a change; only the retention of the log looks at it then. A table
+ * that was dropped meanwhile is reclaimed, because it existed in the catalog before.
  *
- * <p>Threads: the log thread hands over; loops apply; a work thread reads the catalog, one at a time.
+ * <p>Threads: the log thread hands over; loops apply; a work thread reads the catalog, one at a
+ * time.
  */
 final class NodeReplica implements Replica, AppliedListener {
 
@@ -63,7 +66,10 @@ final class NodeReplica implements Replica, AppliedListener {
   /** Admits one reader of the catalog. */
   private final ReentrantLock reading = new ReentrantLock();
 
-  /** The term that this node leads or prepares to lead; {@link #NO_TERM} while it follows. Written by log thread. */
+  /**
+   * The term that this node leads or prepares to lead; {@link #NO_TERM} while it follows. Written
+   * by log thread.
+   */
   private volatile long term = NO_TERM;
 
   /** Whether the node serves in its term. Written by log thread. */
@@ -72,7 +78,9 @@ final class NodeReplica implements Replica, AppliedListener {
   private final AppliedTimes times = new AppliedTimes();
   private final AtomicBoolean catalogIsDue = new AtomicBoolean();
 
-  /** The ids in the trees that the catalog did not have when it was read last. Guarded by the lock. */
+  /**
+   * The ids in the trees that the catalog did not have when it was read last. Guarded by the lock.
+   */
   private Set<Integer> unknown = Set.of();
 
   /** Written by any thread, run on a loop. */
@@ -81,7 +89,8 @@ final class NodeReplica implements Replica, AppliedListener {
   /**
    * Makes the replica of a store before its log starts.
    *
-   * @param pins pins the published version of a shard; fails while it is rebuilt and when the store closes
+   * @param pins pins the published version of a shard; fails while it is rebuilt and when the store
+   *     closes
    */
   NodeReplica(
       UUID storeId,
@@ -102,7 +111,10 @@ final class NodeReplica implements Replica, AppliedListener {
     shards.forEach(shard -> shard.tellApplied(this));
   }
 
-  /** Sets the task that runs on a loop each time the node has begun to lead; now, too, if it leads already. */
+  /**
+   * Sets the task that runs on a loop each time the node has begun to lead; now, too, if it leads
+   * already.
+   */
   void whenLeading(Runnable task) {
     whenLeading = task;
     if (leading) {
@@ -113,7 +125,10 @@ final class NodeReplica implements Replica, AppliedListener {
   /** A shard's part of a record. */
   private record Part(Shard shard, ByteBuffer record) {}
 
-  /** Returns the Timestamp up to which everything is applied; 0 if nothing was since the start. Any thread. */
+  /**
+   * Returns the Timestamp up to which everything is applied; 0 if nothing was since the start. Any
+   * thread.
+   */
   long appliedTicks() {
     return times.ticks();
   }
@@ -221,8 +236,9 @@ final class NodeReplica implements Replica, AppliedListener {
   }
 
   /**
-   * Reclaims the tables that the catalog did not have the last time either. An entity may be applied before the row of its new table, in another shard; the row
-   * came into the hands of its shard at the same time, and all shards have applied since then.
+   * Reclaims the tables that the catalog did not have the last time either. An entity may be
+   * applied before the row of its new table, in another shard; the row came into the hands of its
+   * shard at the same time, and all shards have applied since then.
    */
   private void reclaimKnown() {
     var found = new HashSet<Integer>();
@@ -283,7 +299,9 @@ final class NodeReplica implements Replica, AppliedListener {
     ready.run();
   }
 
-  /** Returns the ids in a shard that the catalog does not have; none if the shard cannot be read. */
+  /**
+   * Returns the ids in a shard that the catalog does not have; none if the shard cannot be read.
+   */
   private List<Integer> droppedIn(int number) {
     try (var pin = pins.apply(number)) {
       return ShardRebuild.tableIds(pin.tree()).stream()

@@ -36,7 +36,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens a store, or releases everything that it has opened when a step fails. Owner: the opening thread. */
+/**
+ * Opens a store, or releases everything that it has opened when a step fails. Owner: the opening
+ * thread.
+ */
 final class Opening {
 
   private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
@@ -360,7 +363,10 @@ final class Opening {
     return new ShardTasks(workThreads, environment.pause());
   }
 
-  /** Opens empty trees on work threads, because deleting the old page files may take the disk a long time. */
+  /**
+   * Opens empty trees on work threads, because deleting the old page files may take the disk a long
+   * time.
+   */
   private void openEmpty(StoreFolder opened, ShardPages pages, ShardTasks tasks)
       throws IOException {
     trees = tasks.open(opened.identity().partitionGroups(), pages::empty);
@@ -388,8 +394,9 @@ final class Opening {
   }
 
   /**
-   * Stops the writes of all shards after a failed access to mapped memory. Up to JDK 20 the error may be thrown later than the access, and
-   * therefore in a task of a shard that does not own the page.
+   * Stops the writes of all shards after a failed access to mapped memory. Up to JDK 20 the error
+   * may be thrown later than the access, and therefore in a task of a shard that does not own the
+   * page.
    */
   private static void refuseAllAfter(Throwable cause, List<Shard> shards) {
     if (cause instanceof InternalError) {

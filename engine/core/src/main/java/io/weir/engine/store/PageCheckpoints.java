@@ -19,7 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes checkpoints of pages while a store serves, and a last one when it stops. {@link io.weir.engine.checkpoint} gives their files and the order of the steps.
+ * Writes checkpoints of pages while a store serves, and a last one when it stops.
+ * {@link io.weir.engine.checkpoint} gives their files and the order of the steps.
  *
  * <p>A checkpoint is due when
  *
@@ -29,10 +30,13 @@ import org.slf4j.LoggerFactory;
  *   <li>the store or a shard was rebuilt.
  * </ul>
  *
- * <p>A shard that stays refused is left out: the checkpoint has its pages as the last one had them, and sets aside what the log has for it. While a shard is being rebuilt, or before the
- * first checkpoint, none is written. A node of several leaves no shard out, because other nodes log changes of it.
+ * <p>A shard that stays refused is left out: the checkpoint has its pages as the last one had them,
+ * and sets aside what the log has for it. While a shard is being rebuilt, or before the first
+ * checkpoint, none is written. A node of several leaves no shard out, because other nodes log
+ * changes of it.
  *
- * <p>Owner: a work thread; the lock {@code writing} admits one at a time. {@link CheckpointWatch} looks whether a checkpoint is due.
+ * <p>Owner: a work thread; the lock {@code writing} admits one at a time. {@link CheckpointWatch}
+ * looks whether a checkpoint is due.
  */
 final class PageCheckpoints implements AutoCloseable {
 
@@ -58,7 +62,9 @@ final class PageCheckpoints implements AutoCloseable {
   /** Written by the thread that writes, read by the loop that checks. */
   private volatile LastCheckpoint last;
 
-  /** Whether a checkpoint is due although the log has not grown: there is none that a start can use. */
+  /**
+   * Whether a checkpoint is due although the log has not grown: there is none that a start can use.
+   */
   private volatile boolean overdue;
 
   private final AtomicInteger failedInARow = new AtomicInteger();
@@ -104,9 +110,10 @@ final class PageCheckpoints implements AutoCloseable {
   }
 
   /**
-   * Writes a checkpoint before the store serves if the log is twice as long as a due checkpoint requires. Processes that end before their
-   * checkpoint is complete leave such a log, and each of them would make the next start longer. Blocks. A failure is logged, and the store
-   * serves nevertheless.
+   * Writes a checkpoint before the store serves if the log is twice as long as a due checkpoint
+   * requires. Processes that end before their checkpoint is complete leave such a log, and each of
+   * them would make the next start longer. Blocks. A failure is logged, and the store serves
+   * nevertheless.
    */
   void catchUp() {
     if (!need.isOverdue(last.logPosition()) || isHindered()) {
@@ -133,7 +140,8 @@ final class PageCheckpoints implements AutoCloseable {
   }
 
   /**
-   * Leaves a shard out of checkpoints from now on. It is at rest, and stays refused until the store is opened again. Any thread.
+   * Leaves a shard out of checkpoints from now on. It is at rest, and stays refused until the store
+   * is opened again. Any thread.
    *
    * @param end the position after everything that it has logged, which is durable
    */
@@ -269,7 +277,10 @@ final class PageCheckpoints implements AutoCloseable {
     }
   }
 
-  /** Returns the shards that the next checkpoint leaves out; none if the last one does not have them. */
+  /**
+   * Returns the shards that the next checkpoint leaves out; none if the last one does not have
+   * them.
+   */
   private Map<Integer, Long> without() {
     return last.shards().isEmpty() ? Map.of() : leftOut.now();
   }
@@ -317,8 +328,9 @@ final class PageCheckpoints implements AutoCloseable {
   }
 
   /**
-   * Runs an action while no checkpoint is written, so that the files of the last one and the log after it stay in place. Blocks while a checkpoint is written, and
-   * until the log is durable up to the writes that were acknowledged before the call. A failed log is not waited for.
+   * Runs an action while no checkpoint is written, so that the files of the last one and the log
+   * after it stay in place. Blocks while a checkpoint is written, and until the log is durable up
+   * to the writes that were acknowledged before the call. A failed log is not waited for.
    */
   <T> T holding(Held<T> action) throws IOException {
     return locked(() -> {
@@ -347,8 +359,9 @@ final class PageCheckpoints implements AutoCloseable {
   }
 
   /**
-   * Keeps the last checkpoint and the log after it while later ones are written. Blocks while a checkpoint is written, and until the log is durable up to the writes that were
-   * acknowledged before the call. A failed log is not waited for.
+   * Keeps the last checkpoint and the log after it while later ones are written. Blocks while a
+   * checkpoint is written, and until the log is durable up to the writes that were acknowledged
+   * before the call. A failed log is not waited for.
    *
    * @param reader the folder that the reader writes, for people
    */
@@ -376,13 +389,19 @@ final class PageCheckpoints implements AutoCloseable {
     T run() throws IOException;
   }
 
-  /** Returns a shard as the last checkpoint has it; null before the first. The caller holds the files. */
+  /**
+   * Returns a shard as the last checkpoint has it; null before the first. The caller holds the
+   * files.
+   */
   @Nullable
   CheckpointedShard lastOf(int shard) {
     return last.shards().isEmpty() ? null : last.shards().get(shard).pages();
   }
 
-  /** Learns that a shard was rebuilt. The next checkpoint is due at once, because the page files that it no longer needs take room until then. */
+  /**
+   * Learns that a shard was rebuilt. The next checkpoint is due at once, because the page files
+   * that it no longer needs take room until then.
+   */
   void rebuilt() {
     overdue = true;
   }
@@ -416,8 +435,9 @@ final class PageCheckpoints implements AutoCloseable {
   }
 
   /**
-   * Waits for a checkpoint in progress and for places being released, and for ten seconds for the readers of pinned checkpoints. Starts no further checkpoint, except the last. The loops
-   * must still run.
+   * Waits for a checkpoint in progress and for places being released, and for ten seconds for the
+   * readers of pinned checkpoints. Starts no further checkpoint, except the last. The loops must
+   * still run.
    */
   @Override
   public void close() {

@@ -17,11 +17,13 @@ import java.util.function.LongSupplier;
 /**
  * Rebuilds the trees of a store from its snapshot and its log, all shards in parallel.
  *
- * <p>First each shard loads its part of the snapshot. The entries are sorted, so each page is written once and no key is searched. Then this
- * thread reads the log, and the shards apply its records in groups. Memory is bounded: one block of the snapshot for each work thread, then
- * the budget of {@link LogHandover}.
+ * <p>First each shard loads its part of the snapshot. The entries are sorted, so each page is
+ * written once and no key is searched. Then this thread reads the log, and the shards apply its
+ * records in groups. Memory is bounded: one block of the snapshot for each work thread, then the
+ * budget of {@link LogHandover}.
  *
- * <p>Owner: the opening thread. It lends the shards to work threads meanwhile. The caller owns the trees, also when the rebuild fails.
+ * <p>Owner: the opening thread. It lends the shards to work threads meanwhile. The caller owns the
+ * trees, also when the rebuild fails.
  */
 final class Rebuild {
 

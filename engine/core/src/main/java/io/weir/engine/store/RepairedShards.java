@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The entries of shards whose pages are damaged, from elsewhere. Called by the thread that opens a store, which has locked it and changed nothing. */
+/**
+ * The entries of shards whose pages are damaged, from elsewhere. Called by the thread that opens a
+ * store, which has locked it and changed nothing.
+ */
 @FunctionalInterface
 public interface RepairedShards {
 
@@ -15,7 +18,8 @@ public interface RepairedShards {
   RepairedShards NONE = (store, files, checkpoint) -> Map.of();
 
   /**
-   * Returns the entries of each damaged shard, by its number: as they were at the position at which the log follows the checkpoint, or with later changes that are in the log.
+   * Returns the entries of each damaged shard, by its number: as they were at the position at which
+   * the log follows the checkpoint, or with later changes that are in the log.
    *
    * @param store the folder
    * @param files the files in it

@@ -17,14 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Verifies each page of the checkpoint from which a store was opened, once, in the background. Reads verify only the pages that they use.
+ * Verifies each page of the checkpoint from which a store was opened, once, in the background.
+ * Reads verify only the pages that they use.
  *
  * <p>Owner: a work thread, for one slice at a time; the lock {@code slicing} admits one thread.
  *
- * <p>A slice pins a shard's published version, walks leaves until it has seen 1 MiB, and keeps the fence of the next leaf. The walk verifies
- * the pages that no read has verified, and reports damage, as every read does. A pause after each slice limits the scrub to 100 MiB per
- * second, and to 5 MiB in a store whose pages exceed their budget of memory. The rest of a shard with a damaged page is skipped: its pages are new after a
- * rebuild, else they are verified by the reads that use them.
+ * <p>A slice pins a shard's published version, walks leaves until it has seen 1 MiB, and keeps the
+ * fence of the next leaf. The walk verifies the pages that no read has verified, and reports
+ * damage, as every read does. A pause after each slice limits the scrub to 100 MiB per second, and
+ * to 5 MiB in a store whose pages exceed their budget of memory. The rest of a shard with a damaged
+ * page is skipped: its pages are new after a rebuild, else they are verified by the reads that use
+ * them.
  */
 final class Scrub {
 
@@ -32,7 +35,10 @@ final class Scrub {
   private static final int BYTES_A_SLICE = 1 << 20;
   private static final Duration PAUSE = Duration.ofMillis(10);
 
-  /** The pause in a store that is larger than its memory: what the scrub reads takes the place of what others use. */
+  /**
+   * The pause in a store that is larger than its memory: what the scrub reads takes the place of
+   * what others use.
+   */
   private static final Duration LONG_PAUSE = Duration.ofMillis(200);
 
   private static final byte[] FIRST = {};
@@ -55,7 +61,8 @@ final class Scrub {
   /**
    * Makes the scrub of a store.
    *
-   * @param trees the trees of the checkpoint; empty when the store was rebuilt, and then there is nothing to verify
+   * @param trees the trees of the checkpoint; empty when the store was rebuilt, and then there is
+   *     nothing to verify
    * @param pageBytes the budget of pages in memory
    */
   Scrub(List<ShardTree> trees, List<Shard> shards, Executor workThreads, long pageBytes) {

@@ -15,8 +15,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets the records of a shard aside that a checkpoint leaves out, so that the log can be cut. All that the log still has of the shard is set aside, also what a repair from an older backup
- * needs.
+ * Sets the records of a shard aside that a checkpoint leaves out, so that the log can be cut. All
+ * that the log still has of the shard is set aside, also what a repair from an older backup needs.
  *
  * <p>Runs on: the thread that writes checkpoints.
  *
@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 record SettingAside(Folder log, UUID storeId, int shards, LogRetention retention) {
 
   /**
-   * Writes the records of a shard, durable except the name of their file. Returns those that were set aside before if the shard has logged nothing since.
+   * Writes the records of a shard, durable except the name of their file. Returns those that were
+   * set aside before if the shard has logged nothing since.
    *
    * @param directories the folder of the checkpoints' files
    * @param checkpoint number of the checkpoint

@@ -16,9 +16,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Captures the pages of all shards for a checkpoint, and gives their places back when it is durable or has failed.
+ * Captures the pages of all shards for a checkpoint, and gives their places back when it is durable
+ * or has failed.
  *
- * <p>Threads: the thread that writes checkpoints, which waits for the shards' loops. What concerns a shard runs on its loop.
+ * <p>Threads: the thread that writes checkpoints, which waits for the shards' loops. What concerns
+ * a shard runs on its loop.
  */
 final class ShardCaptures {
 
@@ -38,7 +40,8 @@ final class ShardCaptures {
   }
 
   /**
-   * Captures the published versions of shards that serve. Fails when one is refused; nothing is captured then.
+   * Captures the published versions of shards that serve. Fails when one is refused; nothing is
+   * captured then.
    *
    * @param leftOut shards that are not captured
    */
@@ -116,7 +119,10 @@ final class ShardCaptures {
     }
   }
 
-  /** Says that no manifest will name the pages of an attempt, so that their places are used again at once. Returns before the shards know. */
+  /**
+   * Says that no manifest will name the pages of an attempt, so that their places are used again at
+   * once. Returns before the shards know.
+   */
   void abandon(List<Captured> attempt) {
     for (var one : attempt) {
       shard(one.shard()).execute(() -> {
@@ -152,7 +158,10 @@ final class ShardCaptures {
     });
   }
 
-  /** Keeps the places of all pages that the last checkpoint names. Returns what {@link #unpin} ends. Blocks until all shards know. */
+  /**
+   * Keeps the places of all pages that the last checkpoint names. Returns what {@link #unpin} ends.
+   * Blocks until all shards know.
+   */
   List<ShardTree> pin() {
     var all = IntStream.range(0, trees.size()).mapToObj(this::pinned).toList();
     while (!all.stream().allMatch(CompletableFuture::isDone)) {
@@ -161,7 +170,10 @@ final class ShardCaptures {
     return all.stream().map(CompletableFuture::join).toList();
   }
 
-  /** Pins the pages of a shard. A shard that is being rebuilt gets other page files, and the ones that the checkpoint names stay. */
+  /**
+   * Pins the pages of a shard. A shard that is being rebuilt gets other page files, and the ones
+   * that the checkpoint names stay.
+   */
   private CompletableFuture<ShardTree> pinned(int number) {
     var answer = new CompletableFuture<ShardTree>();
     shard(number).execute(() -> {
@@ -172,7 +184,10 @@ final class ShardCaptures {
     return answer;
   }
 
-  /** Makes the places available that were kept for a pin only, in slices. Any thread; returns before they are. */
+  /**
+   * Makes the places available that were kept for a pin only, in slices. Any thread; returns before
+   * they are.
+   */
   void unpin(List<ShardTree> pinned) {
     for (var number = 0; number < pinned.size(); number++) {
       var shard = number;
@@ -196,7 +211,10 @@ final class ShardCaptures {
     }
   }
 
-  /** Ends the release of places, and waits until the loops have run what was sent to them before. The loops must still run. */
+  /**
+   * Ends the release of places, and waits until the loops have run what was sent to them before.
+   * The loops must still run.
+   */
   void close() {
     closed = true;
     var passed = new CountDownLatch(serving.shards().size());

@@ -12,12 +12,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the leaf directory of one shard in a checkpoint: a base, an increment, or nothing when nothing has changed.
+ * Writes the leaf directory of one shard in a checkpoint: a base, an increment, or nothing when
+ * nothing has changed.
  *
  * <p>Runs on: the thread that writes the checkpoint.
  *
- * <p>When the increments are longer than half of the base, or there are {@value #MOST_PARTS} parts, all parts are joined into a new base. A byte of a
- * directory is therefore written about three times more at most, and a start reads at most half a base besides the base.
+ * <p>When the increments are longer than half of the base, or there are {@value #MOST_PARTS} parts,
+ * all parts are joined into a new base. A byte of a directory is therefore written about three
+ * times more at most, and a start reads at most half a base besides the base.
  */
 record ShardDirectory(DirectoryWriter to, Folder folder, UUID storeId, int shard) {
 

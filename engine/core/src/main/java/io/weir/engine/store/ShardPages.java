@@ -76,7 +76,8 @@ final class ShardPages {
   }
 
   /**
-   * Returns the tree that a checkpoint describes, over the existing pages. Deletes the shard's page files that the checkpoint does not name.
+   * Returns the tree that a checkpoint describes, over the existing pages. Deletes the shard's page
+   * files that the checkpoint does not name.
    *
    * @param directories the folder of the leaf directories
    * @throws IOException when the directory is damaged or disagrees with the page files
@@ -94,7 +95,8 @@ final class ShardPages {
   }
 
   /**
-   * Returns a tree with the entries of a shard that has damaged pages, over new pages beside those of the checkpoint, which stay.
+   * Returns a tree with the entries of a shard that has damaged pages, over new pages beside those
+   * of the checkpoint, which stay.
    *
    * @param directories the folder of the leaf directories
    */

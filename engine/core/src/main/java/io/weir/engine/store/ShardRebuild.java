@@ -33,17 +33,21 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rebuilds one shard of an open store into new pages, from the pages of the last checkpoint and the log after it.
+ * Rebuilds one shard of an open store into new pages, from the pages of the last checkpoint and the
+ * log after it.
  *
- * <p>The pages of the checkpoint were forced before it was written, and no place of them was used again. They are read from their files, each is compared with its
- * checksum, and their files stay until the next checkpoint is durable. If one of them is damaged, or there is no checkpoint yet, the shard is rebuilt from a
- * snapshot or from nothing, provided that the log still reaches back so far.
+ * <p>The pages of the checkpoint were forced before it was written, and no place of them was used
+ * again. They are read from their files, each is compared with its checksum, and their files stay
+ * until the next checkpoint is durable. If one of them is damaged, or there is no checkpoint yet,
+ * the shard is rebuilt from a snapshot or from nothing, provided that the log still reaches back so
+ * far.
  *
- * <p>Owner: a work thread. {@link PageCheckpoints#holding} keeps the files of the last checkpoint and the log after it in place meanwhile, and {@link
- * LogRetention#hold} the log before it.
+ * <p>Owner: a work thread. {@link PageCheckpoints#holding} keeps the files of the last checkpoint
+ * and the log after it in place meanwhile, and {@link LogRetention#hold} the log before it.
  *
- * <p>The log is read up to its durable position. The shard is at rest, so that position is at or after the last record that the shard has
- * published. When a failed log never became durable up to that record, the shard cannot be rebuilt.
+ * <p>The log is read up to its durable position. The shard is at rest, so that position is at or
+ * after the last record that the shard has published. When a failed log never became durable up to
+ * that record, the shard cannot be rebuilt.
  */
 final class ShardRebuild {
 
@@ -101,7 +105,8 @@ final class ShardRebuild {
    * @param damaged the tree to replace; no page of it is pinned and no thread writes to it
    * @param shard must be at rest
    * @param ended polled; the rebuild is cancelled when it returns true
-   * @throws Irreparable when a page of the checkpoint is damaged and the log does not reach back far enough; the tree is as it was
+   * @throws Irreparable when a page of the checkpoint is damaged and the log does not reach back
+   *     far enough; the tree is as it was
    * @throws IOException when the log is damaged, or the disk fails; the tree is as it was
    */
   ShardTree of(int number, ShardTree damaged, Shard shard, BooleanSupplier ended)
@@ -118,7 +123,10 @@ final class ShardRebuild {
     });
   }
 
-  /** Returns new pages. The old ones are in place until these are complete, so that a failure costs nothing. */
+  /**
+   * Returns new pages. The old ones are in place until these are complete, so that a failure costs
+   * nothing.
+   */
   private ShardTree filled(int number, Source source, ShardTree damaged, BooleanSupplier ended)
       throws IOException {
     var fresh = pages.beside(number, damaged);
@@ -167,7 +175,10 @@ final class ShardRebuild {
     return new Source(snapshot.entries(), snapshot.position(), retention.hold(snapshot.position()));
   }
 
-  /** Returns the shard in the snapshot from which the store was rebuilt, while there is no checkpoint. */
+  /**
+   * Returns the shard in the snapshot from which the store was rebuilt, while there is no
+   * checkpoint.
+   */
   private Optional<Source> snapshot(int number) throws IOException {
     return snapshots
         .parts(groups::ofTreeKey)
@@ -211,8 +222,9 @@ final class ShardRebuild {
   }
 
   /**
-   * Leaves a shard at rest that stays refused out of checkpoints, unless the log has failed before it was durable up to the shard's last record. A node of several keeps its checkpoint
-   * and the log after it, because other nodes go on with the shard. It leads no more.
+   * Leaves a shard at rest that stays refused out of checkpoints, unless the log has failed before
+   * it was durable up to the shard's last record. A node of several keeps its checkpoint and the
+   * log after it, because other nodes go on with the shard. It leads no more.
    */
   void leaveOut(int number, Shard shard) {
     if (log instanceof ReplicatedLog node) {
@@ -222,14 +234,19 @@ final class ShardRebuild {
     }
   }
 
-  /** Makes a shard remove the entries of dropped tables. Costs one seek in the tree for each table. */
+  /**
+   * Makes a shard remove the entries of dropped tables. Costs one seek in the tree for each table.
+   */
   void reclaimDropped(Shard shard) {
     try (var pin = shard.pin()) {
       tableIds(pin.tree()).stream().filter(id -> !catalog.isLive(id)).forEach(shard::reclaimTable);
     }
   }
 
-  /** Returns the ids of all tables with an entry in a tree, which is pinned. One seek for each. Fails at a damaged page. */
+  /**
+   * Returns the ids of all tables with an entry in a tree, which is pinned. One seek for each.
+   * Fails at a damaged page.
+   */
   static List<Integer> tableIds(Tree tree) {
     var ids = new ArrayList<Integer>();
     var cursor = new Cursor().open(tree);

@@ -24,17 +24,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rebuilds a shard with a damaged page, or with page files that could not be forced, while the other shards serve.
+ * Rebuilds a shard with a damaged page, or with page files that could not be forced, while the
+ * other shards serve.
  *
- * <p>The thread that finds the damage makes the shard refuse reads and writes. When all logged commands of the shard are answered, a work
- * thread waits until no reader pins the shard's pages, and fills new ones with {@link ShardRebuild}. Then the shard serves
- * again. One shard is rebuilt at a time; other damaged shards wait and refuse. A rebuild that fails because of the disk is repeated.
+ * <p>The thread that finds the damage makes the shard refuse reads and writes. When all logged
+ * commands of the shard are answered, a work thread waits until no reader pins the shard's pages,
+ * and fills new ones with {@link ShardRebuild}. Then the shard serves again. One shard is rebuilt
+ * at a time; other damaged shards wait and refuse. A rebuild that fails because of the disk is
+ * repeated.
  *
- * <p>When nothing besides a damaged page holds its entities, the shard serves again with the pages that it has. Each read and write that needs the damaged page fails;
- * all others are served, and checkpoints keep the page's checksum. A shard whose page files could not be forced is not served that way, because no page that was
- * written since is to be believed; if it cannot be rebuilt, it stays refused, and checkpoints leave it out.
+ * <p>When nothing besides a damaged page holds its entities, the shard serves again with the pages
+ * that it has. Each read and write that needs the damaged page fails; all others are served, and
+ * checkpoints keep the page's checksum. A shard whose page files could not be forced is not served
+ * that way, because no page that was written since is to be believed; if it cannot be rebuilt, it
+ * stays refused, and checkpoints leave it out.
  *
- * <p>Threads: {@link #damaged} and the getters: any thread. The queue holds each shard at most once.
+ * <p>Threads: {@link #damaged} and the getters: any thread. The queue holds each shard at most
+ * once.
  */
 final class ShardRepairs implements AutoCloseable {
 
@@ -53,16 +59,25 @@ final class ShardRepairs implements AutoCloseable {
   private final Runnable pause;
   private final LongSupplier nanoClock;
 
-  /** By shard. Set by the thread that finds the first damage, cleared by the shard's loop when the shard serves again. */
+  /**
+   * By shard. Set by the thread that finds the first damage, cleared by the shard's loop when the
+   * shard serves again.
+   */
   private final AtomicReferenceArray<@Nullable Outage> outages;
 
-  /** By shard: whether a force of its page files failed since its last rebuild. Set by the thread that forces, cleared by the work thread. */
+  /**
+   * By shard: whether a force of its page files failed since its last rebuild. Set by the thread
+   * that forces, cleared by the work thread.
+   */
   private final AtomicIntegerArray unforced;
 
   /** Shards that wait for their rebuild. Loops add, the work thread removes. */
   private final Queue<Integer> waiting = new ConcurrentLinkedQueue<>();
 
-  /** Number of shards in the queue and in the rebuild. The loop that raises it from zero starts the work. */
+  /**
+   * Number of shards in the queue and in the rebuild. The loop that raises it from zero starts the
+   * work.
+   */
   private final AtomicInteger pending = new AtomicInteger();
 
   private final AtomicLong damagedPages = new AtomicLong();
@@ -96,7 +111,10 @@ final class ShardRepairs implements AutoCloseable {
     this.unforced = new AtomicIntegerArray(trees.size());
   }
 
-  /** Takes a shard out of service because a page is damaged. Further damage is ignored until the rebuild. Any thread; returns at once. */
+  /**
+   * Takes a shard out of service because a page is damaged. Further damage is ignored until the
+   * rebuild. Any thread; returns at once.
+   */
   void damaged(int number, PageDamaged page) {
     var reason = "A page of shard " + number
         + " is damaged; the shard is being rebuilt from the last checkpoint and the log.";
@@ -110,8 +128,9 @@ final class ShardRepairs implements AutoCloseable {
   }
 
   /**
-   * Takes a shard out of service because its pages are not to be believed that are younger than the last checkpoint. A force failed: the system may have dropped what was written
-   * since, and may show it or something older. Or memory is corrupt. Any thread; returns at once.
+   * Takes a shard out of service because its pages are not to be believed that are younger than the
+   * last checkpoint. A force failed: the system may have dropped what was written since, and may
+   * show it or something older. Or memory is corrupt. Any thread; returns at once.
    */
   void distrust(int number, IOException cause) {
     var reason = "The pages of shard " + number
@@ -126,7 +145,8 @@ final class ShardRepairs implements AutoCloseable {
   }
 
   /**
-   * Keeps a shard out of service that could not be started: the log changes a damaged page of it, and nothing else holds the page's entities. Called before the store serves.
+   * Keeps a shard out of service that could not be started: the log changes a damaged page of it,
+   * and nothing else holds the page's entities. Called before the store serves.
    */
   void refuseFromStart(int number, PageDamaged page) {
     damagedPages.incrementAndGet();
@@ -155,7 +175,10 @@ final class ShardRepairs implements AutoCloseable {
     return true;
   }
 
-  /** Queues the rebuild of a shard. Runs on: the shard's loop, which does not use the tree from now on. */
+  /**
+   * Queues the rebuild of a shard. Runs on: the shard's loop, which does not use the tree from now
+   * on.
+   */
   private void queue(int number) {
     waiting.add(number);
     if (pending.getAndIncrement() == 0) {
@@ -220,7 +243,8 @@ final class ShardRepairs implements AutoCloseable {
   }
 
   /**
-   * Waits until the shard serves, then reclaims the tables that were dropped during the rebuild, as after a start.
+   * Waits until the shard serves, then reclaims the tables that were dropped during the rebuild, as
+   * after a start.
    *
    * @param outage what goes on meanwhile
    */
@@ -291,7 +315,10 @@ final class ShardRepairs implements AutoCloseable {
         new Outage(reason + rebuild.textForClients(cause), nanoClock.getAsLong(), lasting, false));
   }
 
-  /** Waits until no reader pins the tree. Readers hold a pin for seconds at most, and the shard refuses new pins. */
+  /**
+   * Waits until no reader pins the tree. Readers hold a pin for seconds at most, and the shard
+   * refuses new pins.
+   */
   private void awaitUnpinned(ShardTree tree) {
     while (tree.tree().isPinned()) {
       pause.run();

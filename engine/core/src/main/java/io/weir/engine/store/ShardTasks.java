@@ -12,7 +12,8 @@ import java.util.stream.IntStream;
 /**
  * Runs one task for each shard on several threads and waits for all of them.
  *
- * <p>Threads: the caller blocks. The caller's actions happen before each task, and each task happens before the return.
+ * <p>Threads: the caller blocks. The caller's actions happen before each task, and each task
+ * happens before the return.
  *
  * @param workThreads runs the tasks
  * @param pause called repeatedly while the caller waits; returns after a moment
@@ -25,7 +26,10 @@ record ShardTasks(Executor workThreads, Runnable pause) {
     T run(int shard) throws IOException;
   }
 
-  /** Returns the results in the order of the shards. Fails after all tasks have ended, with the failure of the first shard that failed. */
+  /**
+   * Returns the results in the order of the shards. Fails after all tasks have ended, with the
+   * failure of the first shard that failed.
+   */
   <T> List<T> all(int shards, Task<T> task) throws IOException {
     var running = IntStream.range(0, shards)
         .mapToObj(shard -> CompletableFuture.supplyAsync(() -> run(shard, task), workThreads))
@@ -40,7 +44,10 @@ record ShardTasks(Executor workThreads, Runnable pause) {
     }
   }
 
-  /** Opens a tree for each shard. If one fails, releases the memory of the opened ones and fails as {@link #all} does. */
+  /**
+   * Opens a tree for each shard. If one fails, releases the memory of the opened ones and fails as
+   * {@link #all} does.
+   */
   List<ShardTree> open(int shards, Task<ShardTree> task) throws IOException {
     var opened = new ConcurrentLinkedQueue<ShardTree>();
     try {

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A shard's tree and its page files, from before the shard serves until after it has stopped.
  *
- * <p>The tree has one writer at a time: the thread that fills it, the shard's loop from {@link #serve} on, and the closing thread from {@link
- * #stop} on. The tasks that start and stop the shard order these hand-overs.
+ * <p>The tree has one writer at a time: the thread that fills it, the shard's loop from
+ * {@link #serve} on, and the closing thread from {@link #stop} on. The tasks that start and stop
+ * the shard order these hand-overs.
  */
 final class ShardTree implements PageStoreListener {
 
@@ -63,8 +64,8 @@ final class ShardTree implements PageStoreListener {
   }
 
   /**
-   * Sets the source of room when page files cannot grow while freed places wait for a checkpoint. It returns whether it will make room or refuse the writes. Called before
-   * the shard serves.
+   * Sets the source of room when page files cannot grow while freed places wait for a checkpoint.
+   * It returns whether it will make room or refuse the writes. Called before the shard serves.
    */
   void whenLackingRoom(Predicate<IOException> source) {
     roomSource = source;
@@ -114,7 +115,10 @@ final class ShardTree implements PageStoreListener {
     damageListener.accept(page);
   }
 
-  /** Runs a growth task: on a work thread while the shard serves, before that on the filling thread, which may block and needs the room. */
+  /**
+   * Runs a growth task: on a work thread while the shard serves, before that on the filling thread,
+   * which may block and needs the room.
+   */
   private void execute(Runnable task) {
     if (shard == null) {
       task.run();

@@ -1,7 +1,8 @@
 package io.weir.engine.store;
 
 /**
- * The work that a start did before the store could serve. The numbers depend on the files in the folder and on no clock.
+ * The work that a start did before the store could serve. The numbers depend on the files in the
+ * folder and on no clock.
  *
  * @param snapshotBytes length of the loaded snapshot; 0 when none was loaded
  * @param segments number of log segments that were read

@@ -14,8 +14,10 @@ import java.util.Map;
  * @param needed the log position from which the start has read
  * @param highestTicks the highest Timestamp that was assigned
  * @param highestTableId the highest table id that was assigned
- * @param refused shards whose log could not be applied, because it changes a damaged page that nothing else holds; their trees are as the checkpoint has them
- * @param checkpoint from which the trees were opened; {@link LastCheckpoint#NONE} when they were rebuilt
+ * @param refused shards whose log could not be applied, because it changes a damaged page that
+ *     nothing else holds; their trees are as the checkpoint has them
+ * @param checkpoint from which the trees were opened; {@link LastCheckpoint#NONE} when they were
+ *     rebuilt
  */
 record Started(
     List<ShardTree> trees,

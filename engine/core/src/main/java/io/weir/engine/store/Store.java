@@ -78,7 +78,10 @@ public final class Store implements AutoCloseable, ReadView {
   /** Set by the opening thread; null for a store of its own. */
   private @Nullable NodeReplica replica;
 
-  /** Written by the closing thread before it waits for pins, read by each reader after it has taken a pin. */
+  /**
+   * Written by the closing thread before it waits for pins, read by each reader after it has taken
+   * a pin.
+   */
   private volatile boolean closing;
 
   Store(
@@ -126,8 +129,8 @@ public final class Store implements AutoCloseable, ReadView {
   }
 
   /**
-   * Opens the store in the options' folder and starts its shards. Creates the store if there is none. Uses the pages of the last checkpoint, or
-   * rebuilds them.
+   * Opens the store in the options' folder and starts its shards. Creates the store if there is
+   * none. Uses the pages of the last checkpoint, or rebuilds them.
    *
    * @throws StoreUnusable when the folder is in use or holds something else
    * @throws IOException when a file is damaged, naming the file, or when the disk fails
@@ -142,7 +145,10 @@ public final class Store implements AutoCloseable, ReadView {
     return new Opening(environment, options, loops).open();
   }
 
-  /** Opens a durable store, replaces its damaged shards, makes them durable with a checkpoint, and closes the store. Blocks. The loops must run. */
+  /**
+   * Opens a durable store, replaces its damaged shards, makes them durable with a checkpoint, and
+   * closes the store. Blocks. The loops must run.
+   */
   public static void repair(StoreOptions options, Loops loops, RepairedShards repairs)
       throws IOException {
     try (var store = new Opening(StoreEnvironment.SYSTEM, options, loops, repairs).open()) {
@@ -181,7 +187,10 @@ public final class Store implements AutoCloseable, ReadView {
     return catalog;
   }
 
-  /** Returns a check of a table's stored entities against the present; null when they do not expire. Any thread. */
+  /**
+   * Returns a check of a table's stored entities against the present; null when they do not expire.
+   * Any thread.
+   */
   @Override
   public @Nullable ExpiryCheck expiryOf(int tableId) {
     var expiration = catalog.expirations().of(tableId);
@@ -203,7 +212,10 @@ public final class Store implements AutoCloseable, ReadView {
     replica = of;
   }
 
-  /** Sets the task that runs on a loop each time this node of several has begun to lead. A store of its own never runs it. */
+  /**
+   * Sets the task that runs on a loop each time this node of several has begun to lead. A store of
+   * its own never runs it.
+   */
   public void whenLeading(Runnable task) {
     if (replica != null) {
       replica.whenLeading(task);
@@ -225,7 +237,10 @@ public final class Store implements AutoCloseable, ReadView {
     return pageMemory;
   }
 
-  /** Begins to keep pages in memory within their budget, and to empty sparse page files, until the store is closed. */
+  /**
+   * Begins to keep pages in memory within their budget, and to empty sparse page files, until the
+   * store is closed.
+   */
   void watchPages() {
     pageMemory.watchOn(loops.all().get(0), pageThreads);
     if (maintenance != null) {
@@ -261,7 +276,10 @@ public final class Store implements AutoCloseable, ReadView {
     return scrub.isOfCheckpoint();
   }
 
-  /** Whether the pages of the checkpoint from which the store was opened were verified, except those of damaged shards. */
+  /**
+   * Whether the pages of the checkpoint from which the store was opened were verified, except those
+   * of damaged shards.
+   */
   boolean isScrubbed() {
     return scrub.hasEnded();
   }
@@ -276,18 +294,27 @@ public final class Store implements AutoCloseable, ReadView {
     return closing;
   }
 
-  /** Returns whether the store accepts writes, and the reason when it does not. Any thread; a moment's view. */
+  /**
+   * Returns whether the store accepts writes, and the reason when it does not. Any thread; a
+   * moment's view.
+   */
   public StoreHealth health() {
     return StoreHealth.of(shards, log, maintenance, environment.nanoClock());
   }
 
-  /** Stops the writes of every shard, because an access to memory failed and the error does not name the page. Any thread. */
+  /**
+   * Stops the writes of every shard, because an access to memory failed and the error does not name
+   * the page. Any thread.
+   */
   @Override
   public void memoryFailed(InternalError cause) {
     shards.stream().filter(shard -> !shard.isFaulted()).forEach(shard -> shard.memoryFailed(cause));
   }
 
-  /** Returns the damaged pages found since the start; one is counted for each outage of a shard. Any thread. */
+  /**
+   * Returns the damaged pages found since the start; one is counted for each outage of a shard. Any
+   * thread.
+   */
   public long damagedPages() {
     return maintenance == null ? 0 : maintenance.repairs().damagedPages();
   }
@@ -308,13 +335,18 @@ public final class Store implements AutoCloseable, ReadView {
     return shards.get(groups.ofTreeKey(treeKey));
   }
 
-  /** Sends writes on one partition to its shard. A full mailbox fails the reply at once. Any thread. */
+  /**
+   * Sends writes on one partition to its shard. A full mailbox fails the reply at once. Any thread.
+   */
   public void send(int tableId, List<Write> writes, CommandReply reply) {
     var command = WriteCommand.of(tableId, writes, reply);
     shardOf(command.keys().get(0)).send(command);
   }
 
-  /** Sends operations to their shards as one joint command. A full mailbox fails the reply. Any thread. */
+  /**
+   * Sends operations to their shards as one joint command. A full mailbox fails the reply. Any
+   * thread.
+   */
   public void sendJointly(List<? extends JointOperation> operations, CommandReply reply) {
     var byShard = new LinkedHashMap<Shard, List<JointOperation>>();
     for (var operation : operations) {
@@ -331,11 +363,12 @@ public final class Store implements AutoCloseable, ReadView {
   }
 
   /**
-   * Pins the published version of a shard. Any thread. Fails with {@code ServerBusy} while the store closes, the shard is rebuilt or another node
-   * leads.
+   * Pins the published version of a shard. Any thread. Fails with {@code ServerBusy} while the
+   * store closes, the shard is rebuilt or another node leads.
    *
-   * <p>The order matters. A store that closes first sets {@code closing} and then waits until nothing is pinned. It waits for a pin that
-   * was taken before it looked. A pin that was taken later sees {@code closing} and is given back.
+   * <p>The order matters. A store that closes first sets {@code closing} and then waits until
+   * nothing is pinned. It waits for a pin that was taken before it looked. A pin that was taken
+   * later sees {@code closing} and is given back.
    */
   @Override
   public Pin pin(int shard) {
@@ -344,8 +377,9 @@ public final class Store implements AutoCloseable, ReadView {
   }
 
   /**
-   * Fails with {@code ServerBusy} while another node of several leads, or may lead. An answer that depends on what is absent here, or on the catalog alone, asks
-   * first: this node may lack what the leader has. Any thread.
+   * Fails with {@code ServerBusy} while another node of several leads, or may lead. An answer that
+   * depends on what is absent here, or on the catalog alone, asks first: this node may lack what
+   * the leader has. Any thread.
    */
   public void requireLeading() {
     var elsewhere = log.readOutage();
@@ -364,14 +398,16 @@ public final class Store implements AutoCloseable, ReadView {
   }
 
   /**
-   * Returns a Timestamp up to which this node has all changes: the present if it leads or is no node of several; 0 if it follows and has applied nothing since its start. Any
-   * thread.
+   * Returns a Timestamp up to which this node has all changes: the present if it leads or is no
+   * node of several; 0 if it follows and has applied nothing since its start. Any thread.
    */
   public long appliedTicks() {
     return replica == null || log.readOutage() == null ? presentTicks() : replica.appliedTicks();
   }
 
-  /** Pins the published version of a shard for the node's own work, also while another node leads. */
+  /**
+   * Pins the published version of a shard for the node's own work, also while another node leads.
+   */
   Pin pinHere(int shard) {
     var pin = shards.get(shard).pin();
     if (closing) {
@@ -381,7 +417,10 @@ public final class Store implements AutoCloseable, ReadView {
     return pin;
   }
 
-  /** Returns the publications of joint commands, by which a reader of several shards finds one moment. */
+  /**
+   * Returns the publications of joint commands, by which a reader of several shards finds one
+   * moment.
+   */
   @Override
   public JointPublications jointPublications() {
     return jointPublications;
@@ -409,7 +448,10 @@ public final class Store implements AutoCloseable, ReadView {
     }
   }
 
-  /** Returns the log position at which a start after a crash would begin to replay; 0 before the first checkpoint. Any thread. */
+  /**
+   * Returns the log position at which a start after a crash would begin to replay; 0 before the
+   * first checkpoint. Any thread.
+   */
   public long checkpointPosition() {
     return maintenance == null ? 0 : maintenance.checkpoints().lastPosition();
   }
@@ -424,7 +466,8 @@ public final class Store implements AutoCloseable, ReadView {
   }
 
   /**
-   * Keeps the last checkpoint and the log after it, for a reader of their files, while the store goes on. Blocks while a checkpoint is written.
+   * Keeps the last checkpoint and the log after it, for a reader of their files, while the store
+   * goes on. Blocks while a checkpoint is written.
    *
    * @param reader the folder that the reader writes, for people
    * @throws IOException when the store keeps no files or is being closed
@@ -436,12 +479,18 @@ public final class Store implements AutoCloseable, ReadView {
     return maintenance.checkpoints().pin(reader);
   }
 
-  /** Returns the folders of backups that are being written, which each backup adds and removes. Any thread. */
+  /**
+   * Returns the folders of backups that are being written, which each backup adds and removes. Any
+   * thread.
+   */
   public Set<String> backups() {
     return backups;
   }
 
-  /** Returns the bytes of free places in page files that are kept for pinned checkpoints. Any thread. */
+  /**
+   * Returns the bytes of free places in page files that are kept for pinned checkpoints. Any
+   * thread.
+   */
   public long pinnedBytes() {
     return trees.stream().mapToLong(tree -> tree.pages().pinnedBytes()).sum();
   }

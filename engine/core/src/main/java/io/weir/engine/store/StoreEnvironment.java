@@ -11,14 +11,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The disk, threads and clock of a store. Tests replace them by a disk that fails and by threads that they step by hand.
+ * The disk, threads and clock of a store. Tests replace them by a disk that fails and by threads
+ * that they step by hand.
  *
  * @param disk holds all files except the lock and the page files
  * @param workThreads makes the threads for blocking work; the store shuts them down when it closes
- * @param feedThreads makes the threads that read the log for its followers; the store shuts them down when it closes
- * @param pageThreads makes the threads that read cold pages; the store shuts them down when it closes
+ * @param feedThreads makes the threads that read the log for its followers; the store shuts them
+ *     down when it closes
+ * @param pageThreads makes the threads that read cold pages; the store shuts them down when it
+ *     closes
  * @param startLog starts the log's turns on a thread of the log
- * @param pause returns after a moment; called repeatedly by a thread that waits for another and may block
+ * @param pause returns after a moment; called repeatedly by a thread that waits for another and may
+ *     block
  * @param nanoClock a monotonic clock such as {@link System#nanoTime}
  * @param membership what makes the store a node of several; null for a store of its own
  */

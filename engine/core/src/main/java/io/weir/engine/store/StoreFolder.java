@@ -25,7 +25,10 @@ final class StoreFolder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreFolder.class);
 
-  /** Names that an empty folder may contain: left by an interrupted creation of a store, or by the file system. */
+  /**
+   * Names that an empty folder may contain: left by an interrupted creation of a store, or by the
+   * file system.
+   */
   private static final Set<String> INSIGNIFICANT =
       Set.of("lock", "pages", SmallFile.draftOf(StoreIdentity.FILE), "lost+found");
 
@@ -45,8 +48,9 @@ final class StoreFolder implements AutoCloseable {
   }
 
   /**
-   * Locks the folder and opens the store in it. If there is none, creates one with {@code partitionGroups} groups. Finishes the replacement of the
-   * folder first that a crash has interrupted.
+   * Locks the folder and opens the store in it. If there is none, creates one with
+   * {@code partitionGroups} groups. Finishes the replacement of the folder first that a crash has
+   * interrupted.
    */
   static StoreFolder openDurable(Disk disk, Path path, int partitionGroups) throws IOException {
     return openDurable(disk, path, partitionGroups, UUID::randomUUID);
@@ -77,8 +81,9 @@ final class StoreFolder implements AutoCloseable {
   }
 
   /**
-   * Marks a store of an earlier version, so that that version refuses it by name from now on: it would delete the page files that a checkpoint names. Its own files of an
-   * orderly stop are not used. Snapshot and log are, and the store is rebuilt from them once.
+   * Marks a store of an earlier version, so that that version refuses it by name from now on: it
+   * would delete the page files that a checkpoint names. Its own files of an orderly stop are not
+   * used. Snapshot and log are, and the store is rebuilt from them once.
    */
   private static void upgrade(Folder files, StoreIdentity found) throws IOException {
     files.delete("CLEAN");
@@ -92,7 +97,10 @@ final class StoreFolder implements AutoCloseable {
     LOG.info("upgraded a store of an earlier version folder={}", files.locate(""));
   }
 
-  /** Locks a folder as scratch space for a store in memory. Refuses a folder that holds a durable store. */
+  /**
+   * Locks a folder as scratch space for a store in memory. Refuses a folder that holds a durable
+   * store.
+   */
   static StoreFolder openScratch(Disk disk, Path path, int partitionGroups) throws IOException {
     if (Files.exists(path.resolve(StoreIdentity.FILE))) {
       throw new StoreUnusable(

@@ -13,16 +13,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param writable whether writes are accepted
  * @param lasting whether writes are refused until the store is opened again
- * @param reason readable by people; empty when writes are accepted. Begins with {@code noSpace} when the disk is full, and with {@code
- *     shardFault} when a task of a shard failed
+ * @param reason readable by people; empty when writes are accepted. Begins with {@code noSpace}
+ *     when the disk is full, and with {@code shardFault} when a task of a shard failed
  * @param since how long writes have been refused; zero when they are accepted
- * @param failedCheckpoints number of checkpoints in a row that could not be written; the log grows until one can be written
+ * @param failedCheckpoints number of checkpoints in a row that could not be written; the log grows
+ *     until one can be written
  */
 public record StoreHealth(
     boolean writable, boolean lasting, String reason, Duration since, int failedCheckpoints) {
 
   /**
-   * Returns the health of a store at this moment: damage that is repaired, or else the log's failure, or else what the shards report.
+   * Returns the health of a store at this moment: damage that is repaired, or else the log's
+   * failure, or else what the shards report.
    *
    * @param maintenance null for a store in memory
    */
@@ -46,7 +48,10 @@ public record StoreHealth(
     return ofShards(shards, failedCheckpoints);
   }
 
-  /** Returns the health that the shards report; a lasting outage takes precedence over a passing one. */
+  /**
+   * Returns the health that the shards report; a lasting outage takes precedence over a passing
+   * one.
+   */
   private static StoreHealth ofShards(List<Shard> shards, int failedCheckpoints) {
     var health = new StoreHealth(true, false, "", Duration.ZERO, failedCheckpoints);
     for (var shard : shards) {

@@ -13,7 +13,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
-/** What the shards and loops of a store cost, for people and for the balancer. Any thread; a moment's view. */
+/**
+ * What the shards and loops of a store cost, for people and for the balancer. Any thread; a
+ * moment's view.
+ */
 public final class StoreLoad {
 
   private final Placement placement;

@@ -4,12 +4,15 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * What parts of a store may use of the memory: those of the heap that grow with the number of its users, and pages.
+ * What parts of a store may use of the memory: those of the heap that grow with the number of its
+ * users, and pages.
  *
- * @param feedBytes for all change feeds together, besides the tail of the log that they share; at least 128 KiB
+ * @param feedBytes for all change feeds together, besides the tail of the log that they share; at
+ *     least 128 KiB
  * @param backfills most backfills of indexes that run at once, 1 to 64; the others wait
  * @param waitingBackfills most backfills that wait, at least 1; further declarations are refused
- * @param pageBytes pages that count as being in memory, outside the heap; at least 8 MiB. Others are read from the disk by threads that may wait
+ * @param pageBytes pages that count as being in memory, outside the heap; at least 8 MiB. Others
+ *     are read from the disk by threads that may wait
  */
 public record StoreMemory(long feedBytes, int backfills, int waitingBackfills, long pageBytes) {
 
@@ -23,7 +26,10 @@ public record StoreMemory(long feedBytes, int backfills, int waitingBackfills, l
   private static final int FEED_SHARE = 16;
   private static final long LEAST_PAGE_BYTES = 8 << 20;
 
-  /** What a process takes besides heap and pages: code, threads, buffers of the network, and the system's cache of the log. */
+  /**
+   * What a process takes besides heap and pages: code, threads, buffers of the network, and the
+   * system's cache of the log.
+   */
   private static final long OTHER_BYTES = 192L << 20;
 
   public StoreMemory {
@@ -42,7 +48,10 @@ public record StoreMemory(long feedBytes, int backfills, int waitingBackfills, l
     }
   }
 
-  /** Returns the default for a heap: a sixteenth for change feeds, at least 1 MiB; for pages what the machine or the container leaves. */
+  /**
+   * Returns the default for a heap: a sixteenth for change feeds, at least 1 MiB; for pages what
+   * the machine or the container leaves.
+   */
   public static StoreMemory ofHeap(long heapBytes) {
     return new StoreMemory(
         Math.max(1 << 20, heapBytes / FEED_SHARE),
@@ -51,7 +60,10 @@ public record StoreMemory(long feedBytes, int backfills, int waitingBackfills, l
         pagesBeside(heapBytes, machineBytes()));
   }
 
-  /** Returns the default for pages: what a heap leaves of a memory, without a part for everything else. */
+  /**
+   * Returns the default for pages: what a heap leaves of a memory, without a part for everything
+   * else.
+   */
   static long pagesBeside(long heapBytes, long memoryBytes) {
     return Math.max(LEAST_PAGE_BYTES, (memoryBytes - heapBytes - OTHER_BYTES) / 4 * 3);
   }

@@ -14,18 +14,24 @@ import java.util.function.Consumer;
  * The options of a store.
  *
  * @param folder created when absent
- * @param partitionGroups number of groups of a new store, 1 to 256; default 16. An existing store keeps its number
+ * @param partitionGroups number of groups of a new store, 1 to 256; default 16. An existing store
+ *     keeps its number
  * @param durability default {@link Durability#SYNC}
- * @param forceInterval with {@link Durability#INTERVAL}: longest time between a write's acknowledgement and its force; default 10 ms
- * @param segmentBytes size of a log segment, a multiple of 4 KiB, at least 16 MiB except in tests; default 64 MiB
- * @param checkpointLogBytes a checkpoint is written when the log has grown by more than this, or by more than an eighth of the pages and of this; default 256 MiB
+ * @param forceInterval with {@link Durability#INTERVAL}: longest time between a write's
+ *     acknowledgement and its force; default 10 ms
+ * @param segmentBytes size of a log segment, a multiple of 4 KiB, at least 16 MiB except in tests;
+ *     default 64 MiB
+ * @param checkpointLogBytes a checkpoint is written when the log has grown by more than this, or by
+ *     more than an eighth of the pages and of this; default 256 MiB
  * @param shard the bounds of each shard
  * @param clock the source of Timestamps, and of the present by which entities expire
- * @param expirySweep pause between two searches for expired entities to remove, at least 1 ms; default 1 minute
+ * @param expirySweep pause between two searches for expired entities to remove, at least 1 ms;
+ *     default 1 minute
  * @param retention how much of the log is kept for the change feed; see {@link Retention#DEFAULT}
  * @param observing how requests are observed for advice; see {@link Observing#DEFAULT}
  * @param balancing when shards move between loops; see {@link Balancing#DEFAULT}
- * @param memory what change feeds and backfills may use of the heap, and pages beside it; see {@link StoreMemory#ofHeap}
+ * @param memory what change feeds and backfills may use of the heap, and pages beside it; see
+ *     {@link StoreMemory#ofHeap}
  */
 public record StoreOptions(
     Path folder,

@@ -10,7 +10,8 @@ import java.util.function.IntFunction;
 /**
  * The pages of a store's shards. Any thread.
  *
- * @param trees the current tree of each shard; a rebuild replaces the shard's element before the shard serves again
+ * @param trees the current tree of each shard; a rebuild replaces the shard's element before the
+ *     shard serves again
  */
 record StorePages(List<ShardTree> trees, IntFunction<Pin> pins) implements PagedShards {
 

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A store cannot be opened. The message says why and what to do. Nothing in the folder was changed. */
+/**
+ * A store cannot be opened. The message says why and what to do. Nothing in the folder was changed.
+ */
 public final class StoreUnusable extends IOException {
 
   private static final long serialVersionUID = 1L;

@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * The rows of the catalog in a shard's tree. Reads and verifies the leaves that hold them, and no other: the first leaf of a shard in any case.
+ * The rows of the catalog in a shard's tree. Reads and verifies the leaves that hold them, and no
+ * other: the first leaf of a shard in any case.
  *
  * <p>Runs on: a thread that keeps the pages of the version.
  */

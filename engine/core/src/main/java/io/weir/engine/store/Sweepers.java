@@ -26,7 +26,10 @@ public final class Sweepers {
   private final List<ShardWalk> ofEntities;
   private final List<ShardWalk> ofMessages;
 
-  /** Written by the thread that sets it, read by the shards' loops. A removal that is not heard leaves a marker. */
+  /**
+   * Written by the thread that sets it, read by the shards' loops. A removal that is not heard
+   * leaves a marker.
+   */
   private volatile IntConsumer removed = tableId -> {};
 
   /** @param walks returns a new walk of a shard */
@@ -63,7 +66,10 @@ public final class Sweepers {
         () -> Present.ticks(clock));
   }
 
-  /** Sets the listener that receives the id of a table after a shard has removed expired entities of it. */
+  /**
+   * Sets the listener that receives the id of a table after a shard has removed expired entities of
+   * it.
+   */
   public void whenRemoved(IntConsumer listener) {
     removed = listener;
   }

@@ -9,23 +9,32 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads {@code weir-work-N} for blocking work: checkpoints, growing page files, preparing log segments, and forcing the log at intervals.
+ * Threads {@code weir-work-N} for blocking work: checkpoints, growing page files, preparing log
+ * segments, and forcing the log at intervals.
  *
- * <p>Their queue has no bound of its own. Each shard's page store has at most one task in it, the log two, and the store four: a
- * checkpoint, the scrub, the durable position, and the rebuild of shards.
+ * <p>Their queue has no bound of its own. Each shard's page store has at most one task in it, the
+ * log two, and the store four: a checkpoint, the scrub, the durable position, and the rebuild of
+ * shards.
  *
- * <p>Loops hand tasks over, so the hand-over takes no lock. All threads are started at the beginning, because the pool adds a thread under a
- * lock. A refusal does not describe the pool, because the description takes the lock as well.
+ * <p>Loops hand tasks over, so the hand-over takes no lock. All threads are started at the
+ * beginning, because the pool adds a thread under a lock. A refusal does not describe the pool,
+ * because the description takes the lock as well.
  */
 final class WorkThreads {
 
-  /** A checkpoint, a rebuild, a log segment and a force may each occupy a thread for seconds. One more thread lets page files grow meanwhile. */
+  /**
+   * A checkpoint, a rebuild, a log segment and a force may each occupy a thread for seconds. One
+   * more thread lets page files grow meanwhile.
+   */
   private static final int COUNT = 5;
 
   /** One follower that catches up leaves a thread for the newest records. */
   private static final int FEED_COUNT = 2;
 
-  /** As many reads of a disk at once as give it most of its speed: one thread reaches less than half of it. */
+  /**
+   * As many reads of a disk at once as give it most of its speed: one thread reaches less than half
+   * of it.
+   */
   private static final int PAGE_COUNT = 16;
 
   private static final AtomicInteger PAGE_NUMBERS = new AtomicInteger();
@@ -37,8 +46,9 @@ final class WorkThreads {
   /**
    * Refuses further tasks and waits for the accepted ones.
    *
-   * <p>deliberate: the shutdown is repeated. Ending threads wait for the pool's lock, and a stop has been seen in which they waited although nobody
-   * held it: the C library can lose a wake-up (glibc, report 25847). Each shutdown takes and leaves the lock, which wakes the next of them.
+   * <p>deliberate: the shutdown is repeated. Ending threads wait for the pool's lock, and a stop
+   * has been seen in which they waited although nobody held it: the C library can lose a wake-up
+   * (glibc, report 25847). Each shutdown takes and leaves the lock, which wakes the next of them.
    */
   static void stop(ExecutorService threads, Runnable pause) {
     threads.shutdown();
@@ -52,13 +62,19 @@ final class WorkThreads {
     return start(COUNT, task -> new Thread(task, "weir-work-" + NUMBERS.incrementAndGet()));
   }
 
-  /** Starts the threads {@code weir-feed-N}. One task of the round and one for each follower may wait for them. */
+  /**
+   * Starts the threads {@code weir-feed-N}. One task of the round and one for each follower may
+   * wait for them.
+   */
   static ExecutorService startFeed() {
     return start(
         FEED_COUNT, task -> new Thread(task, "weir-feed-" + FEED_NUMBERS.incrementAndGet()));
   }
 
-  /** Starts the threads {@code weir-page-N}, which read cold pages. {@code ColdReads} bounds their queue. */
+  /**
+   * Starts the threads {@code weir-page-N}, which read cold pages. {@code ColdReads} bounds their
+   * queue.
+   */
   static ExecutorService startPages() {
     return start(
         PAGE_COUNT, task -> new Thread(task, "weir-page-" + PAGE_NUMBERS.incrementAndGet()));

@@ -16,9 +16,9 @@ import java.util.Arrays;
  *
  * <p>Runs on: the writer's thread; used once, on a tree that has not begun.
  *
- * <p>A leaf is closed when it is nine tenths full, so that the first later writes find room in it. The leaf before
- * the current one is held back: if the last leaf of a run is so small that both fit one page, they are joined. The
- * invariants of trees therefore hold for this one.
+ * <p>A leaf is closed when it is nine tenths full, so that the first later writes find room in it.
+ * The leaf before the current one is held back: if the last leaf of a run is so small that both fit
+ * one page, they are joined. The invariants of trees therefore hold for this one.
  */
 public final class BulkLoad {
 
@@ -48,15 +48,17 @@ public final class BulkLoad {
   }
 
   /**
-   * Requests room for about this many bytes of keys and values at once, up to half a GiB, because creating a page file costs milliseconds,
-   * whatever its length. Room for further entries is made when they are added.
+   * Requests room for about this many bytes of keys and values at once, up to half a GiB, because
+   * creating a page file costs milliseconds, whatever its length. Room for further entries is made
+   * when they are added.
    */
   public void expect(long bytes) {
     store.hasRoom(Math.min(bytes / shape.pageBytes(), MAX_EXPECTED_PAGES) / 2, 0);
   }
 
   /**
-   * Adds an entry, whose key must be greater than the key before. The arrays are referenced, not copied.
+   * Adds an entry, whose key must be greater than the key before. The arrays are referenced, not
+   * copied.
    *
    * @throws IllegalArgumentException if the key is not greater
    * @throws io.weir.engine.page.PagesExhausted if the page files do not grow
@@ -134,7 +136,10 @@ public final class BulkLoad {
     lastWritten = plan.key(plan.count() - 1);
   }
 
-  /** Makes room. The store grows on this thread during the first request, so a second request has the room. */
+  /**
+   * Makes room. The store grows on this thread during the first request, so a second request has
+   * the room.
+   */
   private void makeRoom(long lengthBytes) {
     boolean large = lengthBytes > shape.pageBytes();
     if (!store.hasRoom(1, large ? lengthBytes : 0)) {

@@ -12,8 +12,8 @@ import io.weir.engine.tree.node.Branch;
  *
  * <p>Runs on: the writer's thread.
  *
- * <p>A page that was written and retired in the same commit is in both lists. A rollback frees the first list and a
- * publication the second, so the page is freed once.
+ * <p>A page that was written and retired in the same commit is in both lists. A rollback frees the
+ * first list and a publication the second, so the page is freed once.
  */
 final class CommitPages {
 

@@ -6,9 +6,11 @@ import io.weir.engine.tree.node.LeafBranch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hand of a clock over the leaves of a tree: it makes leaves cold that were not used since it passed them last.
+ * The hand of a clock over the leaves of a tree: it makes leaves cold that were not used since it
+ * passed them last.
  *
- * <p>Runs on: one thread at a time, any. It reads no page, so it needs no pin. The tree may be a later version at each step.
+ * <p>Runs on: one thread at a time, any. It reads no page, so it needs no pin. The tree may be a
+ * later version at each step.
  */
 public final class CoolingHand {
 
@@ -18,7 +20,10 @@ public final class CoolingHand {
   private int cooled;
   private int cold;
 
-  /** Passes over the leaves of one node and cools them. Returns whether the pass over the tree has ended; the next step begins another one. */
+  /**
+   * Passes over the leaves of one node and cools them. Returns whether the pass over the tree has
+   * ended; the next step begins another one.
+   */
   public boolean step(Tree tree) {
     return pass(tree, true);
   }

@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cursor over the entries of a tree in key order, forwards or backwards.
  *
- * <p>Runs on: one thread at a time, while that thread holds a {@link Pin} of the tree, or is the writer. A cursor is
- * reusable: {@link #open} gives it another tree. No step allocates. A cursor copies only on request.
+ * <p>Runs on: one thread at a time, while that thread holds a {@link Pin} of the tree, or is the
+ * writer. A cursor is reusable: {@link #open} gives it another tree. No step allocates. A cursor
+ * copies only on request.
  *
- * <p>A cursor stands at an entry or is <em>exhausted</em>; then only the seeks may be called. Each seek and step
- * returns whether the cursor stands at an entry. Over a tree of {@link Tree#residentOnly} each may throw {@link ColdPage}. After a
- * seek the cursor is exhausted then; after a step it stands where it stood.
+ * <p>A cursor stands at an entry or is <em>exhausted</em>; then only the seeks may be called. Each
+ * seek and step returns whether the cursor stands at an entry. Over a tree of
+ * {@link Tree#residentOnly} each may throw {@link ColdPage}. After a seek the cursor is exhausted
+ * then; after a step it stands where it stood.
  */
 public final class Cursor {
 
@@ -124,8 +126,9 @@ public final class Cursor {
   }
 
   /**
-   * Returns the number of entries from the current one to a key, exclusive, and moves on. One look at each leaf page. Throws {@link ColdPage} before a cold leaf; what was
-   * counted before it is lost then.
+   * Returns the number of entries from the current one to a key, exclusive, and moves on. One look
+   * at each leaf page. Throws {@link ColdPage} before a cold leaf; what was counted before it is
+   * lost then.
    *
    * @param maxLeaves most leaf pages to look at; the number is then that of the entries in them
    */
@@ -139,7 +142,8 @@ public final class Cursor {
   }
 
   /**
-   * Counts as {@link #countTo} does, but ends before a cold leaf. The number is then that of the entries before {@link #coldAhead}, and the caller counts on from there.
+   * Counts as {@link #countTo} does, but ends before a cold leaf. The number is then that of the
+   * entries before {@link #coldAhead}, and the caller counts on from there.
    */
   public long countResidentTo(byte[] upper, int maxLeaves) {
     var entries = 0L;
@@ -169,7 +173,10 @@ public final class Cursor {
     }
   }
 
-  /** Returns the cold page before which the last count has ended; null if there was none. Its key is the first that was not counted. */
+  /**
+   * Returns the cold page before which the last count has ended; null if there was none. Its key is
+   * the first that was not counted.
+   */
   public @Nullable ColdPage coldAhead() {
     return coldAhead;
   }
@@ -345,7 +352,10 @@ public final class Cursor {
     return LeafPage.compareKey(page, at(), key, key.length);
   }
 
-  /** Compares the key with the first {@code keyLength} bytes of an array: negative if the entry's key is smaller. */
+  /**
+   * Compares the key with the first {@code keyLength} bytes of an array: negative if the entry's
+   * key is smaller.
+   */
   public int compareKey(byte[] key, int keyLength) {
     return LeafPage.compareKey(page, at(), key, keyLength);
   }
@@ -355,7 +365,10 @@ public final class Cursor {
     return (int) LeafPage.entryBytes(page, at());
   }
 
-  /** Copies the key, followed by the value, to an array, which must have room, and returns the key's length. */
+  /**
+   * Copies the key, followed by the value, to an array, which must have room, and returns the key's
+   * length.
+   */
   public int copyEntry(byte[] target) {
     return LeafPage.copyEntry(page, at(), target);
   }

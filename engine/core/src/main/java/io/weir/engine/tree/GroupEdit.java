@@ -12,9 +12,9 @@ import io.weir.engine.tree.node.Nodes;
  *
  * <p>Runs on: the writer's thread; used for one group.
  *
- * <p>Each node divides the group among its children by its fences, and is rebuilt from the results. Each leaf is
- * therefore read and written once, however many of its entries change, and the new version shares all other leaves
- * with the version before.
+ * <p>Each node divides the group among its children by its fences, and is rebuilt from the results.
+ * Each leaf is therefore read and written once, however many of its entries change, and the new
+ * version shares all other leaves with the version before.
  */
 final class GroupEdit {
 
@@ -27,8 +27,8 @@ final class GroupEdit {
   }
 
   /**
-   * Applies the writes of a part of the group, from {@code from}, inclusive, to {@code to}, exclusive, to the node
-   * that covers their keys.
+   * Applies the writes of a part of the group, from {@code from}, inclusive, to {@code to},
+   * exclusive, to the node that covers their keys.
    */
   Nodes apply(Branch node, int from, int to) {
     return node instanceof LeafBranch leaves

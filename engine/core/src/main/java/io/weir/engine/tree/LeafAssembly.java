@@ -10,15 +10,16 @@ import io.weir.engine.tree.node.Nodes;
 import io.weir.engine.tree.node.Separator;
 
 /**
- * Rebuilds the leaves of one node after an edit, from left to right: leaves that stay, leaves that are dropped, and
- * replacements of the others.
+ * Rebuilds the leaves of one node after an edit, from left to right: leaves that stay, leaves that
+ * are dropped, and replacements of the others.
  *
  * <p>Runs on: the writer's thread; used for one node at a time.
  *
- * <p>Keeps the rule that no two neighbours fit one page. Only a leaf that shrank, was cut, or was dropped can break
- * it; the two leaves that then meet are compared, and joined if they fit. An edited leaf is therefore held back until
- * its successor is known, so that no page is written twice. A join cannot break the rule elsewhere: it makes a leaf
- * larger than either part was, and the parts did not fit one page with their other neighbours.
+ * <p>Keeps the rule that no two neighbours fit one page. Only a leaf that shrank, was cut, or was
+ * dropped can break it; the two leaves that then meet are compared, and joined if they fit. An
+ * edited leaf is therefore held back until its successor is known, so that no page is written
+ * twice. A join cannot break the rule elsewhere: it makes a leaf larger than either part was, and
+ * the parts did not fit one page with their other neighbours.
  */
 final class LeafAssembly {
 
@@ -29,7 +30,9 @@ final class LeafAssembly {
   private final LeafBranch source;
   private final LeafRun run;
 
-  /** Whether {@code plans.held()} has entries that are not written yet, and the fence before them. */
+  /**
+   * Whether {@code plans.held()} has entries that are not written yet, and the fence before them.
+   */
   private boolean holding;
 
   private Fences heldFenceSource = Fences.NONE;
@@ -115,7 +118,9 @@ final class LeafAssembly {
     run.removeLast();
   }
 
-  /** Drops the leaves from {@code from}, inclusive, to {@code to}, exclusive, without reading them. */
+  /**
+   * Drops the leaves from {@code from}, inclusive, to {@code to}, exclusive, without reading them.
+   */
   void drop(int from, int to) {
     edited(from, to - 1);
     pages.retireChildren(source, from, to);
@@ -187,10 +192,11 @@ final class LeafAssembly {
   }
 
   /**
-   * Adds the leaf before to the current plan, if both fit two pages with room to spare. A full page gives entries to
-   * its neighbour before it is cut in two, so pages stay fuller (Bayer and McCreight, "Organization and maintenance
-   * of large ordered indices", 1972, on overflow). It does not do so if inserts follow each other, because the cut
-   * then leaves full pages anyway, nor if it would wait for the neighbour.
+   * Adds the leaf before to the current plan, if both fit two pages with room to spare. A full page
+   * gives entries to its neighbour before it is cut in two, so pages stay fuller (Bayer and
+   * McCreight, "Organization and maintenance of large ordered indices", 1972, on overflow). It does
+   * not do so if inserts follow each other, because the cut then leaves full pages anyway, nor if
+   * it would wait for the neighbour.
    */
   private boolean shareWithPrevious() {
     LeafPlan plan = plans.filling();
@@ -251,8 +257,8 @@ final class LeafAssembly {
   }
 
   /**
-   * Cuts the current plan. The outer pieces are smaller than the leaf was, and may fit one page with their
-   * neighbours.
+   * Cuts the current plan. The outer pieces are smaller than the leaf was, and may fit one page
+   * with their neighbours.
    */
   private void placePieces(Fences fenceSource, int fencePosition) {
     LeafPlan all = plans.takeFilling();

@@ -10,13 +10,14 @@ import java.util.Arrays;
  *
  * <p>A large entry has a page of its own. The entries between large entries are cut separately.
  *
- * <p>Pages are filled one after the other, and the last two share evenly. If inserts have followed each other in key
- * order (see {@link LeafPlan#insertRun}), the cut is at the place of the latest insert instead. Pages that the
- * inserts have passed then stay full, whether the inserts ascend or descend and wherever in the tree they are.
+ * <p>Pages are filled one after the other, and the last two share evenly. If inserts have followed
+ * each other in key order (see {@link LeafPlan#insertRun}), the cut is at the place of the latest
+ * insert instead. Pages that the inserts have passed then stay full, whether the inserts ascend or
+ * descend and wherever in the tree they are.
  *
- * <p>In each case no two neighbouring pages of the result would fit one page: a filled page did not take the first
- * entry of the next, and if the two pages that meet at the place of the inserts would fit one page, that place is no
- * cut.
+ * <p>In each case no two neighbouring pages of the result would fit one page: a filled page did not
+ * take the first entry of the next, and if the two pages that meet at the place of the inserts
+ * would fit one page, that place is no cut.
  */
 final class LeafCut {
 

@@ -14,12 +14,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pass over the leaves of a tree that writes some again: those in files that are being emptied, or neighbours that fit fewer pages. No entry changes.
+ * A pass over the leaves of a tree that writes some again: those in files that are being emptied,
+ * or neighbours that fit fewer pages. No entry changes.
  *
- * <p>Runs on: the writer's thread, in steps of some tenths of a millisecond; other writes may come between them.
+ * <p>Runs on: the writer's thread, in steps of some tenths of a millisecond; other writes may come
+ * between them.
  *
- * <p>A step that comes to cold leaves names them. Its user reads them into memory on another thread, says so, and steps again. No leaf becomes warm or cold by a pass, except that one beside the new leaves becomes warm when
- * it may have to be joined with them.
+ * <p>A step that comes to cold leaves names them. Its user reads them into memory on another
+ * thread, says so, and steps again. No leaf becomes warm or cold by a pass, except that one beside
+ * the new leaves becomes warm when it may have to be joined with them.
  */
 public final class LeafRewrite {
 
@@ -62,7 +65,10 @@ public final class LeafRewrite {
 
   private List<byte[]> cold = List.of();
 
-  /** A key of a cold leaf that was named because it may be joined with a new one; null if there is none. */
+  /**
+   * A key of a cold leaf that was named because it may be joined with a new one; null if there is
+   * none.
+   */
   private byte @Nullable [] beside;
 
   private int attempts;
@@ -124,7 +130,10 @@ public final class LeafRewrite {
     return Outcome.COMMITTED;
   }
 
-  /** Has a leaf read with which a new one may have to be joined. Leaves the group as it is if that does not come to an end. */
+  /**
+   * Has a leaf read with which a new one may have to be joined. Leaves the group as it is if that
+   * does not come to an end.
+   */
   private Outcome besideIsCold(byte[] key, Found found) {
     if (attempts++ == MOST_ATTEMPTS) {
       goTo(found.end);

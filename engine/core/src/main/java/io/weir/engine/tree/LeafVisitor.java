@@ -9,7 +9,8 @@ public interface LeafVisitor {
   /**
    * Receives a leaf.
    *
-   * @param fence greater than every key before this leaf, not greater than any key in it; empty for the first leaf
+   * @param fence greater than every key before this leaf, not greater than any key in it; empty for
+   *     the first leaf
    * @param begins on how many levels of nodes, from the lowest up, a node begins with this leaf
    * @param address valid during the call only, unless a pin is held
    */

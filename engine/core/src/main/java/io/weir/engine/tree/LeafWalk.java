@@ -11,9 +11,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the leaves of a tree in key order from a key on. A walk can end and continue in a later version.
+ * Shows the leaves of a tree in key order from a key on. A walk can end and continue in a later
+ * version.
  *
- * <p>Runs on: a thread that keeps the pages of the version, by a {@link Pin} or as the writer. A walk does not make pages warm.
+ * <p>Runs on: a thread that keeps the pages of the version, by a {@link Pin} or as the writer. A
+ * walk does not make pages warm.
  */
 public final class LeafWalk {
 
@@ -26,7 +28,8 @@ public final class LeafWalk {
     /**
      * Receives the next leaf. Returns false to end the walk.
      *
-     * @param fence as for {@link LeafVisitor}; a walk from there begins with this leaf, or with its replacement
+     * @param fence as for {@link LeafVisitor}; a walk from there begins with this leaf, or with its
+     *     replacement
      */
     boolean leaf(byte[] fence, long id, long address);
   }
@@ -54,7 +57,8 @@ public final class LeafWalk {
   private LeafWalk() {}
 
   /**
-   * Shows the leaf that covers a key and all leaves after it, each after it was verified. Returns false if the visitor ended the walk.
+   * Shows the leaf that covers a key and all leaves after it, each after it was verified. Returns
+   * false if the visitor ended the walk.
    *
    * @throws io.weir.engine.page.PageDamaged at a leaf whose page has changed
    */
@@ -66,7 +70,8 @@ public final class LeafWalk {
   }
 
   /**
-   * Shows the leaves that may hold a key of a range, each after it was verified. No other leaf is verified. Returns false if the visitor ended the walk.
+   * Shows the leaves that may hold a key of a range, each after it was verified. No other leaf is
+   * verified. Returns false if the visitor ended the walk.
    *
    * @param from the first key of the range
    * @param before the end of the range, which is not included
@@ -83,7 +88,8 @@ public final class LeafWalk {
   }
 
   /**
-   * Does the same as {@link #from(Tree, byte[], Visitor)}, and reads each cold leaf from a source before it is verified, so that the walk takes no page fault.
+   * Does the same as {@link #from(Tree, byte[], Visitor)}, and reads each cold leaf from a source
+   * before it is verified, so that the walk takes no page fault.
    *
    * @throws IOException as the source does
    */
@@ -110,8 +116,9 @@ public final class LeafWalk {
   }
 
   /**
-   * Shows the sizes of the same leaves. It reads only the headers of pages and verifies no page. A page whose header cannot be right is shown
-   * as empty. Returns false if the visitor ended the walk.
+   * Shows the sizes of the same leaves. It reads only the headers of pages and verifies no page. A
+   * page whose header cannot be right is shown as empty. Returns false if the visitor ended the
+   * walk.
    */
   public static boolean sizesFrom(Tree tree, byte[] key, SizeVisitor visitor) {
     return walk(tree, key, (fence, node, child) -> {

@@ -3,13 +3,15 @@ package io.weir.engine.tree;
 import io.weir.engine.page.LeafPage;
 
 /**
- * Brings the leaves that a group of writes touches into the processor's caches, before the first is edited.
+ * Brings the leaves that a group of writes touches into the processor's caches, before the first is
+ * edited.
  *
  * <p>Runs on: the writer's thread; stateless.
  *
- * <p>An edit waits for memory at the head of its page and at its last entry, one page after the other. Here the reads of all pages are independent of
- * each other, so that the processor makes many of them at once. A group of few writes would gain less than the second descent costs. Fails with
- * {@link io.weir.engine.page.PageDamaged}.
+ * <p>An edit waits for memory at the head of its page and at its last entry, one page after the
+ * other. Here the reads of all pages are independent of each other, so that the processor makes
+ * many of them at once. A group of few writes would gain less than the second descent costs. Fails
+ * with {@link io.weir.engine.page.PageDamaged}.
  */
 final class LookAhead {
 
@@ -20,7 +22,8 @@ final class LookAhead {
   /**
    * Reads the leaves. The writes are in key order.
    *
-   * @return the number of entries of the leaves plus the lengths of their last keys, so that no compiler leaves a read out
+   * @return the number of entries of the leaves plus the lengths of their last keys, so that no
+   *     compiler leaves a read out
    */
   static int over(Tree tree, Mutation[] sorted) {
     if (sorted.length < LEAST_WRITES) {

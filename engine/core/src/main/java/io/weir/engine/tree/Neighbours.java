@@ -8,9 +8,11 @@ import java.util.Arrays;
 /**
  * The leaves beside those that an edit writes, which it reads to join them.
  *
- * <p>Runs on: the writer's thread. A writer that must not wait for the disk is told by {@link ColdPage} which leaf it needs first.
+ * <p>Runs on: the writer's thread. A writer that must not wait for the disk is told by
+ * {@link ColdPage} which leaf it needs first.
  *
- * @param residentOf the shard that a {@link ColdPage} names; {@link Tree#WAITS} if the writer may wait for the disk
+ * @param residentOf the shard that a {@link ColdPage} names; {@link Tree#WAITS} if the writer may
+ *     wait for the disk
  */
 record Neighbours(int residentOf) {
 
@@ -29,7 +31,8 @@ record Neighbours(int residentOf) {
   /**
    * Returns the address of the first leaf of a node.
    *
-   * @param fences with {@code position} names the fence at which the node begins, unless the edit has dropped leaves before it. A writer that must not wait may then be told of a wrong leaf,
+   * @param fences with {@code position} names the fence at which the node begins, unless the edit
+   *     has dropped leaves before it. A writer that must not wait may then be told of a wrong leaf,
    *     if the node has one leaf only; it ceases to give up after some attempts
    */
   long enterFirst(LeafBranch node, Fences fences, int position) {
@@ -44,7 +47,8 @@ record Neighbours(int residentOf) {
   /**
    * Returns the address of the last leaf of a node.
    *
-   * @param fences with {@code position} names the fence at which the node ends, with the same exception
+   * @param fences with {@code position} names the fence at which the node ends, with the same
+   *     exception
    */
   long enterLast(LeafBranch node, Fences fences, int position) {
     int last = node.count() - 1;

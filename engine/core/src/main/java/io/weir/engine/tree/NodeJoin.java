@@ -13,8 +13,8 @@ import io.weir.engine.tree.node.LeafRun;
  *
  * <p>Runs on: the writer's thread, between the edits of two leaves, while no plan is in use.
  *
- * <p>The last child of the first node and the first child of the second become neighbours in one node, so they are
- * joined as well if they fit, down to the leaves.
+ * <p>The last child of the first node and the first child of the second become neighbours in one
+ * node, so they are joined as well if they fit, down to the leaves.
  */
 final class NodeJoin {
 
@@ -59,7 +59,9 @@ final class NodeJoin {
     return run.toNode();
   }
 
-  /** Returns whether the two leaves at the seam fit one page. If so, the current plan holds both. */
+  /**
+   * Returns whether the two leaves at the seam fit one page. If so, the current plan holds both.
+   */
   private boolean fit(LeafBranch leftLeaves, LeafBranch rightLeaves, Fences fences, int position) {
     int seam = leftLeaves.count() - 1;
     if (isLarge(leftLeaves, seam) || isLarge(rightLeaves, 0)) {

@@ -7,8 +7,8 @@ import java.io.IOException;
 
 /**
  * The outline of a tree: its leaves in key order, and the levels on which a node begins with each.
- * {@link OutlinedTree} rebuilds the same nodes from it. The outline verifies no page, so its addresses only name
- * places: only a page's header may be read there.
+ * {@link OutlinedTree} rebuilds the same nodes from it. The outline verifies no page, so its
+ * addresses only name places: only a page's header may be read there.
  *
  * <p>Runs on: a thread that keeps the pages of the version, by a {@link Pin} or as the writer.
  */

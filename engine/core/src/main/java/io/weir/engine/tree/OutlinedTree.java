@@ -34,7 +34,9 @@ public final class OutlinedTree {
     this.firstUse = firstUse;
   }
 
-  /** Adds the next leaf. The fence and {@code begins} are those that {@link LeafVisitor} received. */
+  /**
+   * Adds the next leaf. The fence and {@code begins} are those that {@link LeafVisitor} received.
+   */
   public void add(byte[] fence, int begins, long id, long address) {
     Fences before = Fences.of(fence);
     if (height == 0) {

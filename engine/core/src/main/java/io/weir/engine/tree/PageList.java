@@ -42,7 +42,9 @@ final class PageList {
     return ids[position];
   }
 
-  /** Frees the last pages of the list, at most {@code most}, removes them and returns their number. */
+  /**
+   * Frees the last pages of the list, at most {@code most}, removes them and returns their number.
+   */
   int freeLast(PageStore store, int most) {
     int freed = Math.min(most, size);
     for (int i = 0; i < freed; i++) {

@@ -2,7 +2,10 @@ package io.weir.engine.tree;
 
 import java.io.IOException;
 
-/** Reads pages from the disk into memory. Runs on: a thread that may block and keeps the page, by a {@link Pin} or as the writer. */
+/**
+ * Reads pages from the disk into memory. Runs on: a thread that may block and keeps the page, by a
+ * {@link Pin} or as the writer.
+ */
 @FunctionalInterface
 public interface PageSource {
 

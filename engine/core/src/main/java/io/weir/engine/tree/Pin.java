@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds one published version, so that its pages stay.
  *
- * <p>Runs on: the thread that took it. That thread also closes it, in the same try block and before it does anything
- * else that can wait. While a pin is held, no page retired since can be reused.
+ * <p>Runs on: the thread that took it. That thread also closes it, in the same try block and before
+ * it does anything else that can wait. While a pin is held, no page retired since can be reused.
  *
  * <p>Pins are reusable slots of {@link Epochs}; a pin must not be touched after it is closed.
  */
@@ -28,14 +28,15 @@ public final class Pin implements AutoCloseable {
   }
 
   /**
-   * Keeps the fields of two slots on different cache lines, and off the line that the hardware prefetches with them.
+   * Keeps the fields of two slots on different cache lines, and off the line that the hardware
+   * prefetches with them.
    */
   @SuppressWarnings("unused")
   private long p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15, p16;
 
   /**
-   * The oldest version whose reachable pages are kept, with those of all later versions; {@link Epochs} gives the
-   * order of accesses.
+   * The oldest version whose reachable pages are kept, with those of all later versions;
+   * {@link Epochs} gives the order of accesses.
    */
   @SuppressWarnings("unused")
   private volatile long pinned = FREE;

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A block of slots for pins, on cache lines of their own, and a link to the next block.
  *
- * <p>Any thread. Blocks are added and never removed. A reader that adds one links it, by a volatile write, before it
- * claims a slot of it. The writer scans after it has published, so it either finds the slot or comes before the
- * reader's second look ({@link Epochs}).
+ * <p>Any thread. Blocks are added and never removed. A reader that adds one links it, by a volatile
+ * write, before it claims a slot of it. The writer scans after it has published, so it either finds
+ * the slot or comes before the reader's second look ({@link Epochs}).
  */
 final class PinBlock {
 
@@ -40,7 +40,9 @@ final class PinBlock {
     }
   }
 
-  /** Claims a slot for a version, the thread's own if it is free. Returns null if no slot is free. */
+  /**
+   * Claims a slot for a version, the thread's own if it is free. Returns null if no slot is free.
+   */
   @Nullable
   Pin claim(long version) {
     int start = (int) ((Thread.currentThread().getId() * SPREAD) >>> (Long.SIZE - SLOT_BITS));

@@ -12,9 +12,10 @@ import io.weir.engine.tree.node.Nodes;
  *
  * <p>Runs on: the writer's thread; used for one range.
  *
- * <p>Only the nodes on the paths to the two ends of the range are rebuilt, and only the two leaves at the ends are
- * read and written again. The children between are unlinked, as a few runs, without being read, so a long range costs
- * as much as a short one. {@link RetiredPages} walks their pages later, when it frees them.
+ * <p>Only the nodes on the paths to the two ends of the range are rebuilt, and only the two leaves
+ * at the ends are read and written again. The children between are unlinked, as a few runs, without
+ * being read, so a long range costs as much as a short one. {@link RetiredPages} walks their pages
+ * later, when it frees them.
  */
 final class RangeEdit {
 

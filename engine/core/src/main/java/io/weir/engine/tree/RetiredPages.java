@@ -9,13 +9,14 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages that a version no longer reaches: single pages that it replaced, and whole subtrees that it cut off.
+ * Pages that a version no longer reaches: single pages that it replaced, and whole subtrees that it
+ * cut off.
  *
  * <p>Runs on: the writer's thread.
  *
- * <p>A subtree costs nothing until it is freed: its pages are neither counted nor read. Freeing walks it from left to
- * right and keeps the remaining children of each level on a stack. Each call does a bounded amount of work, and the
- * next call continues there.
+ * <p>A subtree costs nothing until it is freed: its pages are neither counted nor read. Freeing
+ * walks it from left to right and keeps the remaining children of each level on a stack. Each call
+ * does a bounded amount of work, and the next call continues there.
  */
 final class RetiredPages {
 

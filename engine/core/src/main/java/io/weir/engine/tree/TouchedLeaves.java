@@ -15,7 +15,10 @@ final class TouchedLeaves {
 
   private TouchedLeaves() {}
 
-  /** Returns the number of leaves, at least 1, that these writes touch. The writes must be in key order. */
+  /**
+   * Returns the number of leaves, at least 1, that these writes touch. The writes must be in key
+   * order.
+   */
   static int count(Tree tree, Collection<Mutation> sorted) {
     int leaves = 0;
     byte[] end = null;

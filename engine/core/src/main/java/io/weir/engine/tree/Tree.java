@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One version of the entries of a shard.
  *
- * <p>Any thread; immutable. Its pages stay while a {@link Pin} of it is held. On the writer's thread they stay until
- * the writer publishes, rolls back or reclaims.
+ * <p>Any thread; immutable. Its pages stay while a {@link Pin} of it is held. On the writer's
+ * thread they stay until the writer publishes, rolls back or reclaims.
  */
 public final class Tree {
 
@@ -56,7 +56,10 @@ public final class Tree {
     return residentOf;
   }
 
-  /** Returns the address of a leaf for a reader of a tree; 0 if it must not wait and the leaf is cold. */
+  /**
+   * Returns the address of a leaf for a reader of a tree; 0 if it must not wait and the leaf is
+   * cold.
+   */
   static long enter(LeafBranch leaves, int child, int residentOf) {
     if (residentOf == WAITS) {
       return leaves.address(child);
@@ -64,13 +67,17 @@ public final class Tree {
     return residentOf == PASSES ? leaves.passingAddress(child) : leaves.residentAddress(child);
   }
 
-  /** Returns this version for a reader that passes once over all entries and may wait. The leaves stay as warm or cold as they are. */
+  /**
+   * Returns this version for a reader that passes once over all entries and may wait. The leaves
+   * stay as warm or cold as they are.
+   */
   public Tree passing() {
     return new Tree(root, version, PASSES);
   }
 
   /**
-   * Returns this version for a reader that must not wait for the disk: every read of a leaf that is not in memory throws {@link ColdPage}.
+   * Returns this version for a reader that must not wait for the disk: every read of a leaf that is
+   * not in memory throws {@link ColdPage}.
    *
    * @param shard whose tree this is
    */
@@ -79,7 +86,8 @@ public final class Tree {
   }
 
   /**
-   * Makes the leaf that covers a key warm. Reads it from the source first if it is cold, which blocks, and verifies it. If the source fails, the leaf does not count as cold either: its next
+   * Makes the leaf that covers a key warm. Reads it from the source first if it is cold, which
+   * blocks, and verifies it. If the source fails, the leaf does not count as cold either: its next
    * reader reads and verifies it in memory, and meets the failure if it lasts.
    *
    * @return whether it was cold
@@ -100,7 +108,10 @@ public final class Tree {
     return leaves.address(child) != 0;
   }
 
-  /** Says that the leaf that covers a key was read into memory just now. It is verified before its next use. */
+  /**
+   * Says that the leaf that covers a key was read into memory just now. It is verified before its
+   * next use.
+   */
   public void markWarm(byte[] key) {
     LeafBranch leaves = leavesOf(key);
     if (leaves.count() > 0) {
@@ -114,7 +125,9 @@ public final class Tree {
     leaves.markCold(leaves.fences().childOf(key));
   }
 
-  /** Reads the leaf that covers a key from the source if it is cold, which blocks. It stays cold. */
+  /**
+   * Reads the leaf that covers a key from the source if it is cold, which blocks. It stays cold.
+   */
   public void passOver(byte[] key, PageSource source) throws IOException {
     LeafBranch leaves = leavesOf(key);
     int child = leaves.fences().childOf(key);
@@ -145,7 +158,9 @@ public final class Tree {
     return root.count() == 0;
   }
 
-  /** Returns the value of a key in a new array, or null if there is none. Allocates nothing else. */
+  /**
+   * Returns the value of a key in a new array, or null if there is none. Allocates nothing else.
+   */
   public byte @Nullable [] find(byte[] key) {
     long page = leafOf(key);
     if (page == 0) {
@@ -156,7 +171,8 @@ public final class Tree {
   }
 
   /**
-   * Returns a key followed by its value in one new array, or null if there is no such entry. Allocates nothing else.
+   * Returns a key followed by its value in one new array, or null if there is no such entry.
+   * Allocates nothing else.
    */
   public byte @Nullable [] findEntry(byte[] key) {
     long page = leafOf(key);

@@ -15,11 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The leaves in which two versions of a tree differ.
  *
- * <p>Runs on: any thread. No page is read, so the pages of the earlier version may be gone. A page of the later version must not have the id of another page
- * of the earlier one.
+ * <p>Runs on: any thread. No page is read, so the pages of the earlier version may be gone. A page
+ * of the later version must not have the id of another page of the earlier one.
  *
- * <p>Both versions are compared level by level, from the top. Versions share the nodes that no write between them has touched; these are left out with
- * everything below them. The work is therefore in proportion to the nodes that changed, and not to the tree.
+ * <p>Both versions are compared level by level, from the top. Versions share the nodes that no
+ * write between them has touched; these are left out with everything below them. The work is
+ * therefore in proportion to the nodes that changed, and not to the tree.
  */
 public final class TreeChanges {
 
@@ -42,7 +43,10 @@ public final class TreeChanges {
 
   private static final byte[] NONE = {};
 
-  /** The fence before a node or a leaf, and on how many levels nodes begin with the node's first leaf, or with the leaf. */
+  /**
+   * The fence before a node or a leaf, and on how many levels nodes begin with the node's first
+   * leaf, or with the leaf.
+   */
   private static class Place {
     private final byte[] fence;
     private final int begins;

@@ -5,7 +5,8 @@ import io.weir.engine.page.LeafPage;
 /**
  * The sizes of a tree's parts.
  *
- * @param pageBytes largest length of a leaf page; a longer entry has a large page of its own (256 to 32760)
+ * @param pageBytes largest length of a leaf page; a longer entry has a large page of its own (256
+ *     to 32760)
  * @param fanout largest number of children of a node (4 to 1024)
  */
 record TreeShape(int pageBytes, int fanout) {
@@ -27,8 +28,8 @@ record TreeShape(int pageBytes, int fanout) {
   }
 
   /**
-   * Returns the largest length of the entries of two neighbours that may share them when one overflows: two pages,
-   * less a margin that prevents another overflow at once.
+   * Returns the largest length of the entries of two neighbours that may share them when one
+   * overflows: two pages, less a margin that prevents another overflow at once.
    */
   int sharedBytes() {
     return 2 * pageBytes - pageBytes / 8;

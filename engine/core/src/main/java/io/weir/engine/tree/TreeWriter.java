@@ -20,7 +20,10 @@ final class TreeWriter {
   private final int residentOf;
   private final Neighbours neighbours;
 
-  /** @param residentOf the shard that a {@link ColdPage} names; {@link Tree#WAITS} if the writer may wait for the disk */
+  /**
+   * @param residentOf the shard that a {@link ColdPage} names; {@link Tree#WAITS} if the writer may
+   *     wait for the disk
+   */
   TreeWriter(TreeShape shape, CommitPages pages, LeafPlans plans, int residentOf) {
     this.residentOf = residentOf;
     this.shape = shape;
@@ -56,7 +59,10 @@ final class TreeWriter {
     return new Tree(root, version);
   }
 
-  /** Returns the address of the leaf that covers a key. Throws {@link ColdPage} if it is cold and the writer must not wait. */
+  /**
+   * Returns the address of the leaf that covers a key. Throws {@link ColdPage} if it is cold and
+   * the writer must not wait.
+   */
   long enter(LeafBranch leaves, int child, byte[] key) {
     long address = Tree.enter(leaves, child, residentOf);
     if (address == 0) {

@@ -12,15 +12,17 @@ import java.util.function.BooleanSupplier;
 /**
  * The versions of one shard's tree: written by one thread, read by all.
  *
- * <p>{@link #pin}: any thread. Everything else runs on the writer's thread, which also owns the page store.
+ * <p>{@link #pin}: any thread. Everything else runs on the writer's thread, which also owns the
+ * page store.
  *
- * <p>A committed version is <em>private</em>: only the writer sees it ({@link #current}). When it is durable it is
- * <em>published</em>, and readers see it from then on; or it is <em>rolled back</em>. The pages that a version
- * retired are freed when it is published and no reader holds an older one. The pages that it allocated are freed if
- * it is rolled back.
+ * <p>A committed version is <em>private</em>: only the writer sees it ({@link #current}). When it
+ * is durable it is <em>published</em>, and readers see it from then on; or it is <em>rolled
+ * back</em>. The pages that a version retired are freed when it is published and no reader holds an
+ * older one. The pages that it allocated are freed if it is rolled back.
  *
- * <p>{@link #commit(WriteGroup)} and {@link #removeRanges} fail with {@link io.weir.engine.page.PagesExhausted} and leave the
- * tree unchanged. A writer avoids that by {@link #hasRoomFor(WriteGroup)} and {@link #hasRoomToRemove}.
+ * <p>{@link #commit(WriteGroup)} and {@link #removeRanges} fail with
+ * {@link io.weir.engine.page.PagesExhausted} and leave the tree unchanged. A writer avoids that by
+ * {@link #hasRoomFor(WriteGroup)} and {@link #hasRoomToRemove}.
  */
 public final class VersionedTree {
 
@@ -31,8 +33,8 @@ public final class VersionedTree {
   private static final long PAGES_PER_REMOVAL = 8;
 
   /**
-   * Most pages reserved for groups that store nothing, so that a tree on a full disk can still be emptied: a removal
-   * writes pages before any are freed.
+   * Most pages reserved for groups that store nothing, so that a tree on a full disk can still be
+   * emptied: a removal writes pages before any are freed.
    */
   private static final long MAX_PAGES_FOR_REMOVALS = 64;
 
@@ -103,8 +105,8 @@ public final class VersionedTree {
   }
 
   /**
-   * Begins with a tree whose pages are in the store already, in place of the empty one. Must precede every other
-   * operation.
+   * Begins with a tree whose pages are in the store already, in place of the empty one. Must
+   * precede every other operation.
    */
   public void begin(Tree first) {
     assert owned.getAsBoolean() : "not the writer's thread";
@@ -132,15 +134,18 @@ public final class VersionedTree {
   }
 
   /**
-   * Returns whether a group can be committed now. If not, the store has begun to make room. An upper estimate, except
-   * in rare cases in which {@link #commit} still finds no page. If room is scarce, it counts the leaves that the
-   * group replaces.
+   * Returns whether a group can be committed now. If not, the store has begun to make room. An
+   * upper estimate, except in rare cases in which {@link #commit} still finds no page. If room is
+   * scarce, it counts the leaves that the group replaces.
    */
   public boolean hasRoomFor(WriteGroup group) {
     return hasRoomFor(group, 0);
   }
 
-  /** Returns whether a group can be committed now together with the removal of so many ranges, as the other methods do. */
+  /**
+   * Returns whether a group can be committed now together with the removal of so many ranges, as
+   * the other methods do.
+   */
   public boolean hasRoomFor(WriteGroup group, int ranges) {
     assert owned.getAsBoolean() : "not the writer's thread";
     return group.isEmpty() ? hasRoomToRemove(ranges) : hasRoom(group, PAGES_PER_REMOVAL * ranges);
@@ -168,7 +173,9 @@ public final class VersionedTree {
     return room;
   }
 
-  /** Returns the number of leaves that a group replaces. A leaf may split although it gains little. */
+  /**
+   * Returns the number of leaves that a group replaces. A leaf may split although it gains little.
+   */
   private long leavesOf(WriteGroup group) {
     long leaves = TouchedLeaves.count(current, group.sorted());
     return leaves + leaves / 4 + PAGES_PER_WRITE;
@@ -190,7 +197,8 @@ public final class VersionedTree {
   }
 
   /**
-   * Applies a group of writes to the latest version and removes the entries of some ranges, all in one version.
+   * Applies a group of writes to the latest version and removes the entries of some ranges, all in
+   * one version.
    *
    * @param ranges without the keys of the group
    * @return the number of the new version, which is private
@@ -200,8 +208,9 @@ public final class VersionedTree {
   }
 
   /**
-   * Does the same for a writer that must not wait for the disk. If a leaf of one of the keys is cold, or a neighbour that may be joined with such a leaf, it throws {@link ColdPage} and
-   * the tree is unchanged.
+   * Does the same for a writer that must not wait for the disk. If a leaf of one of the keys is
+   * cold, or a neighbour that may be joined with such a leaf, it throws {@link ColdPage} and the
+   * tree is unchanged.
    *
    * @param shard whose tree this is
    */
@@ -232,8 +241,8 @@ public final class VersionedTree {
   }
 
   /**
-   * Returns whether so many ranges can be removed now. If not, the store has begun to make room. An upper estimate,
-   * as for {@link #hasRoomFor}.
+   * Returns whether so many ranges can be removed now. If not, the store has begun to make room. An
+   * upper estimate, as for {@link #hasRoomFor}.
    */
   public boolean hasRoomToRemove(int ranges) {
     assert owned.getAsBoolean() : "not the writer's thread";
@@ -241,8 +250,8 @@ public final class VersionedTree {
   }
 
   /**
-   * Returns whether there is room again for a small group like the last refused one. If not, the store has begun to
-   * make room.
+   * Returns whether there is room again for a small group like the last refused one. If not, the
+   * store has begun to make room.
    */
   public boolean hasRoomAgain() {
     assert owned.getAsBoolean() : "not the writer's thread";
@@ -252,8 +261,8 @@ public final class VersionedTree {
   /**
    * Removes the entries of some ranges, all in one version.
    *
-   * <p>Takes time for the depth of the tree, not for the number of entries in the ranges: inner pages are unlinked,
-   * and {@link #reclaim} frees them slice by slice.
+   * <p>Takes time for the depth of the tree, not for the number of entries in the ranges: inner
+   * pages are unlinked, and {@link #reclaim} frees them slice by slice.
    *
    * @return the number of the new version, which is private
    */
@@ -262,7 +271,8 @@ public final class VersionedTree {
   }
 
   /**
-   * Writes some leaves of the latest version again. The entries stay as they are, and cold leaves stay cold. Throws {@link ColdPage} if a cold leaf beside them may be joined; the tree is
+   * Writes some leaves of the latest version again. The entries stay as they are, and cold leaves
+   * stay cold. Throws {@link ColdPage} if a cold leaf beside them may be joined; the tree is
    * unchanged then.
    *
    * @return the number of the new version, which is private
@@ -312,8 +322,9 @@ public final class VersionedTree {
   }
 
   /**
-   * Shows a committed version to readers before the writer publishes it. Any thread, on behalf of the writer: the
-   * writer publishes nothing until it publishes this version, and does not roll it back.
+   * Shows a committed version to readers before the writer publishes it. Any thread, on behalf of
+   * the writer: the writer publishes nothing until it publishes this version, and does not roll it
+   * back.
    */
   public void show(Tree committed) {
     epochs.publish(committed);
@@ -338,8 +349,8 @@ public final class VersionedTree {
   }
 
   /**
-   * Goes back to a published or committed version and discards the versions after it, which must not be published.
-   * Numbers of discarded versions are not reused.
+   * Goes back to a published or committed version and discards the versions after it, which must
+   * not be published. Numbers of discarded versions are not reused.
    */
   public void rollbackTo(long version) {
     assert owned.getAsBoolean() : "not the writer's thread";
@@ -397,16 +408,16 @@ public final class VersionedTree {
   }
 
   /**
-   * Returns the number of single pages of published versions that wait to be freed; {@link #retiredSubtrees} counts
-   * the others. Any thread; a momentary value.
+   * Returns the number of single pages of published versions that wait to be freed;
+   * {@link #retiredSubtrees} counts the others. Any thread; a momentary value.
    */
   public long retiredPages() {
     return retiredPages.getAcquire();
   }
 
   /**
-   * Returns the number of cut-off runs of subtrees that wait to be freed; their pages are not counted. Any thread; a
-   * momentary value.
+   * Returns the number of cut-off runs of subtrees that wait to be freed; their pages are not
+   * counted. Any thread; a momentary value.
    */
   public long retiredSubtrees() {
     return retiredSubtrees.getAcquire();

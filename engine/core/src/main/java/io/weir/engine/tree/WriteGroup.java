@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The writes of one turn, sorted by key; the last write to a key counts.
  *
- * <p>Runs on: one thread at a time. While commands are evaluated it is also the overlay that later commands of the
- * same turn read through: {@link #get} first, then the tree.
+ * <p>Runs on: one thread at a time. While commands are evaluated it is also the overlay that later
+ * commands of the same turn read through: {@link #get} first, then the tree.
  *
- * <p>Keys and values are referenced, not copied: callers must not write to them until the group is committed or
- * discarded.
+ * <p>Keys and values are referenced, not copied: callers must not write to them until the group is
+ * committed or discarded.
  */
 public final class WriteGroup {
 
@@ -63,7 +63,10 @@ public final class WriteGroup {
     return mutations.get(key);
   }
 
-  /** Returns this group's writes in key order, from a key on. No write may be added before the last one is read. */
+  /**
+   * Returns this group's writes in key order, from a key on. No write may be added before the last
+   * one is read.
+   */
   public Iterator<Mutation> from(byte[] key) {
     return mutations.tailMap(key, true).values().iterator();
   }

@@ -10,10 +10,12 @@ import java.util.Iterator;
 import java.util.function.IntConsumer;
 
 /**
- * The removal of a table's expired entities from a shard. They are invisible before; see {@link io.weir.engine.index}.
+ * The removal of a table's expired entities from a shard. They are invisible before; see
+ * {@link io.weir.engine.index}.
  *
- * <p>This is the one place that finds them. An index on the moment of expiry would replace the walk over all entities by a range of its entries:
- * those up to the present. The entries of other indexes are removed with the entity.
+ * <p>This is the one place that finds them. An index on the moment of expiry would replace the walk
+ * over all entities by a range of its entries: those up to the present. The entries of other
+ * indexes are removed with the entity.
  *
  * <p>Owner: shard loop.
  */
@@ -22,7 +24,10 @@ public final class ExpirySweep implements UpkeepStretch {
   /** Most expired entities of a slice: about the changes of a batch. */
   private static final int MOST_EXPIRED = 100;
 
-  /** Most expired entities of a slice while page files have no room: the shard keeps pages for this number of removals. */
+  /**
+   * Most expired entities of a slice while page files have no room: the shard keeps pages for this
+   * number of removals.
+   */
   private static final int MOST_WITHOUT_ROOM = 16;
 
   /** Most entities that a slice visits: some tenths of a millisecond. */
@@ -31,7 +36,10 @@ public final class ExpirySweep implements UpkeepStretch {
   /** The number of copied bytes after which a slice ends. */
   private static final int MOST_BYTES = 1 << 20;
 
-  /** The number of bytes of expired entities after which a slice ends, so that a record has room for their before-images. */
+  /**
+   * The number of bytes of expired entities after which a slice ends, so that a record has room for
+   * their before-images.
+   */
   private static final int MOST_EXPIRED_BYTES = 4 << 20;
 
   private final int tableId;

@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Background work on one shard, in slices: one stretch after another, in one pass or in passes with pauses between them. The package
- * documentation has the invariants.
+ * Background work on one shard, in slices: one stretch after another, in one pass or in passes with
+ * pauses between them. The package documentation has the invariants.
  *
- * <p>Owner: shard loop. {@link #once}, {@link #repeat}, {@link #done}, {@link #failed} and {@link #changed}: any thread. A walk is started
- * once.
+ * <p>Owner: shard loop. {@link #once}, {@link #repeat}, {@link #done}, {@link #failed} and
+ * {@link #changed}: any thread. A walk is started once.
  */
 public final class ShardWalk implements CommandReply {
 
@@ -29,12 +29,16 @@ public final class ShardWalk implements CommandReply {
   /** The pause before a refused slice of a single pass is sent again. */
   private static final Duration RETRY = Duration.ofMillis(200);
 
-  /** The pause after a slice that changed nothing. It bounds the share of the loop that an idle pass takes. */
+  /**
+   * The pause after a slice that changed nothing. It bounds the share of the loop that an idle pass
+   * takes.
+   */
   private static final Duration SLICE_PAUSE = Duration.ofMillis(5);
 
   /**
-   * The rest of the loop after a slice that changed something: about the time of two slices. Slices without rest keep every core busy, and a
-   * foreground command then waits for a core. With it, a loop removes about 170,000 entities a second.
+   * The rest of the loop after a slice that changed something: about the time of two slices. Slices
+   * without rest keep every core busy, and a foreground command then waits for a core. With it, a
+   * loop removes about 170,000 entities a second.
    */
   private static final Duration REST = Duration.ofNanos(400_000);
 
@@ -49,7 +53,10 @@ public final class ShardWalk implements CommandReply {
   private Supplier<? extends Iterator<? extends Stretch>> passes = Collections::emptyIterator;
   private Duration passPause = Duration.ZERO;
 
-  /** Whether there are passes without end, which take their time. Somebody waits for the end of a single pass, so it does not rest. */
+  /**
+   * Whether there are passes without end, which take their time. Somebody waits for the end of a
+   * single pass, so it does not rest.
+   */
   private boolean repeats;
 
   private Iterator<? extends Stretch> left = Collections.emptyIterator();

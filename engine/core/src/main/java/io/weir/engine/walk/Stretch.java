@@ -4,8 +4,9 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 
 /**
- * What a walk works on from its beginning to its end before it goes on: the expired entities of a table, the messages of a lane, the entries of
- * an index. It remembers its own position, in memory or in the tree.
+ * What a walk works on from its beginning to its end before it goes on: the expired entities of a
+ * table, the messages of a lane, the entries of an index. It remembers its own position, in memory
+ * or in the tree.
  *
  * <p>Owner: the loop of the walk's shard.
  */
@@ -18,7 +19,9 @@ public interface Stretch {
     /** The slice is sent again at once, because what it was planned from has changed. */
     AGAIN,
 
-    /** The slice is sent again after a pause; a walk that repeats its passes ends the pass instead. */
+    /**
+     * The slice is sent again after a pause; a walk that repeats its passes ends the pass instead.
+     */
     LATER,
 
     /** The walk goes on to the next stretch, because nothing is left of this one. */
@@ -28,12 +31,16 @@ public interface Stretch {
   /**
    * Sends the next slice. Returns false if the mailbox has no room for it now.
    *
-   * <p>A slice that is sent calls {@link ShardWalk#evaluated} when it is evaluated, and once again for each repeated evaluation. It then calls
-   * {@link ShardWalk#done} or {@link ShardWalk#failed} once.
+   * <p>A slice that is sent calls {@link ShardWalk#evaluated} when it is evaluated, and once again
+   * for each repeated evaluation. It then calls {@link ShardWalk#done} or {@link ShardWalk#failed}
+   * once.
    */
   boolean send(ShardWalk walk);
 
-  /** Whether there may be work. A walk looks at 100 stretches in one task of the loop, so this reads little. */
+  /**
+   * Whether there may be work. A walk looks at 100 stretches in one task of the loop, so this reads
+   * little.
+   */
   default boolean isDue() {
     return true;
   }
@@ -41,7 +48,10 @@ public interface Stretch {
   /** Moves to the next slice, because this one is durable. */
   default void advance(Sliced slice) {}
 
-  /** Decides how to go on after a slice that was not carried out. A table, index or queue that does not exist any more is over. */
+  /**
+   * Decides how to go on after a slice that was not carried out. A table, index or queue that does
+   * not exist any more is over.
+   */
   default Then refused(TableServiceException failure) {
     return failure instanceof NotFoundException ? Then.OVER : Then.LATER;
   }

@@ -58,7 +58,10 @@ final class EntityRulesTest {
     assertThat(written(large(786_430))).isEmpty();
   }
 
-  /** Returns an entity of a size as the limit counts it, which is even: 4, the keys, and 8 + 4 for each text with its name. */
+  /**
+   * Returns an entity of a size as the limit counts it, which is even: 4, the keys, and 8 + 4 for
+   * each text with its name.
+   */
   private static Entity large(int bytes) {
     var entity = Entity.builder("p", "1");
     var left = bytes - 4 - 4;

@@ -318,7 +318,10 @@ final class BackupTest {
     assertThat(path("one.unfinished")).doesNotExist();
   }
 
-  /** Returns the position after the last acknowledged write. The log's own position may still be behind it. */
+  /**
+   * Returns the position after the last acknowledged write. The log's own position may still be
+   * behind it.
+   */
   private long position() {
     return store.engine().store().shards().stream()
         .mapToLong(Shard::publishedPosition)

@@ -103,7 +103,10 @@ final class IncrementalBackupTest extends BackedUpStore {
     }
   }
 
-  /** Chance changes leaves for many backups. None takes more than twice the room of its blocks, and each is whole. */
+  /**
+   * Chance changes leaves for many backups. None takes more than twice the room of its blocks, and
+   * each is whole.
+   */
   @Test
   void chunksOfWhichLessThanHalfIsUsedAreWrittenAnew() throws IOException {
     var random = new Random(Instant.now().toEpochMilli() / Duration.ofDays(1).toMillis());

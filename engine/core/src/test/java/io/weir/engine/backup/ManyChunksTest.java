@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Limits of the number of chunks: of those that a backup keeps, and of those that a reader has open. */
+/**
+ * Limits of the number of chunks: of those that a backup keeps, and of those that a reader has
+ * open.
+ */
 final class ManyChunksTest extends BackedUpStore {
 
   private static final int MOST_SHORT = 256;
@@ -26,7 +29,9 @@ final class ManyChunksTest extends BackedUpStore {
 
   private int wide;
 
-  /** A backup whose chunks have one leaf each, and one after it for which all of these are short. */
+  /**
+   * A backup whose chunks have one leaf each, and one after it for which all of these are short.
+   */
   @Test
   void moreThan256ShortChunksAreJoined() throws IOException {
     var first = ofOneLeafEach(MOST_SHORT);
@@ -45,7 +50,10 @@ final class ManyChunksTest extends BackedUpStore {
     assertThat(restored("joined")).isEqualTo(store.all());
   }
 
-  /** Writes a backup of a store with so many leaves, each in a chunk of its own. Each backup is the only one of its store. */
+  /**
+   * Writes a backup of a store with so many leaves, each in a chunk of its own. Each backup is the
+   * only one of its store.
+   */
   private BackupManifest ofOneLeafEach(int leaves) throws IOException {
     for (var attempt = 0; attempt < 20; attempt++) {
       var manifest = write("leaves-" + leaves + "-" + attempt, 1);

@@ -118,7 +118,10 @@ final class RepairTest {
     assertThat(all(Retention.NONE)).isEqualTo(before);
   }
 
-  /** Changed, new, deleted since the backup: the newest state comes back, and nothing that was deleted. */
+  /**
+   * Changed, new, deleted since the backup: the newest state comes back, and nothing that was
+   * deleted.
+   */
   @Test
   void changesSinceTheBackupComeFromTheLog() throws IOException {
     List<Entity> before;
@@ -169,7 +172,10 @@ final class RepairTest {
     assertThat(all(SOME)).isEqualTo(before);
   }
 
-  /** Checkpoints have cut the log after the backup, and have set aside what it had for the refused shard. */
+  /**
+   * Checkpoints have cut the log after the backup, and have set aside what it had for the refused
+   * shard.
+   */
   @Test
   void aShardThatCheckpointsHaveLeftOutIsRepaired() throws IOException {
     var shorter =
@@ -228,7 +234,10 @@ final class RepairTest {
     return written;
   }
 
-  /** The pages of a backup may contain changes after its checkpoint. A store whose log has lost them must not get them back in one range only. */
+  /**
+   * The pages of a backup may contain changes after its checkpoint. A store whose log has lost them
+   * must not get them back in one range only.
+   */
   @Test
   void theLogMustReachWhatThePagesOfTheBackupContain() throws IOException {
     List<Entity> before;

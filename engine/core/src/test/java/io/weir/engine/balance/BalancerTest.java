@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** When the balancer moves shards, by a clock that the test sets. Shards 0 and 2 begin on loop 0, shard 1 on loop 1. */
+/**
+ * When the balancer moves shards, by a clock that the test sets. Shards 0 and 2 begin on loop 0,
+ * shard 1 on loop 1.
+ */
 final class BalancerTest {
 
   private static final long SECOND = 1_000_000_000;

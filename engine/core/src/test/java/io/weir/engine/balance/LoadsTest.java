@@ -89,7 +89,10 @@ final class LoadsTest {
     return loads;
   }
 
-  /** The load of the busiest loop when the heaviest shards are placed first, each on the idlest loop. */
+  /**
+   * The load of the busiest loop when the heaviest shards are placed first, each on the idlest
+   * loop.
+   */
   private static double best(List<Double> loads) {
     var sums = new double[LOOPS];
     loads.stream().sorted(Collections.reverseOrder()).forEach(load -> {

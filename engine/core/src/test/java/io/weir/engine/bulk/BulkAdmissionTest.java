@@ -26,7 +26,10 @@ import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** Bulk writes to shards whose mailboxes hold eight commands: no line is refused, and single writes find room. */
+/**
+ * Bulk writes to shards whose mailboxes hold eight commands: no line is refused, and single writes
+ * find room.
+ */
 final class BulkAdmissionTest {
 
   private static final int LINES = 4000;

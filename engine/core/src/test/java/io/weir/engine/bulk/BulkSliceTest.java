@@ -60,7 +60,10 @@ final class BulkSliceTest {
     assertThat(took).isEqualTo(LINES);
   }
 
-  /** Returns how many lines were taken before the loop's next task ran. The clock advances at each reading. */
+  /**
+   * Returns how many lines were taken before the loop's next task ran. The clock advances at each
+   * reading.
+   */
   private int takenBeforeOthers(Duration step) {
     var nanos = new AtomicLong();
     var taken = new AtomicInteger();

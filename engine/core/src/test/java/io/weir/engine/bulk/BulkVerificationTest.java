@@ -26,7 +26,10 @@ import org.reactivestreams.tck.SubscriberBlackboxVerification;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
-/** A bulk write keeps the rules of Reactive Streams, as subscriber of lines and as publisher of results. */
+/**
+ * A bulk write keeps the rules of Reactive Streams, as subscriber of lines and as publisher of
+ * results.
+ */
 final class BulkVerificationTest {
 
   private static final int MOST_LINES = 2_000;
@@ -74,7 +77,10 @@ final class BulkVerificationTest {
       super(ReactiveStreamsTck.environment());
     }
 
-    /** The last element is the summary of all lines. For an empty stream the TCK gets a publisher without it. */
+    /**
+     * The last element is the summary of all lines. For an empty stream the TCK gets a publisher
+     * without it.
+     */
     @Override
     public Publisher<BulkResult> createPublisher(long results) {
       var lines = Flux.<BulkLine>generate(sink -> sink.next(line())).take(Math.max(0, results - 1));

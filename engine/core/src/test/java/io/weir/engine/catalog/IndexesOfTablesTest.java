@@ -19,7 +19,10 @@ import io.weir.engine.index.TableIndex;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Indexes in the rows of the catalog and in memory, above all when a table is dropped and created again meanwhile. */
+/**
+ * Indexes in the rows of the catalog and in memory, above all when a table is dropped and created
+ * again meanwhile.
+ */
 class IndexesOfTablesTest {
 
   private static final AccountName ACCOUNT = AccountName.DEVELOPMENT;

@@ -12,7 +12,9 @@ import io.weir.api.entity.AtProperty;
 import io.weir.api.entity.Entity;
 import org.junit.jupiter.api.Test;
 
-/** The texts of settings in the rows of the catalog. Stores on disk have them, so they never change. */
+/**
+ * The texts of settings in the rows of the catalog. Stores on disk have them, so they never change.
+ */
 final class SettingTextTest {
 
   @Test

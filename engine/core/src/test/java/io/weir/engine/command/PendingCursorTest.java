@@ -12,7 +12,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The merge of a tree and the changes on top of it, compared with a sorted map. A failure names its seed. */
+/**
+ * The merge of a tree and the changes on top of it, compared with a sorted map. A failure names its
+ * seed.
+ */
 final class PendingCursorTest {
 
   private static final int SEEDS = 500;

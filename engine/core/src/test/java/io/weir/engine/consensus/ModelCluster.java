@@ -13,10 +13,12 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Raft promises, without messages: one agreed sequence, terms with one leader each, entries of a lost leader that survive as a prefix, and outcomes
- * that come early, late or not at all. A test, or a seed, decides what happens next.
+ * What Raft promises, without messages: one agreed sequence, terms with one leader each, entries of
+ * a lost leader that survive as a prefix, and outcomes that come early, late or not at all. A test,
+ * or a seed, decides what happens next.
  *
- * <p>Each election takes an index for itself. Entries that the member has made durable are forgotten, so a node that starts without them fails.
+ * <p>Each election takes an index for itself. Entries that the member has made durable are
+ * forgotten, so a node that starts without them fails.
  */
 public final class ModelCluster {
 
@@ -81,7 +83,10 @@ public final class ModelCluster {
     return agreed.size();
   }
 
-  /** Ends the leadership: a random number of the entries in flight survives. The nodes hear of it when they are stepped. */
+  /**
+   * Ends the leadership: a random number of the entries in flight survives. The nodes hear of it
+   * when they are stepped.
+   */
   public void lose() {
     lose(random.nextInt(pending.size() + 1));
   }
@@ -182,7 +187,10 @@ public final class ModelCluster {
     return true;
   }
 
-  /** Lets everything come to rest: a leader works, all is agreed and delivered. Returns whether anything happened. */
+  /**
+   * Lets everything come to rest: a leader works, all is agreed and delivered. Returns whether
+   * anything happened.
+   */
   public boolean settle() {
     var happened = false;
     if (leader == null || !hasMajority(leader) || !leader.eligible) {
@@ -255,7 +263,10 @@ public final class ModelCluster {
       }
     }
 
-    /** Ends a life. What is left of its process hears that it follows, so that its close does not wait for the outcome of what it has proposed. */
+    /**
+     * Ends a life. What is left of its process hears that it follows, so that its close does not
+     * wait for the outcome of what it has proposed.
+     */
     public void kill() {
       var dying = life;
       life = null;

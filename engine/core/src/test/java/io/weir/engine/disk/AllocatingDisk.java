@@ -19,8 +19,8 @@ public final class AllocatingDisk implements DiskSpace {
   private boolean admitsIt;
 
   /**
-   * Allocates at most so many more bytes, but reports plenty of free space, as if another process were about to fill
-   * the disk.
+   * Allocates at most so many more bytes, but reports plenty of free space, as if another process
+   * were about to fill the disk.
    */
   public synchronized void leave(long bytes) {
     left = bytes;

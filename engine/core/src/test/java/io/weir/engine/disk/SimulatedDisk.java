@@ -12,18 +12,20 @@ import java.util.TreeMap;
 /**
  * A disk in memory that does everything a real disk may do to a program that does not force.
  *
- * <p>Page files, which a store writes through mapped memory, are real files over a simulated medium: {@link SimulatedPageFiles}.
+ * <p>Page files, which a store writes through mapped memory, are real files over a simulated
+ * medium: {@link SimulatedPageFiles}.
  *
- * <p>Each file has the bytes that a program sees and the bytes on the medium. A force copies all sectors that differ.
- * A power cut copies a random choice of them and discards the rest. Occasionally sectors reach the medium without a
- * force, so the medium may hold any version of a sector. Names behave in the same way: until their folder is forced, a power
- * cut keeps or undoes each creation, rename and deletion independently.
+ * <p>Each file has the bytes that a program sees and the bytes on the medium. A force copies all
+ * sectors that differ. A power cut copies a random choice of them and discards the rest.
+ * Occasionally sectors reach the medium without a force, so the medium may hold any version of a
+ * sector. Names behave in the same way: until their folder is forced, a power cut keeps or undoes
+ * each creation, rename and deletion independently.
  *
- * <p>A failed force drops the sectors that it was to write: the program still sees them, but the medium never gets
- * them unless they are written again. Linux behaves this way.
+ * <p>A failed force drops the sectors that it was to write: the program still sees them, but the
+ * medium never gets them unless they are written again. Linux behaves this way.
  *
- * <p>A life of the disk ends when the power is cut or the process killed. Folders and files opened in that life are
- * dead, and every operation on them fails with {@link Stopped}.
+ * <p>A life of the disk ends when the power is cut or the process killed. Folders and files opened
+ * in that life are dead, and every operation on them fails with {@link Stopped}.
  *
  * <p>Runs on: one thread.
  */
@@ -170,7 +172,10 @@ public final class SimulatedDisk implements Disk {
     return names("").list();
   }
 
-  /** Returns the bytes of a file as a program sees them. A test may damage them and then call {@link #settle}. */
+  /**
+   * Returns the bytes of a file as a program sees them. A test may damage them and then call
+   * {@link #settle}.
+   */
   public byte[] bytes(String path) {
     return content(path).bytes();
   }
@@ -270,7 +275,9 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
-  /** Returns how many of {@code bytes} a write takes, of which {@code growth} would extend the file. */
+  /**
+   * Returns how many of {@code bytes} a write takes, of which {@code growth} would extend the file.
+   */
   int taken(int bytes, long growth) throws IOException {
     if (full) {
       return 0;

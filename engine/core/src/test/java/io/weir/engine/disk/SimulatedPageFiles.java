@@ -18,11 +18,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The medium under page files, which a store writes through mapped memory.
  *
- * <p>The real files are what the program sees. The medium has the sectors that were forced, and others as chance writes them back, at any moment and in any order. A power cut keeps a random
- * choice of the sectors that differ, and names that were not forced may be lost. The outcome is put into the real files when the next life begins, because the closing process of the
- * test still writes to its mapped memory.
+ * <p>The real files are what the program sees. The medium has the sectors that were forced, and
+ * others as chance writes them back, at any moment and in any order. A power cut keeps a random
+ * choice of the sectors that differ, and names that were not forced may be lost. The outcome is put
+ * into the real files when the next life begins, because the closing process of the test still
+ * writes to its mapped memory.
  *
- * <p>A failed force drops the sectors that it was to write: no later force writes them unless they change again.
+ * <p>A failed force drops the sectors that it was to write: no later force writes them unless they
+ * change again.
  *
  * <p>Runs on: one thread.
  */

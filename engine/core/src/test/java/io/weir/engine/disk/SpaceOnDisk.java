@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A folder of the file system, with those in it, whose free space is reported and reserved by a test double.
+ * A folder of the file system, with those in it, whose free space is reported and reserved by a
+ * test double.
  *
  * @param folder the folder
  * @param space reports and reserves the free space

@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A folder on the disk whose process is killed at an operation that changes something: this one and all later ones fail, in all folders of the same {@link Life}.
+ * A folder on the disk whose process is killed at an operation that changes something: this one and
+ * all later ones fail, in all folders of the same {@link Life}.
  *
  * @param folder a folder on the disk
  */

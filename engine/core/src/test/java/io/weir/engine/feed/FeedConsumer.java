@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
-/** A subscriber that requests nothing by itself. It hands its items to the test without a lock, because a loop calls it. */
+/**
+ * A subscriber that requests nothing by itself. It hands its items to the test without a lock,
+ * because a loop calls it.
+ */
 final class FeedConsumer extends BaseSubscriber<FeedItem> {
 
   private final ConcurrentLinkedQueue<FeedItem> items = new ConcurrentLinkedQueue<>();

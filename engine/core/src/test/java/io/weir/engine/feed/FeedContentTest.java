@@ -34,7 +34,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a feed reports, and in which order: writes, batches, removals, expiry and dropped tables. */
+/**
+ * What a feed reports, and in which order: writes, batches, removals, expiry and dropped tables.
+ */
 final class FeedContentTest extends FollowedStore {
 
   @Test

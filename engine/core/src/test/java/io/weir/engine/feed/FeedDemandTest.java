@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The signals between a feed and its consumer: demand, checkpoints, cancellation, a stalled consumer and the end. */
+/**
+ * The signals between a feed and its consumer: demand, checkpoints, cancellation, a stalled
+ * consumer and the end.
+ */
 final class FeedDemandTest extends FollowedStore {
 
   @Test

@@ -24,7 +24,10 @@ final class FeedMemoryTest {
 
   private static final long LIMIT_BYTES = 256 << 10;
 
-  /** A chunk for each of two reading threads, and a record of 100 entities of 1,000 bytes for each of two loops. */
+  /**
+   * A chunk for each of two reading threads, and a record of 100 entities of 1,000 bytes for each
+   * of two loops.
+   */
   private static final long OVER_BYTES = 4 * (130 << 10);
 
   private static final int FEEDS = 40;
@@ -72,7 +75,10 @@ final class FeedMemoryTest {
     takeInTwoSteps(30);
   }
 
-  /** Lets every feed stop inside a batch or a slice, so that it holds the rest or gives it up, and then go on. */
+  /**
+   * Lets every feed stop inside a batch or a slice, so that it holds the rest or gives it up, and
+   * then go on.
+   */
   private void takeInTwoSteps(int some) throws InterruptedException {
     for (var feed : consumers) {
       feed.request(some);
@@ -98,7 +104,10 @@ final class FeedMemoryTest {
     assertThat(memory().heldBytes()).isZero();
   }
 
-  /** Takes so many items, checkpoints among them. Returns the number of changes, which are the first rows. */
+  /**
+   * Takes so many items, checkpoints among them. Returns the number of changes, which are the first
+   * rows.
+   */
   private static int takeFirst(FeedConsumer feed, int items) {
     var changes = 0;
     for (var i = 0; i < items; i++) {

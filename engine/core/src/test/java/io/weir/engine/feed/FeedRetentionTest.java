@@ -19,7 +19,10 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How much of the log the store keeps for feeds, and how a feed fails at a position that is no longer kept. */
+/**
+ * How much of the log the store keeps for feeds, and how a feed fails at a position that is no
+ * longer kept.
+ */
 final class FeedRetentionTest {
 
   @Test

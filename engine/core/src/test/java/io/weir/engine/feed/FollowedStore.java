@@ -19,7 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store of four partition groups, one table in it, and the consumers of its feeds. Each test has a store of its own. */
+/**
+ * A store of four partition groups, one table in it, and the consumers of its feeds. Each test has
+ * a store of its own.
+ */
 abstract class FollowedStore {
 
   /** Holds the largest joint commit with what was stored before it. */

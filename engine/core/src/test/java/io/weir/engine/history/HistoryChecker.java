@@ -8,13 +8,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks whether a history of calls on one entity is linearizable: whether each call can be given a moment between its beginning and its
- * end such that every answer is right in the order of these moments.
+ * Checks whether a history of calls on one entity is linearizable: whether each call can be given a
+ * moment between its beginning and its end such that every answer is right in the order of these
+ * moments.
  *
- * <p>Tries the orders one after another. Any call that began before the end of all remaining calls may come next. A state that was reached
- * before with the same completed calls is not tried again (Wing and Gong, "Testing and verifying concurrent objects", 1993; Lowe, "Testing
- * for linearizability", 2017). A history of independent entities is linearizable if the history of each entity is (Herlihy and Wing, 1990),
- * so each entity is checked alone.
+ * <p>Tries the orders one after another. Any call that began before the end of all remaining calls
+ * may come next. A state that was reached before with the same completed calls is not tried again
+ * (Wing and Gong, "Testing and verifying concurrent objects", 1993; Lowe, "Testing for
+ * linearizability", 2017). A history of independent entities is linearizable if the history of each
+ * entity is (Herlihy and Wing, 1990), so each entity is checked alone.
  *
  * <p>Belongs to one thread; used once.
  */

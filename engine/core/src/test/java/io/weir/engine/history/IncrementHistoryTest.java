@@ -29,9 +29,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Threads add to one entity and read it; the recorded history is that of a counter.
  *
- * <p>Every increment answers with its sum. The history is linearizable exactly if the sums are 1, 2, 3 and so on, an increment that begins after
- * another one ended has the greater sum, and a read finds at least the increments that ended before it and at most those that began before it
- * ended.
+ * <p>Every increment answers with its sum. The history is linearizable exactly if the sums are 1,
+ * 2, 3 and so on, an increment that begins after another one ended has the greater sum, and a read
+ * finds at least the increments that ended before it and at most those that began before it ended.
  */
 final class IncrementHistoryTest {
 

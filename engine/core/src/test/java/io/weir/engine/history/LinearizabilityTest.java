@@ -29,7 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Threads read and write a few entities of a running engine; the recorded history is checked afterwards. */
+/**
+ * Threads read and write a few entities of a running engine; the recorded history is checked
+ * afterwards.
+ */
 final class LinearizabilityTest {
 
   private static final boolean TORTURE = Effort.isAtLeast(Effort.TORTURE);

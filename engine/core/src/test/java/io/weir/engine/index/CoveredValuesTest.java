@@ -11,7 +11,10 @@ import java.time.Instant;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Two forms of an entity have the same values in an index only if all that decides them is the same. */
+/**
+ * Two forms of an entity have the same values in an index only if all that decides them is the
+ * same.
+ */
 final class CoveredValuesTest {
 
   private static final IndexDefinition BY_A_AND_KEY = IndexDefinition.of("byA", "A", "RowKey");

@@ -22,7 +22,10 @@ public final class Claims {
 
   private Claims() {}
 
-  /** Asserts that no two entities share values in a readable index, and that each entity holds its claim. Claims without entity may exist. */
+  /**
+   * Asserts that no two entities share values in a readable index, and that each entity holds its
+   * claim. Claims without entity may exist.
+   */
   public static void assertSound(Store store, AccountName account, TableName name) {
     var table = store.catalog().find(account, name);
     for (var index : table.indexes()) {

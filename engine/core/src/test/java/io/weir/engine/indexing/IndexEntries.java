@@ -20,7 +20,10 @@ public final class IndexEntries {
 
   private IndexEntries() {}
 
-  /** Asserts that the published entries of a table's indexes are exactly those that its published entities imply. */
+  /**
+   * Asserts that the published entries of a table's indexes are exactly those that its published
+   * entities imply.
+   */
   public static void assertExact(Store store, AccountName account, TableName name) {
     var table = store.catalog().find(account, name);
     for (var index : table.indexes()) {

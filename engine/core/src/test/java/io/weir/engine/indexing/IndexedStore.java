@@ -44,7 +44,10 @@ abstract class IndexedStore {
         .get(0);
   }
 
-  /** Asserts that the entries and the claims of all indexes are exactly those that the entities imply. */
+  /**
+   * Asserts that the entries and the claims of all indexes are exactly those that the entities
+   * imply.
+   */
   final void assertExact() {
     IndexEntries.assertExact(store.engine().store(), AccountName.DEVELOPMENT, TABLE);
     Claims.assertExact(store.engine().store(), AccountName.DEVELOPMENT, TABLE);

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Claims follow every way of writing, backfills, removals, restarts and rebuilds, and no two entities share values. */
+/**
+ * Claims follow every way of writing, backfills, removals, restarts and rebuilds, and no two
+ * entities share values.
+ */
 class UniqueIndexTest extends IndexedStore {
 
   private static final IndexDefinition BY_RING =

@@ -13,13 +13,16 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs one short scenario up to the n-th operation on the disk, for every n: creating the log, filling a segment,
- * rotating, retiring the first segment, filling its file again, closing.
+ * Runs one short scenario up to the n-th operation on the disk, for every n: creating the log,
+ * filling a segment, rotating, retiring the first segment, filling its file again, closing.
  */
 class CrashAtEveryOperationTest {
   private static final int SEEDS = 8;
 
-  /** Three fill a segment. The first segment is retired after the fourth, and its file is the third segment. */
+  /**
+   * Three fill a segment. The first segment is retired after the fourth, and its file is the third
+   * segment.
+   */
   private static final int RECORDS = 8;
 
   private static final int OFFSET_IN_OLD_RECORD = SegmentHeader.BYTES + 10_000;
@@ -87,8 +90,8 @@ class CrashAtEveryOperationTest {
   }
 
   /**
-   * Asserts that all acknowledged records are there, that the log can be continued, and that they survive a power
-   * cut.
+   * Asserts that all acknowledged records are there, that the log can be continued, and that they
+   * survive a power cut.
    */
   private void assertWhatIsLeft(String what) throws IOException {
     List<Shown> shown = rig.replay(snapshot);
@@ -104,7 +107,10 @@ class CrashAtEveryOperationTest {
     assertThat(rig.replay(snapshot)).as(what).hasSize(shown.size() + 1);
   }
 
-  /** A file that is used again must not have its old name: change feeds read segments from before the snapshot. */
+  /**
+   * A file that is used again must not have its old name: change feeds read segments from before
+   * the snapshot.
+   */
   private void assertEachSegmentHasItsName(String what) throws IOException {
     LogFolder folder = new LogFolder(rig.disk.root(), rig.config);
     for (String name : folder.segments()) {

@@ -16,10 +16,11 @@ import org.junit.jupiter.api.Test;
 /**
  * Random lives of a log on a disk that loses, tears and reorders unforced bytes.
  *
- * <p>Each life offers batches, steps the log and the background executor, truncates, and ends by a clean close, a
- * kill or a power cut. Truncations make files of segments that later segments use again. The kill or power cut may come in the middle of any operation on the disk, including those of
- * the opening. Afterwards the log must show a prefix of the offered records, in order and each whole, and no fewer
- * than were acknowledged.
+ * <p>Each life offers batches, steps the log and the background executor, truncates, and ends by a
+ * clean close, a kill or a power cut. Truncations make files of segments that later segments use
+ * again. The kill or power cut may come in the middle of any operation on the disk, including those
+ * of the opening. Afterwards the log must show a prefix of the offered records, in order and each
+ * whole, and no fewer than were acknowledged.
  */
 class CrashProperties {
   private static final Seeds SEEDS = Seeds.of(60, 150, 5_000);
@@ -54,7 +55,10 @@ class CrashProperties {
     private final Random random;
     private final LogRig rig;
 
-    /** Records offered and not known to be lost; the log holds a prefix of them, from {@link #firstKept} on. */
+    /**
+     * Records offered and not known to be lost; the log holds a prefix of them, from
+     * {@link #firstKept} on.
+     */
     private final List<Long> offered = new ArrayList<>();
 
     /** The known ends of these records. */

@@ -15,10 +15,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Measures how many durable records per second the log takes, and the latency of each, for several numbers in flight.
+ * Measures how many durable records per second the log takes, and the latency of each, for several
+ * numbers in flight.
  *
- * <p>Run it by hand, on an idle machine and a real disk:
- * {@code java -cp target/classes:target/test-classes:$CP io.weir.engine.log.GroupCommitMeasurement FOLDER}. Prints
+ * <p>Run it by hand, on an idle machine and a real disk: {@code java -cp
+ * target/classes:target/test-classes:$CP io.weir.engine.log.GroupCommitMeasurement FOLDER}. Prints
  * one line for each number in flight; the first is warm-up.
  */
 final class GroupCommitMeasurement {

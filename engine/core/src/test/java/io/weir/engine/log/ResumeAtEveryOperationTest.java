@@ -14,8 +14,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Stops a log at every operation on the disk, while it fails, continues and is used again. All acknowledged records
- * must be there. Records that the log lost must not be, once any later record is.
+ * Stops a log at every operation on the disk, while it fails, continues and is used again. All
+ * acknowledged records must be there. Records that the log lost must not be, once any later record
+ * is.
  */
 class ResumeAtEveryOperationTest {
   private static final int SEEDS = 6;

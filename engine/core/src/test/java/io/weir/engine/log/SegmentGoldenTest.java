@@ -9,7 +9,8 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
 /**
- * The bytes on disk. If one of them changes, the format version must change too, because old logs must stay readable.
+ * The bytes on disk. If one of them changes, the format version must change too, because old logs
+ * must stay readable.
  */
 class SegmentGoldenTest {
   private static final String HEADER_OF_VERSION_1 = "574549522e4c4f47" // WEIR.LOG

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Three durable records, then a group of four in the state of a disk before its force, when a crash interrupts it: in a segment
- * of a new file, and in one whose file holds old records.
+ * Three durable records, then a group of four in the state of a disk before its force, when a crash
+ * interrupts it: in a segment of a new file, and in one whose file holds old records.
  */
 @ParameterizedClass
 @ValueSource(booleans = {false, true})
@@ -95,7 +95,10 @@ class TornTailTest {
     }
   }
 
-  /** The pages of one group may reach the disk in any order; a hole with good frames after it is no damage. */
+  /**
+   * The pages of one group may reach the disk in any order; a hole with good frames after it is no
+   * damage.
+   */
   @Test
   void aHoleAnywhereInTheLastGroupIsATornTail() throws Exception {
     for (int hole = groupBegin; hole < groupEnd; hole += 8) {
@@ -167,7 +170,10 @@ class TornTailTest {
     return rig.disk.bytes(file());
   }
 
-  /** Returns the records of the last group that must remain if everything from {@code offset} on is lost. */
+  /**
+   * Returns the records of the last group that must remain if everything from {@code offset} on is
+   * lost.
+   */
   private List<String> wholeRecordsBelow(int offset) {
     int end = groupBegin;
     int whole = 0;
@@ -193,7 +199,10 @@ class TornTailTest {
         .isEqualTo(concat(expected, List.of("new")));
   }
 
-  /** A flipped bit in padding does no harm, so more records than needed may remain, but no foreign one. */
+  /**
+   * A flipped bit in padding does no harm, so more records than needed may remain, but no foreign
+   * one.
+   */
   private int assertOpensWithAtLeast(byte[] torn, List<String> left, String what) throws Exception {
     rig.disk.plant(file(), torn);
 

@@ -109,7 +109,10 @@ final class MovableLoopTest {
     }
   }
 
-  /** Three threads submit while a fourth one moves the owner; the counter is plain, so two tasks at a time would lose counts. */
+  /**
+   * Three threads submit while a fourth one moves the owner; the counter is plain, so two tasks at
+   * a time would lose counts.
+   */
   @Test
   void noTaskIsLostDoubledOrRunBesideAnotherWhileTheOwnerMoves() throws InterruptedException {
     var hosts = IntStream.range(0, 3)

@@ -3,7 +3,10 @@ package io.weir.engine.loop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 
-/** A loop on the test's thread, with a clock that advances by the time that the test assigns to work. */
+/**
+ * A loop on the test's thread, with a clock that advances by the time that the test assigns to
+ * work.
+ */
 public class TurnedLoop implements Loop {
 
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();

@@ -20,8 +20,9 @@ import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
 /**
- * Has the model carry out the lines of a bulk write in the order in which the shards did. Their Timestamps tell this order. Lines of one
- * partition keep their order, and every line gets the Timestamp that the engine answered.
+ * Has the model carry out the lines of a bulk write in the order in which the shards did. Their
+ * Timestamps tell this order. Lines of one partition keep their order, and every line gets the
+ * Timestamp that the engine answered.
  */
 final class BulkReplay {
 

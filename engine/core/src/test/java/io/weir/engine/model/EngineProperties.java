@@ -13,8 +13,8 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 
 /**
- * Random operations on a store, with restarts, crashes and snapshots between them. The store answers as the model does, its trees satisfy
- * their invariants, and no page is lost.
+ * Random operations on a store, with restarts, crashes and snapshots between them. The store
+ * answers as the model does, its trees satisfy their invariants, and no page is lost.
  */
 class EngineProperties {
 

@@ -43,7 +43,10 @@ final class RandomData {
     return entity(partition(), row());
   }
 
-  /** Most entities are small. Some nearly fill a page or half of one, and a few take pages of their own. */
+  /**
+   * Most entities are small. Some nearly fill a page or half of one, and a few take pages of their
+   * own.
+   */
   Entity entity(String partition, String row) {
     var entity = Entity.builder(partition, row).set("N", random.nextInt(10));
     if (random.nextBoolean()) {

@@ -27,7 +27,10 @@ import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** An engine and its model, which get the same requests one after another. Belongs to the test's thread. */
+/**
+ * An engine and its model, which get the same requests one after another. Belongs to the test's
+ * thread.
+ */
 final class Twin implements AutoCloseable {
 
   /** Distance that keeps the model's Timestamps between two lines apart from the engine's. */
@@ -74,8 +77,8 @@ final class Twin implements AutoCloseable {
   }
 
   /**
-   * Has both carry out the lines. Every command of the engine gets a Timestamp of its own across all shards, so the model can follow in one
-   * order.
+   * Has both carry out the lines. Every command of the engine gets a Timestamp of its own across
+   * all shards, so the model can follow in one order.
    */
   void bulk(String what, TableName table, List<BulkLine> lines) {
     goOn();

@@ -31,7 +31,10 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 import reactor.core.publisher.Mono;
 
-/** Random requests to a table with unique indexes. The engine answers as the model does, also after restarts and crashes. */
+/**
+ * Random requests to a table with unique indexes. The engine answers as the model does, also after
+ * restarts and crashes.
+ */
 class UniqueIndexProperties {
 
   private static final int STEPS = Effort.choose(150, 150, 2_000);

@@ -7,14 +7,20 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.RejectedExecutionException;
 
-/** A loop on the thread of the test. It runs tasks at once while it is current, and keeps them while it is not. */
+/**
+ * A loop on the thread of the test. It runs tasks at once while it is current, and keeps them while
+ * it is not.
+ */
 public final class CallerLoop implements Loop {
 
   private final Deque<Runnable> kept = new ArrayDeque<>();
   private boolean current = true;
   private boolean closed;
 
-  /** Makes the test's thread the loop's or another one. Becoming current runs the tasks that were kept. */
+  /**
+   * Makes the test's thread the loop's or another one. Becoming current runs the tasks that were
+   * kept.
+   */
   public void current(boolean isCurrent) {
     current = isCurrent;
     while (current && !kept.isEmpty()) {

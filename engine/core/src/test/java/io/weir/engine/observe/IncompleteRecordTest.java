@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a loop has not counted from the beginning is left out of the sum, because its numbers would be wrong. */
+/**
+ * What a loop has not counted from the beginning is left out of the sum, because its numbers would
+ * be wrong.
+ */
 final class IncompleteRecordTest {
 
   private final ObserverFixture fixture = new ObserverFixture();

@@ -32,9 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Damages each file of a store in each way, after a clean shutdown and after a crash. Either the store serves exactly
- * its former content, at once or after a shard was rebuilt, or it refuses to start and names a file, and the check
- * finds the damage too.
+ * Damages each file of a store in each way, after a clean shutdown and after a crash. Either the
+ * store serves exactly its former content, at once or after a shard was rebuilt, or it refuses to
+ * start and names a file, and the check finds the damage too.
  */
 final class DamageMatrixTest {
 
@@ -107,7 +107,10 @@ final class DamageMatrixTest {
     };
   }
 
-  /** Writes one store at three moments: stopped early, crashed later, stopped at last; all with one log segment. */
+  /**
+   * Writes one store at three moments: stopped early, crashed later, stopped at last; all with one
+   * log segment.
+   */
   @BeforeAll
   static void writeStores() throws IOException {
     var live = temporary.resolve("live");

@@ -27,8 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A stopped store in which a disk or a person changed something. Either it opens with exactly its former content, or
- * it is refused and the file is named. It never opens with other content, and the check predicts the outcome.
+ * A stopped store in which a disk or a person changed something. Either it opens with exactly its
+ * former content, or it is refused and the file is named. It never opens with other content, and
+ * the check predicts the outcome.
  */
 final class DamagedStoreTest {
 
@@ -86,7 +87,10 @@ final class DamagedStoreTest {
     assertThat(refused).as("seed=%d", seed).isPositive();
   }
 
-  /** Nothing in the log follows its last frame, so only a position that was recorded elsewhere shows the loss. */
+  /**
+   * Nothing in the log follows its last frame, so only a position that was recorded elsewhere shows
+   * the loss.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"CHECKPOINT", "DURABLE"})
   void aFlippedBitInTheLastFrameIsRefusedAndNamesTheSegment(String witness) throws IOException {
@@ -123,8 +127,8 @@ final class DamagedStoreTest {
   }
 
   /**
-   * The last segment's witnesses are the checkpoint and the record of the durable position; without them the log looks like one that never
-   * reached that segment.
+   * The last segment's witnesses are the checkpoint and the record of the durable position; without
+   * them the log looks like one that never reached that segment.
    */
   @Test
   void aMissingFileIsRefused() throws IOException {
@@ -139,8 +143,8 @@ final class DamagedStoreTest {
   }
 
   /**
-   * Without a checkpoint the manifest of the snapshot records how far the log had been forced when the snapshot was
-   * written.
+   * Without a checkpoint the manifest of the snapshot records how far the log had been forced when
+   * the snapshot was written.
    */
   @Test
   void aLogThatEndsBelowTheSeenPositionOfTheSnapshotIsRefusedAfterACrash() throws IOException {
@@ -181,8 +185,8 @@ final class DamagedStoreTest {
   }
 
   /**
-   * Returns whether the store is refused. Fails if it opens with other content, or is refused without the file's
-   * name.
+   * Returns whether the store is refused. Fails if it opens with other content, or is refused
+   * without the file's name.
    */
   private static boolean refuses(Path folder, String name, String what) throws IOException {
     var simple = name.substring(name.lastIndexOf('/') + 1);

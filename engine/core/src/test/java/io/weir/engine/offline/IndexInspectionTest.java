@@ -34,7 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
-/** The check of a store compares the entries of indexes with the entities that stand in snapshot and log. */
+/**
+ * The check of a store compares the entries of indexes with the entities that stand in snapshot and
+ * log.
+ */
 final class IndexInspectionTest {
 
   private static final IndexDefinition BY_N = IndexDefinition.of("byN", "N");

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * The files of a store that was shut down cleanly, and its content: a snapshot, and after it a log of several
- * segments with puts and removals.
+ * The files of a store that was shut down cleanly, and its content: a snapshot, and after it a log
+ * of several segments with puts and removals.
  *
  * @param files content by path within the store's folder, without page files, which are scratch
  * @param entities all entities of the store

@@ -85,7 +85,9 @@ class LeafPageProperties {
     return plan.write(store, 0, plan.count());
   }
 
-  /** Keys that share a prefix and then differ in few letters, so that some are prefixes of others. */
+  /**
+   * Keys that share a prefix and then differ in few letters, so that some are prefixes of others.
+   */
   private static NavigableMap<byte[], byte[]> entries(Random random, int count, int prefix) {
     var entries = new TreeMap<byte[], byte[]>(Arrays::compareUnsigned);
     for (int i = 0; i < count; i++) {

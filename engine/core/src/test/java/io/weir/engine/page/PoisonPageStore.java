@@ -9,8 +9,8 @@ import net.openhft.chronicle.core.UnsafeMemory;
 /**
  * A store that fills freed pages with a pattern and does not reuse them.
  *
- * <p>Runs on: the owner's thread. Memory is not released before {@link #close}, so a reader that comes too late reads
- * the pattern and is detected.
+ * <p>Runs on: the owner's thread. Memory is not released before {@link #close}, so a reader that
+ * comes too late reads the pattern and is detected.
  */
 public final class PoisonPageStore implements PageStore {
 

@@ -25,7 +25,10 @@ import net.jqwik.api.Tuple;
 /** Random filters and entities over so few names, keys and values that filters often match. */
 final class Filters {
 
-  /** Texts at which order or encoding may go wrong: empty, prefixes of each other, one to three bytes, surrogate pairs. */
+  /**
+   * Texts at which order or encoding may go wrong: empty, prefixes of each other, one to three
+   * bytes, surrogate pairs.
+   */
   static final List<String> KEYS = List.of(
       "",
       " ",
@@ -43,7 +46,10 @@ final class Filters {
       "\uFFFF",
       "\uFFFF\uFFFF");
 
-  /** Texts that are not keys: control characters, forbidden characters, half a character, more than the longest key. */
+  /**
+   * Texts that are not keys: control characters, forbidden characters, half a character, more than
+   * the longest key.
+   */
   private static final List<String> NO_KEYS = List.of(
       "\0",
       "a\0",

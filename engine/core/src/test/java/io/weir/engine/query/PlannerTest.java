@@ -145,7 +145,10 @@ class PlannerTest {
         .allSatisfy(range -> assertThat(range.partitionKey()).isNull());
   }
 
-  /** The condition on rows holds in all of these partitions alike. They are not read as one run beyond the last row of the last one. */
+  /**
+   * The condition on rows holds in all of these partitions alike. They are not read as one run
+   * beyond the last row of the last one.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"true", "RowKey lt '3'", "startswith(RowKey,'1')", "not (RowKey ge '3')"})
   void aRunOfPartitionsEndsAtTheRowOfAConjunct(String rows) {

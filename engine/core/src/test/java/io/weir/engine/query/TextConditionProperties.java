@@ -20,10 +20,16 @@ import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.StringLength;
 
-/** Compares functions of stored text with functions of strings, for texts of few characters, which often contain each other. */
+/**
+ * Compares functions of stored text with functions of strings, for texts of few characters, which
+ * often contain each other.
+ */
 class TextConditionProperties {
 
-  /** Characters of one to four bytes, some of which have another length in lower case, and halves of surrogate pairs. */
+  /**
+   * Characters of one to four bytes, some of which have another length in lower case, and halves of
+   * surrogate pairs.
+   */
   private static final List<String> CHARACTERS = List.of(
       "a", "A", "b", "B", "é", "É", "ß", "İ", "Ⱥ", "ⱥ", "\u212A", "k", "中", "\uFFFF", "😀", "😁",
       "𐐀");

@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A count of messages over pages that are not in memory waits for each of them, and leaves none out. */
+/**
+ * A count of messages over pages that are not in memory waits for each of them, and leaves none
+ * out.
+ */
 final class ColdCountTest extends DecidedQueue {
 
   private static final int MESSAGES = 2_000;

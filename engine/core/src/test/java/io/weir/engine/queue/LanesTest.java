@@ -259,7 +259,10 @@ final class LanesTest {
         .block(TestStore.PATIENCE);
   }
 
-  /** More takes than messages wait while messages arrive in all lanes. Each message goes to one take, and the other takes end empty. */
+  /**
+   * More takes than messages wait while messages arrive in all lanes. Each message goes to one
+   * take, and the other takes end empty.
+   */
   @Test
   void waitingTakesGetEachMessageOnce() {
     var wait = Duration.ofSeconds(2);

@@ -18,7 +18,10 @@ public final class QueueEntries {
 
   private QueueEntries() {}
 
-  /** Asserts that each message has one entry of each kind, and that the counter is their number. Returns the texts by message id. */
+  /**
+   * Asserts that each message has one entry of each kind, and that the counter is their number.
+   * Returns the texts by message id.
+   */
   public static Map<UUID, String> assertSound(Store store, AccountName account, QueueName name) {
     var texts = new TreeMap<UUID, String>();
     for (var lane : Lane.of(store.catalog().queues().find(account, name))) {

@@ -10,7 +10,10 @@ import io.weir.api.queue.Take;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A message that is renewed to the very moment at which it was to be visible anyway, so that it stays at its place. */
+/**
+ * A message that is renewed to the very moment at which it was to be visible anyway, so that it
+ * stays at its place.
+ */
 final class RenewedReceiptTest extends DecidedQueue {
 
   private static final long SECOND = Duration.ofSeconds(1).toMillis() * 10_000;

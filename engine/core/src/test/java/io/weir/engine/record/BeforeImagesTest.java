@@ -16,7 +16,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a record of the log tells of the forms that its changes replace, and what happens when it has no room for them. */
+/**
+ * What a record of the log tells of the forms that its changes replace, and what happens when it
+ * has no room for them.
+ */
 final class BeforeImagesTest {
 
   private static final int TABLE = 7;

@@ -40,7 +40,10 @@ final class NodeRig implements Replica {
   final SimulatedDisk disk;
   final ArrayDeque<Runnable> background = new ArrayDeque<>();
 
-  /** What the store heard, in order: {@code +text} acknowledged, {@code -text} failed, {@code text} applied, {@code leads n}, {@code follows}. */
+  /**
+   * What the store heard, in order: {@code +text} acknowledged, {@code -text} failed, {@code text}
+   * applied, {@code leads n}, {@code follows}.
+   */
   final List<String> heard = new ArrayList<>();
 
   /** Whether the store is ready to lead at once. */

@@ -41,7 +41,10 @@ final class ReplicatedLogFailureTest extends ReplicatedNodes {
     assertThat(a.records()).isEqualTo(b.records());
   }
 
-  /** A batch whose entry is agreed on and not in the leader's log is failed as unknown, and comes back as a record. */
+  /**
+   * A batch whose entry is agreed on and not in the leader's log is failed as unknown, and comes
+   * back as a record.
+   */
   @Test
   void nothingIsAcknowledgedThatTheLogHadNoRoomFor() {
     lead(a);

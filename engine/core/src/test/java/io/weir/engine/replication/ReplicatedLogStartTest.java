@@ -120,7 +120,10 @@ final class ReplicatedLogStartTest extends ReplicatedNodes {
     assertThat(b.heard.get(1)).startsWith("later@");
   }
 
-  /** The consensus may forget what a checkpoint covers, so a place that is not forced must not be told. */
+  /**
+   * The consensus may forget what a checkpoint covers, so a place that is not forced must not be
+   * told.
+   */
   @Test
   void theConsensusMayForgetOnlyWhatIsForcedAndKeptApart() throws IOException {
     lead(a);

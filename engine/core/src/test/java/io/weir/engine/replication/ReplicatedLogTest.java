@@ -64,7 +64,10 @@ final class ReplicatedLogTest extends ReplicatedNodes {
     assertThat(a.log().generation()).as("of the term that is over").isNegative();
   }
 
-  /** What was offered is acknowledged before the leadership goes, so that a client of a node that is closed learns of its writes. */
+  /**
+   * What was offered is acknowledged before the leadership goes, so that a client of a node that is
+   * closed learns of its writes.
+   */
   @Test
   void aLeaderAnswersWhatItHasTakenBeforeItHandsOver() {
     lead(a);

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Three nodes with logs on simulated disks, over a model of their consensus that the test steps. */
+/**
+ * Three nodes with logs on simulated disks, over a model of their consensus that the test steps.
+ */
 abstract class ReplicatedNodes {
 
   final ModelCluster cluster = new ModelCluster(new Random(1), "a", "b", "c");

@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 /**
  * Random lives of three logs: crashes, kills, lost leaders, cut nodes, checkpoints and full disks.
  *
- * <p>In the end all logs are the same and have each acknowledged record once. In each life the store of a node hears of every record after its start,
- * in the order of the log and without a gap, acknowledged or applied.
+ * <p>In the end all logs are the same and have each acknowledged record once. In each life the
+ * store of a node hears of every record after its start, in the order of the log and without a gap,
+ * acknowledged or applied.
  *
  * <p>A failure names its seed; {@code -Dweir.seed=N} runs that seed alone.
  */

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Exact key ranges are counted without a look at their entities, in slices. */
 class LeafCountTest {
 
-  /** Two of these entities share a leaf page, so the larger partition has more leaves than a slice. */
+  /**
+   * Two of these entities share a leaf page, so the larger partition has more leaves than a slice.
+   */
   private static final int BYTES = 3_000;
 
   private static final int MANY = 3_000;

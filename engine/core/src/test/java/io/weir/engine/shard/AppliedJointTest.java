@@ -102,7 +102,10 @@ final class AppliedJointTest extends SteppedShards {
     assertThat(visible("own")).isZero();
   }
 
-  /** The first shard has parked for a command whose other part is behind joint records of the leader, of which the first shard has a part. */
+  /**
+   * The first shard has parked for a command whose other part is behind joint records of the
+   * leader, of which the first shard has a part.
+   */
   @Test
   void aShardThatWaitsForAJointRecordRefusesTheCommandForWhichTheOtherHasParked() {
     var answer = send(insert(0, "own"), insert(1, "own"));

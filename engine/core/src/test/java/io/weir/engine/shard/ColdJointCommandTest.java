@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** A part of a joint command waits for its pages before its shard parks, so that the other shards do not wait longer than they must. */
+/**
+ * A part of a joint command waits for its pages before its shard parks, so that the other shards do
+ * not wait longer than they must.
+ */
 final class ColdJointCommandTest extends SteppedShards {
 
   private final List<Runnable> reads = new ArrayList<>();

@@ -23,7 +23,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A shard does not enter a cold page: its commands wait in their order until others have read the pages. */
+/**
+ * A shard does not enter a cold page: its commands wait in their order until others have read the
+ * pages.
+ */
 final class ColdWriteTest extends SteppedShard {
 
   private static final int ROWS = 60;

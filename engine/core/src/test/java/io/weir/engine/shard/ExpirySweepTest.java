@@ -21,7 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** The sweep of one shard, stepped by hand: its slices, its place beside foreground writes, and its ends. */
+/**
+ * The sweep of one shard, stepped by hand: its slices, its place beside foreground writes, and its
+ * ends.
+ */
 final class ExpirySweepTest extends SteppedShard {
 
   private static final Instant PAST = Instant.parse("2001-01-01T00:00:00Z");

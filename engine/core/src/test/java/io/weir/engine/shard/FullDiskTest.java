@@ -30,7 +30,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A shard whose page files cannot grow refuses writes that need room and still removes entities. */
+/**
+ * A shard whose page files cannot grow refuses writes that need room and still removes entities.
+ */
 final class FullDiskTest implements PageStoreListener {
 
   private static final int TABLE = 7;

@@ -111,14 +111,17 @@ public final class MailboxLincheck {
   /**
    * The bytes of a mailbox.
    *
-   * <p>An offer that the bound refuses holds its bytes for a moment, and may make another offer fail that alone would
-   * fit. The results of the offers are therefore not compared with a model.
+   * <p>An offer that the bound refuses holds its bytes for a moment, and may make another offer
+   * fail that alone would fit. The results of the offers are therefore not compared with a model.
    */
   public static final class Bytes {
 
     private final Mailbox mailbox = new Mailbox(2 * MAX_BYTES, MAX_BYTES);
 
-    /** Bytes taken by the mailbox. Never more than it holds: added after an offer, subtracted before a poll. */
+    /**
+     * Bytes taken by the mailbox. Never more than it holds: added after an offer, subtracted before
+     * a poll.
+     */
     private final AtomicLong held = new AtomicLong();
 
     @Operation

@@ -9,7 +9,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A message that is put while every waiting take looks is not missed, though no look has found it. */
+/**
+ * A message that is put while every waiting take looks is not missed, though no look has found it.
+ */
 final class MissedMessageTest extends SteppedShard implements WaitingTake.Owner {
 
   private static final Lane LANE = new Lane(7, 0);

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Patient producers leave half of the mailbox to other producers and are called when there is room. The mailbox holds four commands. */
+/**
+ * Patient producers leave half of the mailbox to other producers and are called when there is room.
+ * The mailbox holds four commands.
+ */
 final class PatientOfferTest extends SteppedShard {
 
   private final List<String> called = new ArrayList<>();

@@ -41,7 +41,9 @@ final class ScriptedLog implements CommitLog {
     full = isFull;
   }
 
-  /** Makes the oldest batch durable, or refuses it, as every log does, when it builds on a lost one. */
+  /**
+   * Makes the oldest batch durable, or refuses it, as every log does, when it builds on a lost one.
+   */
   void settleFirst() {
     if (waiting.getFirst().generation() == generation) {
       makeFirstDurable();
@@ -56,7 +58,10 @@ final class ScriptedLog implements CommitLog {
     waiting.removeFirst().completion().acknowledged(position);
   }
 
-  /** Acknowledges the oldest batch and leaves the durable position behind it, as the log thread does for a moment. */
+  /**
+   * Acknowledges the oldest batch and leaves the durable position behind it, as the log thread does
+   * for a moment.
+   */
   void acknowledgeFirst() {
     untold += 8;
     waiting.removeFirst().completion().acknowledged(position + untold);

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A shard whose memory or code fails answers all its commands, refuses writes, and still serves reads. */
+/**
+ * A shard whose memory or code fails answers all its commands, refuses writes, and still serves
+ * reads.
+ */
 final class ShardFaultTest {
 
   private static final int TABLE = 7;

@@ -22,9 +22,11 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
 /**
- * Producers that wake a shard while its loop finishes a turn. No accepted command and no waiting producer is forgotten.
+ * Producers that wake a shard while its loop finishes a turn. No accepted command and no waiting
+ * producer is forgotten.
  *
- * <p>The commands are for a table that does not exist, so a turn refuses them without its tree and log.
+ * <p>The commands are for a table that does not exist, so a turn refuses them without its tree and
+ * log.
  */
 public final class ShardWakeUpLincheck {
 

@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A walk of one shard, stepped by hand: what follows a slice that is durable, refused, repeated, or not sent because the store closes. */
+/**
+ * A walk of one shard, stepped by hand: what follows a slice that is durable, refused, repeated, or
+ * not sent because the store closes.
+ */
 final class ShardWalkTest extends SteppedShard {
 
   private static final Duration PAUSE = Duration.ofMinutes(1);

@@ -43,7 +43,9 @@ final class SteppedLoop implements Loop {
     timers.clear();
   }
 
-  /** Runs one task, or a turn of long work when no task waits. Returns false when there was neither. */
+  /**
+   * Runs one task, or a turn of long work when no task waits. Returns false when there was neither.
+   */
   boolean runOne() {
     var task = tasks.poll();
     if (task == null) {

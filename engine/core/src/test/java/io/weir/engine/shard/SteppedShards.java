@@ -27,7 +27,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three shards, each on a loop that the test steps, over one log that the test makes durable or fail. */
+/**
+ * Three shards, each on a loop that the test steps, over one log that the test makes durable or
+ * fail.
+ */
 abstract class SteppedShards {
 
   static final int TABLE = 7;

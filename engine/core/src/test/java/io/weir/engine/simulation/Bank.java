@@ -31,7 +31,8 @@ import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
 /**
- * Accounts in several partitions and two tables, between which random users move money by joint commits.
+ * Accounts in several partitions and two tables, between which random users move money by joint
+ * commits.
  *
  * <p>The sum of all balances never changes: every joint read must find it, and every start.
  */
@@ -235,7 +236,9 @@ final class Bank {
         .ifPresent(this::expectSum);
   }
 
-  /** Returns the value of a read, which the calling thread carries out; empty when it is refused. */
+  /**
+   * Returns the value of a read, which the calling thread carries out; empty when it is refused.
+   */
   private static <T> Optional<T> now(Mono<T> read) {
     var value = new AtomicReference<T>();
     read.subscribe(value::set, failure -> {

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * Increments on a disk that loses what was not forced, at random moments: the log replays what an increment has made, so none is lost or counted
- * twice.
+ * Increments on a disk that loses what was not forced, at random moments: the log replays what an
+ * increment has made, so none is lost or counted twice.
  *
  * <p>A failure names its seed.
  */
@@ -34,7 +34,10 @@ final class ChangeCrashTest extends SimulatedStore {
   private static final IndexDefinition BY_SEEN =
       IndexDefinition.of("bySeen", SEEN).sparsely();
 
-  /** The highest sum that an answer has carried, and the number of increments that may be in the sum, by row. */
+  /**
+   * The highest sum that an answer has carried, and the number of increments that may be in the
+   * sum, by row.
+   */
   private final int[] acknowledged = new int[ROWS];
 
   private final int[] sent = new int[ROWS];

@@ -21,10 +21,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Lives of a store that writes checkpoints, on a disk that loses, tears and reorders what was not forced, page files too. Each life ends within a checkpoint or between two.
+ * Lives of a store that writes checkpoints, on a disk that loses, tears and reorders what was not
+ * forced, page files too. Each life ends within a checkpoint or between two.
  *
- * <p>The next life must begin from the last checkpoint, find every page of it sound, and have every acknowledged write. The snapshot and the log before the checkpoint would
- * hide a lost page, so the tests look for the damage and not only for the values.
+ * <p>The next life must begin from the last checkpoint, find every page of it sound, and have every
+ * acknowledged write. The snapshot and the log before the checkpoint would hide a lost page, so the
+ * tests look for the damage and not only for the values.
  */
 @ExtendWith(Quiet.class)
 final class CheckpointCrashProperties {
@@ -55,7 +57,10 @@ final class CheckpointCrashProperties {
     endAtEachOperation(lives -> lives.write(25), SimulatedDisk::killProcessAtOperation);
   }
 
-  /** Room is made elsewhere, pages move, a checkpoint is written without a change in the log, and the files that are empty then are deleted. */
+  /**
+   * Room is made elsewhere, pages move, a checkpoint is written without a change in the log, and
+   * the files that are empty then are deleted.
+   */
   @Test
   void aPowerCutAtEachOperationWhileSparseFilesAreEmptiedLosesNothing() throws IOException {
     var lives = new CheckpointedLives(folder, SEEDS.first(), Durability.SYNC);
@@ -77,7 +82,10 @@ final class CheckpointCrashProperties {
     lives.engine.close();
   }
 
-  /** The records of a shard that is refused are set aside, and the log is cut. When the shard's page is sound again, no change is missing. */
+  /**
+   * The records of a shard that is refused are set aside, and the log is cut. When the shard's page
+   * is sound again, no change is missing.
+   */
   @Test
   void aPowerCutAtEachOperationOfACheckpointThatLeavesAShardOutLosesNothing() throws IOException {
     var lives = new CheckpointedLives(folder, SEEDS.first(), Durability.SYNC, Retention.NONE);
@@ -104,7 +112,10 @@ final class CheckpointCrashProperties {
     lives.engine.close();
   }
 
-  /** Pages contain what the log's next force would make durable. A checkpoint of them must not be durable before it. */
+  /**
+   * Pages contain what the log's next force would make durable. A checkpoint of them must not be
+   * durable before it.
+   */
   @Test
   void aCheckpointWaitsUntilTheLogHasEveryChangeInIt() {
     SEEDS.forEach(seed -> {
@@ -119,7 +130,10 @@ final class CheckpointCrashProperties {
     });
   }
 
-  /** Ends a life at the first operation of a checkpoint, then at the second, until a checkpoint ends before that. */
+  /**
+   * Ends a life at the first operation of a checkpoint, then at the second, until a checkpoint ends
+   * before that.
+   */
   private void endAtEachOperation(
       Consumer<CheckpointedLives> write, ObjIntConsumer<SimulatedDisk> end) throws IOException {
     var lives = new CheckpointedLives(folder, SEEDS.first(), Durability.SYNC);
@@ -138,7 +152,10 @@ final class CheckpointCrashProperties {
     assertThat(operations).as("operations of a checkpoint").isGreaterThan(8);
   }
 
-  /** The system may drop what a failed force did not write. Nothing may rest on it, although the next force succeeds. */
+  /**
+   * The system may drop what a failed force did not write. Nothing may rest on it, although the
+   * next force succeeds.
+   */
   @Test
   void aFailedForceOfPageFilesIsNotRepeated() {
     SEEDS.forEach(seed -> {
@@ -195,7 +212,10 @@ final class CheckpointCrashProperties {
     lives.engine.close();
   }
 
-  /** The last checkpoint stays until the next one, also after a shard was rebuilt into new page files. */
+  /**
+   * The last checkpoint stays until the next one, also after a shard was rebuilt into new page
+   * files.
+   */
   @Test
   void aPowerCutAfterTheRebuildOfAShardLosesNothing() {
     SEEDS.forEach(seed -> {

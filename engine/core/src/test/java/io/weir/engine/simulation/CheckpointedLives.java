@@ -22,14 +22,20 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** A store on a simulated machine, which is killed or loses its power, and the values that it must have afterwards. */
+/**
+ * A store on a simulated machine, which is killed or loses its power, and the values that it must
+ * have afterwards.
+ */
 final class CheckpointedLives {
 
   static final int LIVES = 12;
   static final int SHARDS = 2;
   static final int ROWS = 60;
 
-  /** Rows with a page each, whose directory is long enough to be written anew when all of them have changed. */
+  /**
+   * Rows with a page each, whose directory is long enough to be written anew when all of them have
+   * changed.
+   */
   private static final int LARGE_ROWS = 200;
 
   /** Rows with a page each, of which most are removed. */
@@ -103,7 +109,10 @@ final class CheckpointedLives {
     }
   }
 
-  /** Writes a row while a checkpoint is written. Its outcome may be unknown when the power is cut, so a row of its own holds it. */
+  /**
+   * Writes a row while a checkpoint is written. Its outcome may be unknown when the power is cut,
+   * so a row of its own holds it.
+   */
   private void writeMeanwhile() {
     send("m" + random.nextInt(ROWS), 200 + random.nextInt(1_500), new SimulatedStore.Answer());
   }
@@ -129,7 +138,10 @@ final class CheckpointedLives {
     verify();
   }
 
-  /** Damages a page that the log changes, without rows of the catalog, so that a start refuses its shard. Returns the page. */
+  /**
+   * Damages a page that the log changes, without rows of the catalog, so that a start refuses its
+   * shard. Returns the page.
+   */
   StoppedPage crashWithDamage() throws IOException {
     machine.crash(engine);
     machine.disk.showPages();

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Transfers by joint commits in random lives of three nodes that keep one store: nodes lose power, are killed, cut off and closed, leaders change,
- * disks fill up, clocks differ.
+ * Transfers by joint commits in random lives of three nodes that keep one store: nodes lose power,
+ * are killed, cut off and closed, leaders change, disks fill up, clocks differ.
  *
- * <p>No acknowledged transfer is lost, no reader of a leader sees an older state than one that was acknowledged, the sum never changes on any node, and in the end all
- * nodes show the same.
+ * <p>No acknowledged transfer is lost, no reader of a leader sees an older state than one that was
+ * acknowledged, the sum never changes on any node, and in the end all nodes show the same.
  *
  * <p>A failure names its seed; {@code -Dweir.seed=N} runs that seed alone.
  */

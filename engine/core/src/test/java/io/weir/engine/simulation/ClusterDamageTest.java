@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node of several with a damaged page that its log changes, or without room: the others go on, and nothing of the node's log is given up. */
+/**
+ * A node of several with a damaged page that its log changes, or without room: the others go on,
+ * and nothing of the node's log is given up.
+ */
 @ExtendWith(Quiet.class)
 final class ClusterDamageTest {
 
@@ -70,7 +73,10 @@ final class ClusterDamageTest {
     }
   }
 
-  /** The follower's shards wait for room, and a checkpoint, which makes room, must not wait for them. */
+  /**
+   * The follower's shards wait for room, and a checkpoint, which makes room, must not wait for
+   * them.
+   */
   @Test
   void aFollowerWithoutRoomForPagesWritesCheckpointsAndCatchesUpWhenThereIsRoom()
       throws IOException {
@@ -104,7 +110,9 @@ final class ClusterDamageTest {
     }
   }
 
-  /** The log of a node begins after its first record, so that nothing but a page holds its entities. */
+  /**
+   * The log of a node begins after its first record, so that nothing but a page holds its entities.
+   */
   private StoreOptions options(String id) {
     return StoreOptions.in(folder.resolve(id))
         .withPartitionGroups(2)
@@ -134,7 +142,10 @@ final class ClusterDamageTest {
     nodes.settle();
   }
 
-  /** Damages a page that the log changes, without rows of the catalog, and opens the node, which refuses the page's shard. */
+  /**
+   * Damages a page that the log changes, without rows of the catalog, and opens the node, which
+   * refuses the page's shard.
+   */
   private StoppedPage damage(String id) throws IOException {
     var disk = nodes.machine(id).disk;
     disk.showPages();

@@ -36,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
 /**
- * Queues, indexes and unique values in random lives of three nodes: leaders change, nodes crash, and what was acknowledged holds.
+ * Queues, indexes and unique values in random lives of three nodes: leaders change, nodes crash,
+ * and what was acknowledged holds.
  *
  * <p>A failure names its seed; {@code -Dweir.seed=N} runs that seed alone.
  */

@@ -38,7 +38,10 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** What a reader of a node that does not lead finds: all that the node has applied, and nothing else. */
+/**
+ * What a reader of a node that does not lead finds: all that the node has applied, and nothing
+ * else.
+ */
 @ExtendWith(Quiet.class)
 final class ClusterSecondaryTest {
 
@@ -183,7 +186,10 @@ final class ClusterSecondaryTest {
     assertThat(all(b.query(RAIN, Query.ALL))).isEmpty();
   }
 
-  /** An index may be readable where another shard lacks its entries, so no read of a follower goes through one. */
+  /**
+   * An index may be readable where another shard lacks its entries, so no read of a follower goes
+   * through one.
+   */
   @Test
   void aReadOfATableWithIndexesGoesByKeys() {
     var a = nodes.engine("a").account(Users.ACCOUNT);

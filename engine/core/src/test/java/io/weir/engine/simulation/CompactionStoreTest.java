@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store gives room of its page files back within a minute after half of its entities were removed, and keeps the others. */
+/**
+ * A store gives room of its page files back within a minute after half of its entities were
+ * removed, and keeps the others.
+ */
 @ExtendWith(Quiet.class)
 final class CompactionStoreTest {
 

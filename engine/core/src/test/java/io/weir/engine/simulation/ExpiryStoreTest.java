@@ -20,7 +20,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Entities expire by the store's clock and are removed in the background. The clock is stepped, also backwards. */
+/**
+ * Entities expire by the store's clock and are removed in the background. The clock is stepped,
+ * also backwards.
+ */
 final class ExpiryStoreTest extends SimulatedStore {
 
   private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");

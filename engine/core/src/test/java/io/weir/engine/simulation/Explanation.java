@@ -15,7 +15,10 @@ import java.util.function.Predicate;
  */
 record Explanation(List<Operation> operations, int promised) {
 
-  /** Returns the prefixes that explain the visible cells, applied to {@code cells}; empty when no prefix does. */
+  /**
+   * Returns the prefixes that explain the visible cells, applied to {@code cells}; empty when no
+   * prefix does.
+   */
   Optional<Found> found(
       Map<String, Integer> cells, Map<String, Integer> shown, Predicate<String> visible) {
     var state = new TreeMap<>(cells);

@@ -28,11 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
 /**
- * A consumer of the change feed in random lives of a store: writes, batches, joint commits, removals of ranges, dropped tables, snapshots,
- * failures of the log, crashes and restarts.
+ * A consumer of the change feed in random lives of a store: writes, batches, joint commits,
+ * removals of ranges, dropped tables, snapshots, failures of the log, crashes and restarts.
  *
- * <p>Whenever the consumer has caught up, what it made of an empty map is what the store holds. It sees no write that a crash undoes, each
- * acknowledged write, and each batch whole.
+ * <p>Whenever the consumer has caught up, what it made of an empty map is what the store holds. It
+ * sees no write that a crash undoes, each acknowledged write, and each batch whole.
  *
  * <p>A failure names its seed; {@code -Dweir.seed=N} runs that seed alone.
  */
@@ -183,8 +183,8 @@ final class FeedCrashProperties {
     }
 
     /**
-     * A write that a shard takes before it has heard of a drop which is in the log already is acknowledged and lost with the table. The feed
-     * does not report it.
+     * A write that a shard takes before it has heard of a drop which is in the log already is
+     * acknowledged and lost with the table. The feed does not report it.
      */
     private void send(List<Integer> numbers, Mono<?> write) {
       var before = drops;

@@ -21,8 +21,9 @@ import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 
 /**
- * Random lives of a store whose change feed is followed: snapshots, failures of the log, a clock that is off, crashes and restarts. Everything
- * follows from one seed. Belongs to the test's thread.
+ * Random lives of a store whose change feed is followed: snapshots, failures of the log, a clock
+ * that is off, crashes and restarts. Everything follows from one seed. Belongs to the test's
+ * thread.
  */
 final class FeedLives {
 
@@ -170,7 +171,10 @@ final class FeedLives {
     };
   }
 
-  /** Sends a request whose outcome does not matter: the store may have failed, or may lack the table. */
+  /**
+   * Sends a request whose outcome does not matter: the store may have failed, or may lack the
+   * table.
+   */
   void send(Mono<?> request) {
     request.subscribe(done -> {}, refused -> {});
   }

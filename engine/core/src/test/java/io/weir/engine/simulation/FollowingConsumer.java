@@ -22,10 +22,12 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
 /**
- * A consumer of an account's feed that applies it to empty maps, and keeps maps and token together, as a consumer with a database does.
+ * A consumer of an account's feed that applies it to empty maps, and keeps maps and token together,
+ * as a consumer with a database does.
  *
- * <p>It checks that each batch arrives whole: entities name the size of their batch, and of its part in their table. The part in a table that was
- * dropped before the batch was logged may be missing.
+ * <p>It checks that each batch arrives whole: entities name the size of their batch, and of its
+ * part in their table. The part in a table that was dropped before the batch was logged may be
+ * missing.
  */
 final class FollowingConsumer implements FeedItem.Handler<Void> {
 
@@ -203,7 +205,8 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
   }
 
   /**
-   * Whether the feed told of a drop of a table, or of no write to it since it began: the drop may have come before. Existing entities may be those of a later table of the same name.
+   * Whether the feed told of a drop of a table, or of no write to it since it began: the drop may
+   * have come before. Existing entities may be those of a later table of the same name.
    */
   private boolean mayBeDropped(TableName table) {
     return dropped.contains(table) || !written.contains(table);

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process is killed while it creates a store, the next process completes the creation, and then the power fails. */
+/**
+ * A process is killed while it creates a store, the next process completes the creation, and then
+ * the power fails.
+ */
 @ExtendWith(Quiet.class)
 final class FoundingTest {
 

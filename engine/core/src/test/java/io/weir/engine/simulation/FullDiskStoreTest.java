@@ -215,8 +215,9 @@ final class FullDiskStoreTest extends SimulatedStore {
   }
 
   /**
-   * Writes each row, again if it is refused. Page files cannot grow on a full disk, so a write may have to wait for the next checkpoint, after which the places that the
-   * last one names are used again.
+   * Writes each row, again if it is refused. Page files cannot grow on a full disk, so a write may
+   * have to wait for the next checkpoint, after which the places that the last one names are used
+   * again.
    */
   private void overwriteTenRowsPatiently(int times) {
     for (var i = 0; i < 10 * times; i++) {

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
 /**
- * Indexes on a disk that loses what was not forced, at random moments of writes, backfills and sweeps, and on a full disk.
+ * Indexes on a disk that loses what was not forced, at random moments of writes, backfills and
+ * sweeps, and on a full disk.
  *
  * <p>A failure names its seed.
  */

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Transfers by joint commits in random lives of a store, on a disk that fails, fills and loses what was not forced.
+ * Transfers by joint commits in random lives of a store, on a disk that fails, fills and loses what
+ * was not forced.
  *
  * <p>A failure names its seed; {@code -Dweir.seed=N} runs that seed alone.
  */

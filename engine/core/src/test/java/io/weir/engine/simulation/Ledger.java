@@ -44,7 +44,10 @@ final class Ledger {
     return shards.stream().mapToLong(ShardModel::unheard).sum();
   }
 
-  /** Returns whether a single write, which does not wait for room, might be carried out before waiting lines. */
+  /**
+   * Returns whether a single write, which does not wait for room, might be carried out before
+   * waiting lines.
+   */
   boolean overtakes(int shard) {
     return crowded && shards.get(shard).unheard() > 0;
   }
@@ -54,7 +57,10 @@ final class Ledger {
     return crowded && unheard() > 0;
   }
 
-  /** Records the cancellation of a bulk write: lines that wait for room are dropped, and lines at the shards are carried out. */
+  /**
+   * Records the cancellation of a bulk write: lines that wait for room are dropped, and lines at
+   * the shards are carried out.
+   */
   void cancelled() {
     if (crowded) {
       shards.forEach(ShardModel::disturbed);

@@ -31,12 +31,14 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
 /**
- * Named consumers, and tables with before-images, in random lives of a store: writes of every kind, batches, joint commits, removals of ranges,
- * dropped tables, snapshots, segments that are given up, failures of the log, crashes and restarts.
+ * Named consumers, and tables with before-images, in random lives of a store: writes of every kind,
+ * batches, joint commits, removals of ranges, dropped tables, snapshots, segments that are given
+ * up, failures of the log, crashes and restarts.
  *
- * <p>A process that applies the feed and then stores its position holds what the store holds whenever it has caught up, and so does one with a
- * filter: the entities that satisfy it. An acknowledged position survives, also that of a consumer that was lost and reset. Each change says what
- * the log said last of its key.
+ * <p>A process that applies the feed and then stores its position holds what the store holds
+ * whenever it has caught up, and so does one with a filter: the entities that satisfy it. An
+ * acknowledged position survives, also that of a consumer that was lost and reset. Each change says
+ * what the log said last of its key.
  *
  * <p>A failure names its seed; {@code -Dweir.seed=N} runs that seed alone.
  */
@@ -141,7 +143,10 @@ final class NamedConsumerCrashProperties {
       followers.forEach(NamedFollower::hangUp);
     }
 
-    /** Finds out after a start which tables keep images: an answer may have been lost with the process. */
+    /**
+     * Finds out after a start which tables keep images: an answer may have been lost with the
+     * process.
+     */
     private void lookAtTables() {
       for (var name : NAMES) {
         changeVersion(name);
@@ -196,7 +201,10 @@ final class NamedConsumerCrashProperties {
       lives.send(lives.tables().deleteTable(name));
     }
 
-    /** Creates the table if it is missing, and makes it keep images. It is written to when that is acknowledged and nothing came between. */
+    /**
+     * Creates the table if it is missing, and makes it keep images. It is written to when that is
+     * acknowledged and nothing came between.
+     */
     private void ensure(TableName name) {
       if (keeping.containsKey(name)) {
         return;

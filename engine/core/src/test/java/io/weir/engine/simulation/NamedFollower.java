@@ -26,15 +26,18 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
 /**
- * A process that reads an account's feed for a named consumer, applies it to maps that survive the store's crashes, and then stores its position
- * in the store. It begins each connection at the stored position, and resets a consumer that is lost.
+ * A process that reads an account's feed for a named consumer, applies it to maps that survive the
+ * store's crashes, and then stores its position in the store. It begins each connection at the
+ * stored position, and resets a consumer that is lost.
  *
- * <p>It checks that no connection begins before a position whose advance was acknowledged, and that what a change says of the entity before it is
- * what the log said last of its key.
+ * <p>It checks that no connection begins before a position whose advance was acknowledged, and that
+ * what a change says of the entity before it is what the log said last of its key.
  */
 final class NamedFollower implements FeedItem.Handler<Void> {
 
-  /** What is known of a key: the entity, empty when there is none, and the Timestamp that said so. */
+  /**
+   * What is known of a key: the entity, empty when there is none, and the Timestamp that said so.
+   */
   private record Known(int group, long ticks, Optional<Entity> entity) {}
 
   private final ConsumerName name;
@@ -53,7 +56,10 @@ final class NamedFollower implements FeedItem.Handler<Void> {
   /** The highest batch before a position whose advance was acknowledged. */
   private long acknowledged;
 
-  /** The failure of a check, which the subscription would swallow, or of a feed that must not fail so. */
+  /**
+   * The failure of a check, which the subscription would swallow, or of a feed that must not fail
+   * so.
+   */
   private @Nullable Throwable broken;
 
   private long items;
@@ -69,7 +75,9 @@ final class NamedFollower implements FeedItem.Handler<Void> {
     this.keepsAcknowledged = keepsAcknowledged;
   }
 
-  /** One connection to one life of the store. Its signals are ignored after another one has begun. */
+  /**
+   * One connection to one life of the store. Its signals are ignored after another one has begun.
+   */
   private final class Connection extends BaseSubscriber<FeedItem> {
 
     private final Engine engine;
@@ -77,7 +85,10 @@ final class NamedFollower implements FeedItem.Handler<Void> {
     private long wanted;
     private boolean begun;
 
-    /** The highest batch before a position that was acknowledged before this connection asked for it. */
+    /**
+     * The highest batch before a position that was acknowledged before this connection asked for
+     * it.
+     */
     private long past = acknowledged;
 
     /** The batch of the last change that this connection delivered. */
@@ -294,7 +305,10 @@ final class NamedFollower implements FeedItem.Handler<Void> {
     }
   }
 
-  /** A feed with a filter does not tell all changes of a key, so it is not compared with the one before. */
+  /**
+   * A feed with a filter does not tell all changes of a key, so it is not compared with the one
+   * before.
+   */
   private void checkBefore(FeedItem.Change item) {
     assertThat(item.before().isKnown()).as("the entity before %s", item).isTrue();
     if (!filter.equals(Filter.ALL)) {

@@ -5,10 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write of the users, or several that are carried out as one: its effect on the cells of its shard, and its outcome as far as the users
- * know it.
+ * One write of the users, or several that are carried out as one: its effect on the cells of its
+ * shard, and its outcome as far as the users know it.
  *
- * <p>A cell is an entity, or a table's row in the catalog. All cells of an operation lie in one partition.
+ * <p>A cell is an entity, or a table's row in the catalog. All cells of an operation lie in one
+ * partition.
  */
 final class Operation {
 

@@ -25,7 +25,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Commits of an entity and a message, and messages that are given up, on a disk that loses what was not forced. A failure names its seed.
+ * Commits of an entity and a message, and messages that are given up, on a disk that loses what was
+ * not forced. A failure names its seed.
  */
 final class OutboxCrashTest extends SimulatedStore {
 

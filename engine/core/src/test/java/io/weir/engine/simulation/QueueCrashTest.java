@@ -20,7 +20,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * A queue on a disk that loses what was not forced, at random moments of sends, takes and deletes. What was acknowledged is kept.
+ * A queue on a disk that loses what was not forced, at random moments of sends, takes and deletes.
+ * What was acknowledged is kept.
  *
  * <p>A failure names its seed.
  */

@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-/** Random operations on a queue, compared with {@link QueueModel} under a stepped clock, with restarts. A failure names its seed. */
+/**
+ * Random operations on a queue, compared with {@link QueueModel} under a stepped clock, with
+ * restarts. A failure names its seed.
+ */
 final class QueueModelTest extends SimulatedStore {
 
   private static final Seeds SEEDS = Seeds.of(10, 25, 500);
@@ -222,7 +225,9 @@ final class QueueModelTest extends SimulatedStore {
         .isEqualTo(model.live(now).size());
   }
 
-  /** Learns the Timestamp of the next command but one tick, from a message that is put and deleted. */
+  /**
+   * Learns the Timestamp of the next command but one tick, from a message that is put and deleted.
+   */
   private void probe() {
     var sent = ask(queues().put(QUEUE, NewMessage.of("probe").after(Duration.ofDays(1))));
     learnNow(sent.insertedAt());

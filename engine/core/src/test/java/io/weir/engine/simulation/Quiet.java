@@ -8,7 +8,10 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
-/** Suppresses the engine's log while the tests of a class inject failures, except in the replay of one seed. */
+/**
+ * Suppresses the engine's log while the tests of a class inject failures, except in the replay of
+ * one seed.
+ */
 final class Quiet implements BeforeAllCallback, AfterAllCallback {
 
   @Override

@@ -23,7 +23,10 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** Streams of messages, with demand and renewal, on a machine whose clock is stepped together with Reactor's. */
+/**
+ * Streams of messages, with demand and renewal, on a machine whose clock is stepped together with
+ * Reactor's.
+ */
 final class ReceptionTest extends SimulatedStore {
 
   private static final QueueName QUEUE = new QueueName("orders");

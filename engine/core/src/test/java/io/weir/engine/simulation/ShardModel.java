@@ -14,14 +14,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The possible content of a shard, given the requests to it and its answers: a prefix of the operations that it did not refuse, in the
- * order in which they were sent.
+ * The possible content of a shard, given the requests to it and its answers: a prefix of the
+ * operations that it did not refuse, in the order in which they were sent.
  */
 final class ShardModel {
 
   /**
-   * The result of a comparison after an opening: the smallest and the largest number of present operations. They differ when an operation
-   * changes nothing.
+   * The result of a comparison after an opening: the smallest and the largest number of present
+   * operations. They differ when an operation changes nothing.
    */
   record Found(List<Operation> operations, int atLeast, int atMost) {
 
@@ -46,8 +46,8 @@ final class ShardModel {
   }
 
   /**
-   * Records an acknowledgement. Timestamps of a shard rise in the order in which it completes operations. Users receive outcomes in that
-   * order too, except those that wait for earlier lines.
+   * Records an acknowledgement. Timestamps of a shard rise in the order in which it completes
+   * operations. Users receive outcomes in that order too, except those that wait for earlier lines.
    */
   void answered(Operation operation) {
     var before = operation.hearing == Hearing.AT_ONCE ? highestTicks : operation.ticksBefore();
@@ -59,8 +59,8 @@ final class ShardModel {
   }
 
   /**
-   * Records that the disk may fail from now until the store is opened again: an operation whose outcome was not received may have been lost
-   * or refused alone.
+   * Records that the disk may fail from now until the store is opened again: an operation whose
+   * outcome was not received may have been lost or refused alone.
    */
   void disturbed() {
     disturbed = true;
@@ -81,12 +81,18 @@ final class ShardModel {
     }
   }
 
-  /** Records that the log continued after a failure: operations with an unknown outcome did not happen. */
+  /**
+   * Records that the log continued after a failure: operations with an unknown outcome did not
+   * happen.
+   */
   void forgetUnknown() {
     forgetUnknownBefore(operations.size());
   }
 
-  /** Records that the shard continued with this operation: earlier operations with an unknown outcome did not happen. */
+  /**
+   * Records that the shard continued with this operation: earlier operations with an unknown
+   * outcome did not happen.
+   */
   void forgetUnknownBefore(Operation operation) {
     forgetUnknownBefore(operations.indexOf(operation));
   }
@@ -120,9 +126,10 @@ final class ShardModel {
   }
 
   /**
-   * Returns the possible histories. No operation is lost before one that is present, with one exception. If the outcome of operations was
-   * reported as unknown, the shard may have continued without them. Later operations are then present although their outcome was not
-   * received yet. Pending operations may also be missing that would have been reported as unknown or refused.
+   * Returns the possible histories. No operation is lost before one that is present, with one
+   * exception. If the outcome of operations was reported as unknown, the shard may have continued
+   * without them. Later operations are then present although their outcome was not received yet.
+   * Pending operations may also be missing that would have been reported as unknown or refused.
    */
   private Stream<Explanation> explanations() {
     return IntStream.rangeClosed(0, operations.size())

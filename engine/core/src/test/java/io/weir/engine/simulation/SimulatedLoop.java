@@ -28,7 +28,9 @@ final class SimulatedLoop implements Loop {
     this.longWork = new LongWork(this, nanoClock);
   }
 
-  /** Runs the next task, the next due timer, or a turn of long work. Returns whether there was one. */
+  /**
+   * Runs the next task, the next due timer, or a turn of long work. Returns whether there was one.
+   */
   boolean runOne() {
     var task = tasks.poll();
     if (task == null && !timers.isEmpty() && timers.peek().dueNanos <= nanoClock.getAsLong()) {

@@ -30,10 +30,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A machine whose threads, clock and disk follow from one seed. It runs a store and chooses at every step which thread continues.
+ * A machine whose threads, clock and disk follow from one seed. It runs a store and chooses at
+ * every step which thread continues.
  *
- * <p>All threads of the store share the test's thread: a loop runs one task, the log takes one turn, a work thread carries out one task.
- * While a thread waits for the disk or for another thread, others run on top of it on the stack. No thread runs inside itself.
+ * <p>All threads of the store share the test's thread: a loop runs one task, the log takes one
+ * turn, a work thread carries out one task. While a thread waits for the disk or for another
+ * thread, others run on top of it on the stack. No thread runs inside itself.
  */
 final class SimulatedMachine {
 
@@ -117,7 +119,9 @@ final class SimulatedMachine {
     client = users;
   }
 
-  /** Returns whether the machine lost power or the process was killed since the store was opened. */
+  /**
+   * Returns whether the machine lost power or the process was killed since the store was opened.
+   */
   boolean isDown() {
     return disk.isDead(life);
   }
@@ -159,7 +163,10 @@ final class SimulatedMachine {
     return nanos;
   }
 
-  /** Lets a random thread continue, or moves a shard to a random loop. Returns whether a thread had work. */
+  /**
+   * Lets a random thread continue, or moves a shard to a random loop. Returns whether a thread had
+   * work.
+   */
   boolean step() {
     if (placement != null && random.nextInt(MOVE_EVERY) == 0) {
       placement.move(random.nextInt(placement.shards()), random.nextInt(placement.loops()));

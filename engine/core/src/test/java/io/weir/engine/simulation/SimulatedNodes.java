@@ -22,7 +22,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Three whole stores, each on a simulated machine of its own, over a model of their consensus. Everything follows from one seed. */
+/**
+ * Three whole stores, each on a simulated machine of its own, over a model of their consensus.
+ * Everything follows from one seed.
+ */
 final class SimulatedNodes {
 
   private static final UUID STORE = new UUID(0x0123456789abcdefL, 0xfedcba9876543210L);

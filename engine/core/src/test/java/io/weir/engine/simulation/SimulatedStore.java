@@ -63,7 +63,10 @@ abstract class SimulatedStore {
     machine.crash(engine);
   }
 
-  /** Acts fewer than {@code acts} times, with fewer than {@code steps} steps of the machine after each, so that work is left unfinished. */
+  /**
+   * Acts fewer than {@code acts} times, with fewer than {@code steps} steps of the machine after
+   * each, so that work is left unfinished.
+   */
   final void interleave(Random random, int acts, int steps, Runnable act) {
     for (var left = random.nextInt(acts); left > 0; left--) {
       act.run();

@@ -8,7 +8,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Work threads that run one task per step: two at a time at most, the second while the first waits for the disk.
+ * Work threads that run one task per step: two at a time at most, the second while the first waits
+ * for the disk.
  *
  * <p>While a store is being opened they run tasks at once, because the test does not step them yet.
  */
@@ -27,7 +28,9 @@ final class SimulatedThreads extends AbstractExecutorService {
     stepped = true;
   }
 
-  /** Returns whether a segment is being prepared below on the stack, for which the log would wait. */
+  /**
+   * Returns whether a segment is being prepared below on the stack, for which the log would wait.
+   */
   boolean isPreparingSegment() {
     return preparing > 0;
   }
@@ -35,7 +38,8 @@ final class SimulatedThreads extends AbstractExecutorService {
   /**
    * Runs the next task to its end. Returns whether one could begin.
    *
-   * @param logRuns whether the log is below on the stack; a task that may wait for the log cannot begin then
+   * @param logRuns whether the log is below on the stack; a task that may wait for the log cannot
+   *     begin then
    */
   boolean runOne(boolean logRuns) {
     if (running == COUNT || tasks.isEmpty()) {

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The counted work of a start after many kills. A store that does not grow starts with at most twice the work of its first start, however
- * often it was killed, and at whatever moment.
+ * The counted work of a start after many kills. A store that does not grow starts with at most
+ * twice the work of its first start, however often it was killed, and at whatever moment.
  *
  * <p>A failure names its seed; {@code -Dweir.seed=N} runs that seed alone.
  */

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random lives of whole stores on disks that lose, tear and reorder unforced bytes: single writes, batches, and bulk writes that a crash
- * interrupts.
+ * Random lives of whole stores on disks that lose, tear and reorder unforced bytes: single writes,
+ * batches, and bulk writes that a crash interrupts.
  *
  * <p>A failure names its seed; {@link Seeds} tells how to run it alone, or others.
  */

@@ -82,7 +82,10 @@ final class Story {
     end(engine);
   }
 
-  /** Opens the store. A crash leaves the last checkpoint usable, and every page of it, whatever else it loses. */
+  /**
+   * Opens the store. A crash leaves the last checkpoint usable, and every page of it, whatever else
+   * it loses.
+   */
   private Engine open(String what) throws IOException {
     var hasCheckpoint = machine.disk.list().contains(CheckpointManifest.FILE);
     var engine = machine.open();

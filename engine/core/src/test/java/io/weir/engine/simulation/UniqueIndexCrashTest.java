@@ -36,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
 /**
- * Unique indexes on a disk that loses what was not forced, at random moments of writes, backfills and sweeps.
+ * Unique indexes on a disk that loses what was not forced, at random moments of writes, backfills
+ * and sweeps.
  *
  * <p>A failure names its seed; {@code -Dweir.seed=N} runs that seed alone.
  */
@@ -55,7 +56,10 @@ final class UniqueIndexCrashTest {
   private SimulatedMachine machine;
   private Engine engine;
 
-  /** The rings of acknowledged inserts that nothing else can have changed: each has a key and a ring of its own. */
+  /**
+   * The rings of acknowledged inserts that nothing else can have changed: each has a key and a ring
+   * of its own.
+   */
   private final Map<EntityKey, Integer> acknowledged = new HashMap<>();
 
   @Test

@@ -20,8 +20,8 @@ import reactor.core.publisher.Sinks;
 /**
  * A bulk write over many steps, with other work and perhaps a crash between any two of its lines.
  *
- * <p>A line outside a group is an operation, and so is a group, which is sent when the line after it arrives. Exceptions thrown here pass
- * through the engine to the thread that steps the machine.
+ * <p>A line outside a group is an operation, and so is a group, which is sent when the line after
+ * it arrives. Exceptions thrown here pass through the engine to the thread that steps the machine.
  */
 final class Upload implements CoreSubscriber<BulkResult> {
 
@@ -178,7 +178,10 @@ final class Upload implements CoreSubscriber<BulkResult> {
     over = true;
   }
 
-  /** Records the outcome of each operation with its first line. The other lines of a group must agree with it. */
+  /**
+   * Records the outcome of each operation with its first line. The other lines of a group must
+   * agree with it.
+   */
   private final class Answers implements BulkResult.Handler<Operation> {
 
     @Override

@@ -14,7 +14,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Files of a checkpoint that cannot be used lead to a rebuild, or to a refusal that changes nothing, and never to another content. */
+/**
+ * Files of a checkpoint that cannot be used lead to a rebuild, or to a refusal that changes
+ * nothing, and never to another content.
+ */
 final class CheckpointDamageTest extends CheckpointedStore {
 
   @Test

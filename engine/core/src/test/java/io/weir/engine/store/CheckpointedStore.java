@@ -13,7 +13,10 @@ import java.util.List;
 /** A store that was stopped in good order after some checkpoints. */
 abstract class CheckpointedStore extends StoreInFolder {
 
-  /** Makes a store with a snapshot and a log after it, stops it in good order, and returns its entities. */
+  /**
+   * Makes a store with a snapshot and a log after it, stops it in good order, and returns its
+   * entities.
+   */
   List<Entity> stopped() throws IOException {
     try (var store = TestStore.open(options().withPartitionGroups(3))) {
       store.create();

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A read on a loop of a page that is not in memory is carried out elsewhere, and ends on the loop. After a start every page is cold. */
+/**
+ * A read on a loop of a page that is not in memory is carried out elsewhere, and ends on the loop.
+ * After a start every page is cold.
+ */
 final class ColdReadTest extends StoreInFolder {
 
   private static final int ENTITIES = 2_000;

@@ -41,7 +41,10 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 
-/** Queries and writes on a loop over pages that are not in memory give the same answers, and the loop enters none of these pages. */
+/**
+ * Queries and writes on a loop over pages that are not in memory give the same answers, and the
+ * loop enters none of these pages.
+ */
 final class ColdScanTest extends StoreInFolder {
 
   private static final int ROWS = 1_200;
@@ -269,7 +272,10 @@ final class ColdScanTest extends StoreInFolder {
     assertThat(waits.places).hasSizeGreaterThan(2);
   }
 
-  /** Reads a scan on a loop, and compares at each wait the place where the scan would go on with the last entity. */
+  /**
+   * Reads a scan on a loop, and compares at each wait the place where the scan would go on with the
+   * last entity.
+   */
   private static final class WaitingScan implements Runnable {
 
     private final Scan scan;

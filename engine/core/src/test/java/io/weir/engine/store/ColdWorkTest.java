@@ -31,7 +31,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-/** Work besides plain reads and writes that comes to pages which are not in memory: the loop enters none of them. */
+/**
+ * Work besides plain reads and writes that comes to pages which are not in memory: the loop enters
+ * none of them.
+ */
 final class ColdWorkTest extends StoreInFolder {
 
   private static final int PARTITIONS = 6;
@@ -146,7 +149,10 @@ final class ColdWorkTest extends StoreInFolder {
     assertThat(entries.all()).isEmpty();
   }
 
-  /** A slice of the sweep is planned from the claims and the entities that hold them, most of which are sound. */
+  /**
+   * A slice of the sweep is planned from the claims and the entities that hold them, most of which
+   * are sound.
+   */
   @Test
   void claimsThatARemovedRangeLeftAreSweptWithoutAWaitOfTheLoop() throws Exception {
     onLoop(() -> store

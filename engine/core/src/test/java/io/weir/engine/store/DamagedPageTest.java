@@ -32,8 +32,9 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pages whose bytes the disk has changed between a stop and a start. No damaged byte is returned, the shard answers ServerBusy until it is
- * rebuilt from a log that still holds everything, and the other shards serve meanwhile.
+ * Pages whose bytes the disk has changed between a stop and a start. No damaged byte is returned,
+ * the shard answers ServerBusy until it is rebuilt from a log that still holds everything, and the
+ * other shards serve meanwhile.
  */
 final class DamagedPageTest extends StoppedStoreInFolder {
 
@@ -265,7 +266,10 @@ final class DamagedPageTest extends StoppedStoreInFolder {
     }
   }
 
-  /** The walk reads entries ahead while it waits for the page of an entity, and comes to the damage there. */
+  /**
+   * The walk reads entries ahead while it waits for the page of an entity, and comes to the damage
+   * there.
+   */
   @Test
   void damageAheadOfAWaitingWalkReachesItsSubscriber() throws Exception {
     var options = options().withPartitionGroups(1);
@@ -346,7 +350,10 @@ final class DamagedPageTest extends StoppedStoreInFolder {
     await(() -> store.engine().health().writable());
   }
 
-  /** Reads until no shard refuses. The start may have rebuilt the whole store, or a read or the scrub has to find the damage again. */
+  /**
+   * Reads until no shard refuses. The start may have rebuilt the whole store, or a read or the
+   * scrub has to find the damage again.
+   */
   private static void awaitAll(TestStore store, Object expected) {
     await(() -> {
       try {

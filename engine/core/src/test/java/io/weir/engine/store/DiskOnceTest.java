@@ -12,7 +12,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-/** The disk holds each entity once, in the pages, besides what was logged since the last checkpoint. */
+/**
+ * The disk holds each entity once, in the pages, besides what was logged since the last checkpoint.
+ */
 final class DiskOnceTest extends StoreInFolder {
 
   private static final int ENTITIES = 24_000;
@@ -20,7 +22,10 @@ final class DiskOnceTest extends StoreInFolder {
   private static final double MOST_BYTES_A_USER_BYTE = 1.7;
   private static final double MOST_BYTES_A_USER_BYTE_OVERWRITTEN = 2.5;
 
-  /** Each overwrite makes a page of 8 KiB wait: 8 MB are more than an eighth of the pages, and the log grows by a megabyte. */
+  /**
+   * Each overwrite makes a page of 8 KiB wait: 8 MB are more than an eighth of the pages, and the
+   * log grows by a megabyte.
+   */
   private static final int OVERWRITES = 1_000;
 
   private static final int SLICES = 8;

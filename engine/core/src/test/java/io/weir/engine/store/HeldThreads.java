@@ -9,7 +9,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Work threads that pause once a store has started, until the test releases them. No background work runs meanwhile. */
+/**
+ * Work threads that pause once a store has started, until the test releases them. No background
+ * work runs meanwhile.
+ */
 final class HeldThreads extends ThreadPoolExecutor {
 
   private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();

@@ -18,7 +18,10 @@ import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Damage to the files of a checkpoint when the log no longer holds the whole store. No value is wrong, nothing is lost silently. */
+/**
+ * Damage to the files of a checkpoint when the log no longer holds the whole store. No value is
+ * wrong, nothing is lost silently.
+ */
 final class IrreparablePageTest extends IrreparableStore {
 
   @Test
@@ -45,7 +48,10 @@ final class IrreparablePageTest extends IrreparableStore {
     }
   }
 
-  /** The leaf after the rows of the catalog holds none of them, so its damage concerns its range only. */
+  /**
+   * The leaf after the rows of the catalog holds none of them, so its damage concerns its range
+   * only.
+   */
   @Test
   void aDamagedLeafBesideTheCatalogDoesNotStopTheStart() throws IOException {
     var second = second(folder);
@@ -59,7 +65,10 @@ final class IrreparablePageTest extends IrreparableStore {
     }
   }
 
-  /** The scrub has verified all pages. One that the disk changes after that, while it is not in memory, is found before a value of it is served. */
+  /**
+   * The scrub has verified all pages. One that the disk changes after that, while it is not in
+   * memory, is found before a value of it is served.
+   */
   @Test
   void aPageThatChangesAfterTheScrubIsRefused() throws IOException {
     try (var store = TestStore.open(small())) {

@@ -20,7 +20,10 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A stopped store whose log no longer holds all of it, so that nothing but a backup heals its pages. */
+/**
+ * A stopped store whose log no longer holds all of it, so that nothing but a backup heals its
+ * pages.
+ */
 abstract class IrreparableStore extends StoreInFolder {
 
   static final int SHARD = 1;
@@ -46,7 +49,10 @@ abstract class IrreparableStore extends StoreInFolder {
     }
   }
 
-  /** Reads every entity: those of one page of the shard are refused, all others are as they were, and can be written. */
+  /**
+   * Reads every entity: those of one page of the shard are refused, all others are as they were,
+   * and can be written.
+   */
   void requireAllButOnePage(TestStore store) {
     var refused = 0;
     var written = 0;

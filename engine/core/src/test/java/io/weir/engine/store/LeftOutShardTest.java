@@ -24,7 +24,10 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** A shard that stays refused because of damage: the others serve, checkpoints leave it out, and nothing of its log is lost. */
+/**
+ * A shard that stays refused because of damage: the others serve, checkpoints leave it out, and
+ * nothing of its log is lost.
+ */
 final class LeftOutShardTest extends IrreparableStore {
 
   @Test
@@ -92,7 +95,10 @@ final class LeftOutShardTest extends IrreparableStore {
     }
   }
 
-  /** The log changes the damaged page, and new tables; only the shard is refused, and nothing of the log is lost. */
+  /**
+   * The log changes the damaged page, and new tables; only the shard is refused, and nothing of the
+   * log is lost.
+   */
   @Test
   void aStartThatMustWriteIntoADamagedPageRefusesOnlyItsShard() throws IOException {
     var crashed = temporary.resolve("crashed");
@@ -209,7 +215,10 @@ final class LeftOutShardTest extends IrreparableStore {
     return crashed;
   }
 
-  /** Places that were kept for a pin are used again, although the shard was refused when the pin ended. */
+  /**
+   * Places that were kept for a pin are used again, although the shard was refused when the pin
+   * ended.
+   */
   @Test
   void placesOfAPinAreReleasedAfterTheShardServesAgain() throws IOException {
     var threads = new HeldThreads();
@@ -247,7 +256,9 @@ final class LeftOutShardTest extends IrreparableStore {
         .orElseThrow();
   }
 
-  /** The leaf of the catalog shrinks, so a write would compare it with the damaged leaf beside it. */
+  /**
+   * The leaf of the catalog shrinks, so a write would compare it with the damaged leaf beside it.
+   */
   @Test
   void aChangeOfTheCatalogBesideADamagedLeafRefusesOnlyItsShard() throws IOException {
     var crashed = temporary.resolve("crashed");

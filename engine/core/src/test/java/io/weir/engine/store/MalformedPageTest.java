@@ -22,7 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A page whose memory was overwritten: no checkpoint names it, and its shard is rebuilt. */
 final class MalformedPageTest {
 
-  /** {@link LeafPage} draws the page: heads of 4 bytes follow the header, then offsets of 2 bytes. */
+  /**
+   * {@link LeafPage} draws the page: heads of 4 bytes follow the header, then offsets of 2 bytes.
+   */
   private static final int HEADER_BYTES = 12;
 
   private static final int HEAD_BYTES = 4;
@@ -82,7 +84,8 @@ final class MalformedPageTest {
   }
 
   /**
-   * Changes some of the places, each in a store of its own: a rebuild makes a checkpoint due, and the store that writes it may find the next change before the test does.
+   * Changes some of the places, each in a store of its own: a rebuild makes a checkpoint due, and
+   * the store that writes it may find the next change before the test does.
    */
   private void requireFound(Supplier<List<Long>> places, byte changed) throws IOException {
     for (var found = 0; found < 2_000 / EVERY; found++) {

@@ -8,7 +8,9 @@ import io.weir.engine.TestStore;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Pages that count as being in memory are kept within the budget, and every entity stays readable. */
+/**
+ * Pages that count as being in memory are kept within the budget, and every entity stays readable.
+ */
 final class PageBudgetTest extends StoreInFolder {
 
   private static final long BUDGET = 8 << 20;

@@ -268,7 +268,9 @@ final class PinnedCheckpointTest extends StoreInFolder {
     }
   }
 
-  /** A disk that is full, or whose forces of one shard's page files fail, while the test says so. */
+  /**
+   * A disk that is full, or whose forces of one shard's page files fail, while the test says so.
+   */
   private static final class Space implements DiskSpace {
 
     private volatile boolean full;

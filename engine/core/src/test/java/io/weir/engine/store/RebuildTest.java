@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A store that is rebuilt from snapshot and log, all shards in parallel, equals the store that was closed. */
+/**
+ * A store that is rebuilt from snapshot and log, all shards in parallel, equals the store that was
+ * closed.
+ */
 final class RebuildTest extends StoreInFolder {
 
   @ParameterizedTest

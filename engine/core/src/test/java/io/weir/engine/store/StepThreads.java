@@ -6,7 +6,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Threads for cold pages that read when the test steps them, on the test's thread. Tasks that are left when the store closes run then. */
+/**
+ * Threads for cold pages that read when the test steps them, on the test's thread. Tasks that are
+ * left when the store closes run then.
+ */
 final class StepThreads extends AbstractExecutorService {
 
   private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();

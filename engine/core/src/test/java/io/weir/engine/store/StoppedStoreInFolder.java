@@ -15,7 +15,10 @@ abstract class StoppedStoreInFolder extends StoreInFolder {
   /** Number of partitions; enough for several pages in each shard. */
   static final int PARTITIONS = 12;
 
-  /** Makes a store with a snapshot and a log after it, stops it in good order, and returns its entities. */
+  /**
+   * Makes a store with a snapshot and a log after it, stops it in good order, and returns its
+   * entities.
+   */
   final List<Entity> stopped() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
@@ -31,7 +34,9 @@ abstract class StoppedStoreInFolder extends StoreInFolder {
     }
   }
 
-  /** Returns the pages of each shard except its first two, which a start may read for the catalog. */
+  /**
+   * Returns the pages of each shard except its first two, which a start may read for the catalog.
+   */
   final Map<Integer, List<StoppedPage>> innerPages() throws IOException {
     return StoppedPage.of(folder).stream()
         .collect(Collectors.groupingBy(

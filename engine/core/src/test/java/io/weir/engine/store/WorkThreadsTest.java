@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The properties that let loops hand tasks to these threads without a lock, and what a stop waits for. */
+/**
+ * The properties that let loops hand tasks to these threads without a lock, and what a stop waits
+ * for.
+ */
 final class WorkThreadsTest {
 
   @Test

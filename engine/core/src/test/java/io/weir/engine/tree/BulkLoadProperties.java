@@ -9,7 +9,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** A tree loaded from sorted entries satisfies the invariants of a written tree, and takes writes. */
+/**
+ * A tree loaded from sorted entries satisfies the invariants of a written tree, and takes writes.
+ */
 class BulkLoadProperties {
 
   @Property(tries = 150)

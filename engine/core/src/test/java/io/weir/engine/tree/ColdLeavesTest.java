@@ -11,7 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Leaves that were not used for a while are cold, and a reader that must not wait does not enter them. */
+/**
+ * Leaves that were not used for a while are cold, and a reader that must not wait does not enter
+ * them.
+ */
 final class ColdLeavesTest {
 
   private static final int ENTRIES = 600;

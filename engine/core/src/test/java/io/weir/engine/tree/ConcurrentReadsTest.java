@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 /**
  * Readers on several threads while the writer commits, publishes, rolls back and frees pages.
  *
- * <p>Each value contains its key and the round in which it was written. Each round writes all keys of one block, so
- * within a version all values of a block are of one round. Freed pages are poisoned, so a reader that comes too late
- * reads wrong values.
+ * <p>Each value contains its key and the round in which it was written. Each round writes all keys
+ * of one block, so within a version all values of a block are of one round. Freed pages are
+ * poisoned, so a reader that comes too late reads wrong values.
  */
 final class ConcurrentReadsTest {
 
@@ -64,7 +64,9 @@ final class ConcurrentReadsTest {
     return group;
   }
 
-  /** The key's number and the round, then the number's last byte repeated; longer in some rounds. */
+  /**
+   * The key's number and the round, then the number's last byte repeated; longer in some rounds.
+   */
   private static byte[] value(int number, int round) {
     byte[] value = TreeFixture.value(16 + Math.floorMod(round, 30), number);
     ByteBuffer.wrap(value).putInt(number).putInt(round);

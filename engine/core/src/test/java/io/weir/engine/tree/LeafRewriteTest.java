@@ -208,7 +208,10 @@ final class LeafRewriteTest {
     }
   }
 
-  /** The disk may have changed a page while it was not in memory. Its copy would get a checksum that fits. */
+  /**
+   * The disk may have changed a page while it was not in memory. Its copy would get a checksum that
+   * fits.
+   */
   @Test
   void aColdLeafThatHasChangedIsNotCopied() {
     for (var packs : List.of(false, true)) {
@@ -243,7 +246,10 @@ final class LeafRewriteTest {
     }
   }
 
-  /** Leaves beside the new ones, also in the node beside, and large ones. Each cold leaf that is entered was named before. */
+  /**
+   * Leaves beside the new ones, also in the node beside, and large ones. Each cold leaf that is
+   * entered was named before.
+   */
   @Test
   void coldNeighboursAreNamedBeforeTheyAreEntered() throws IOException {
     for (var seed = 1; seed <= 20; seed++) {

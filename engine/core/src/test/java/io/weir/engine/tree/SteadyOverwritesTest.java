@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * All entries are overwritten repeatedly: files reach a size and keep it. The stores are large enough that the 64 pages which are
- * reserved for removals, 512 KiB, are a small part of them.
+ * All entries are overwritten repeatedly: files reach a size and keep it. The stores are large
+ * enough that the 64 pages which are reserved for removals, 512 KiB, are a small part of them.
  */
 @Tag(Effort.THOROUGHLY)
 final class SteadyOverwritesTest implements PageStoreListener {

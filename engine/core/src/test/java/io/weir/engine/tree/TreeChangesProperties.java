@@ -13,7 +13,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** The changes between two versions, applied to the outline of the first, are the outline of the second. */
+/**
+ * The changes between two versions, applied to the outline of the first, are the outline of the
+ * second.
+ */
 class TreeChangesProperties {
 
   private static final class Leaf {

@@ -37,7 +37,8 @@ public final class TreeCheck {
   public record Census(long entries, long pages, long nodes, int height, long heapBytes) {}
 
   /**
-   * Checks the current version, and that the pages in use are exactly those that it reaches or that wait to be freed.
+   * Checks the current version, and that the pages in use are exactly those that it reaches or that
+   * wait to be freed.
    *
    * @throws IllegalStateException if an invariant does not hold
    */

@@ -16,7 +16,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 
-/** Random groups of writes and range removals against a sorted map; checks all invariants after each. */
+/**
+ * Random groups of writes and range removals against a sorted map; checks all invariants after
+ * each.
+ */
 class TreeProperties {
 
   /** The distributions of keys and values. */
@@ -40,7 +43,9 @@ class TreeProperties {
             .getBytes(UTF_8);
       }
     },
-    /** Long keys that differ at the end, in the middle or at the start, up to the maximum length. */
+    /**
+     * Long keys that differ at the end, in the middle or at the start, up to the maximum length.
+     */
     LONG {
       @Override
       byte[] key(Random random) {
@@ -84,7 +89,9 @@ class TreeProperties {
         return random.nextInt(20) == 0 ? random.nextInt(3000) : random.nextInt(100);
       }
     },
-    /** About a third, a half, two thirds or the whole of a page, with small entries between them. */
+    /**
+     * About a third, a half, two thirds or the whole of a page, with small entries between them.
+     */
     NEAR_PAGE {
       @Override
       int length(Random random, int pageBytes) {

@@ -9,7 +9,10 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
-/** A tree of one entry is a register. Freed pages are poisoned, so a reader that comes too late reads another value. */
+/**
+ * A tree of one entry is a register. Freed pages are poisoned, so a reader that comes too late
+ * reads another value.
+ */
 public final class VersionedTreeLincheck {
 
   private static final String WRITER = "writer";

@@ -10,7 +10,10 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Commits, publications, rollbacks, pins and reclaiming in any order: every held version stays unchanged. */
+/**
+ * Commits, publications, rollbacks, pins and reclaiming in any order: every held version stays
+ * unchanged.
+ */
 class VersionsProperties {
 
   private record Version(long number, NavigableMap<byte[], byte[]> model) {}

@@ -11,7 +11,8 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 /**
  * The failure of a call, translated from that of HBase's client.
  *
- * <p>HBase's client gives up when the deadline has passed: {@code OperationTimedOut}. Anything else is a fault: {@code InternalError}.
+ * <p>HBase's client gives up when the deadline has passed: {@code OperationTimedOut}. Anything else
+ * is a fault: {@code InternalError}.
  */
 final class CallFailure {
 

@@ -15,11 +15,13 @@ import reactor.util.retry.Retry;
 /**
  * Calls of HBase's asynchronous client as publishers.
  *
- * <p>Each subscription is a call. Cancelling stops only the wait for the result. Fails with {@code ServerBusy} when too many calls are in
- * flight, and as {@link CallFailure} specifies. Any thread; results run on the scheduler.
+ * <p>Each subscription is a call. Cancelling stops only the wait for the result. Fails with
+ * {@code ServerBusy} when too many calls are in flight, and as {@link CallFailure} specifies. Any
+ * thread; results run on the scheduler.
  *
- * <p>HBase's client gives up after some seconds. Until the deadline the call is then made again, after the places of all regions are forgotten:
- * the client ignores an answer about a region's move that is older than what it knows, also when the older answer is all that it will get.
+ * <p>HBase's client gives up after some seconds. Until the deadline the call is then made again,
+ * after the places of all regions are forgotten: the client ignores an answer about a region's move
+ * that is older than what it knows, also when the older answer is all that it will get.
  */
 public final class ClusterCalls {
 
@@ -69,14 +71,17 @@ public final class ClusterCalls {
   }
 
   /**
-   * Makes a call that may change something: when it fails, its outcome is unknown. The call may be made several times, and must have the effect
-   * of one.
+   * Makes a call that may change something: when it fails, its outcome is unknown. The call may be
+   * made several times, and must have the effect of one.
    */
   public <T> Mono<T> write(Supplier<CompletableFuture<T>> call) {
     return untilDeadline(call).onErrorMap(CallFailure::ofWrite);
   }
 
-  /** Gives the calls of one operation one deadline in common, which counts from its subscription. Without it each call has its own. */
+  /**
+   * Gives the calls of one operation one deadline in common, which counts from its subscription.
+   * Without it each call has its own.
+   */
   public <T> Mono<T> together(Mono<T> operation) {
     return operation.contextWrite(
         context -> context.put(GIVE_UP_NANOS, nanoClock.getAsLong() + deadlineNanos));

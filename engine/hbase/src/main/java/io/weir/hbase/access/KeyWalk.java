@@ -19,7 +19,8 @@ import reactor.core.publisher.Mono;
 /**
  * A walk over entities that answer a query, one slice at a time.
  *
- * <p>Belongs to one subscription. A slice begins when the one before has arrived. Fails as {@link PlannedRead} does.
+ * <p>Belongs to one subscription. A slice begins when the one before has arrived. Fails as
+ * {@link PlannedRead} does.
  */
 final class KeyWalk {
 
@@ -50,7 +51,10 @@ final class KeyWalk {
     return atRow;
   }
 
-  /** Returns where a walk goes on that neither loses nor repeats an entity; null before the first place is known. */
+  /**
+   * Returns where a walk goes on that neither loses nor repeats an entity; null before the first
+   * place is known.
+   */
   @Nullable
   Continuation position() {
     return position;
@@ -92,7 +96,10 @@ final class KeyWalk {
     return accepted;
   }
 
-  /** Returns the place of a slice's end. A region begins with a PartitionKey, unless an operator has cut it by hand. */
+  /**
+   * Returns the place of a slice's end. A region begins with a PartitionKey, unless an operator has
+   * cut it by hand.
+   */
   private @Nullable Continuation place(SliceEnd end) {
     var row = end.row();
     if (row.length < TableId.BYTES || !isOfTable(row)) {

@@ -10,7 +10,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 
-/** A walk of a stream, and the entities that it brought and that are not emitted. Belongs to the thread that drains the stream. */
+/**
+ * A walk of a stream, and the entities that it brought and that are not emitted. Belongs to the
+ * thread that drains the stream.
+ */
 final class Lane {
 
   /** Longest work of a region server on a slice. */
@@ -19,7 +22,10 @@ final class Lane {
   /** Bytes of entities after which a slice ends, and from which on a lane does not ask for more. */
   private static final int SLICE_BYTES = 256 * 1024;
 
-  /** Rows of the first slice; small, because many queries need a few rows. After each full slice the next is twice as large. */
+  /**
+   * Rows of the first slice; small, because many queries need a few rows. After each full slice the
+   * next is twice as large.
+   */
   private static final int FIRST_SLICE_ROWS = 64;
 
   private static final int LARGEST_SLICE_ROWS = 1024;

@@ -18,9 +18,11 @@ import io.weir.hbase.protocol.TableId;
 import reactor.core.publisher.Mono;
 
 /**
- * What a query reads of a table, from its continuation on. Makes the walks that read it. Any thread; a walk belongs to one subscription.
+ * What a query reads of a table, from its continuation on. Makes the walks that read it. Any
+ * thread; a walk belongs to one subscription.
  *
- * <p>Calls fail with {@code TableNotFound} when the table is dropped, also when another of its name exists.
+ * <p>Calls fail with {@code TableNotFound} when the table is dropped, also when another of its name
+ * exists.
  */
 public final class PlannedRead {
 
@@ -81,8 +83,8 @@ public final class PlannedRead {
   }
 
   /**
-   * Whether several regions should be read at a time: region servers pass over most rows, or few are wanted of each region. Where all rows are
-   * sent, their receiver is the limit.
+   * Whether several regions should be read at a time: region servers pass over most rows, or few
+   * are wanted of each region. Where all rows are sent, their receiver is the limit.
    */
   boolean gainsByRegions() {
     return !rows.isInOnePartition()

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of a filter that the region servers evaluate, and the part that is left.
  *
- * <p>Region servers read a filter as text. Text cannot express a condition on a property that is named like a literal, such as {@code NaN};
- * the entities of such a filter are sent and checked here. Belongs to one thread at a time.
+ * <p>Region servers read a filter as text. Text cannot express a condition on a property that is
+ * named like a literal, such as {@code NaN}; the entities of such a filter are sent and checked
+ * here. Belongs to one thread at a time.
  */
 final class PushedFilter {
 

@@ -21,11 +21,17 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import reactor.core.publisher.Mono;
 
-/** Calls of the regions of the table of entities, each found by a row. Any thread; see {@link ClusterCalls}. */
+/**
+ * Calls of the regions of the table of entities, each found by a row. Any thread; see
+ * {@link ClusterCalls}.
+ */
 public final class RegionCalls {
 
   private final ClusterCalls calls;
-  /** A region that is not found for so long is not worth the wait: a call by its row finds it by itself. */
+  /**
+   * A region that is not found for so long is not worth the wait: a call by its row finds it by
+   * itself.
+   */
   private static final Duration LOOK_UP = Duration.ofSeconds(1);
 
   private final AsyncTable<?> entities;
@@ -37,7 +43,9 @@ public final class RegionCalls {
     this.places = places;
   }
 
-  /** Returns the region of a row as HBase's client knows it: it may have been split or merged since. */
+  /**
+   * Returns the region of a row as HBase's client knows it: it may have been split or merged since.
+   */
   Mono<RegionInfo> regionOf(byte[] row) {
     return calls
         .read(() -> places.getRegionLocation(row))
@@ -68,7 +76,10 @@ public final class RegionCalls {
     return walk(EntityService.Call.REMOVE, row, request);
   }
 
-  /** Makes the region of a row refuse writes to the table of the request's ranges. Nothing is removed. */
+  /**
+   * Makes the region of a row refuse writes to the table of the request's ranges. Nothing is
+   * removed.
+   */
   public Mono<RemovalAnswer> fence(byte[] row, RemovalRequest request) {
     return walk(EntityService.Call.FENCE, row, request);
   }

@@ -3,8 +3,9 @@ package io.weir.hbase.access;
 import reactor.core.publisher.Mono;
 
 /**
- * The walks of a read in the order of its rows, one for each region as HBase's client knows them. A region that is split or merged meanwhile is
- * its walk's matter. Belongs to one subscription, which finds one walk at a time.
+ * The walks of a read in the order of its rows, one for each region as HBase's client knows them. A
+ * region that is split or merged meanwhile is its walk's matter. Belongs to one subscription, which
+ * finds one walk at a time.
  */
 final class RegionWalks {
 
@@ -23,7 +24,10 @@ final class RegionWalks {
     return left.isEmpty();
   }
 
-  /** Finds the next walk; there is one. Where HBase's client does not find the region soon, one walk has all rows that are left. */
+  /**
+   * Finds the next walk; there is one. Where HBase's client does not find the region soon, one walk
+   * has all rows that are left.
+   */
   Mono<KeyWalk> next() {
     return regions
         .regionOf(left.nextRow())

@@ -48,7 +48,10 @@ record RowsLeft(List<RowRange> ranges, Order order) {
         : mapped(range -> range.below(row));
   }
 
-  /** Returns the rows that lie in a region, which begins at the first row and ends before the second; empty at the ends of HBase's table. */
+  /**
+   * Returns the rows that lie in a region, which begins at the first row and ends before the
+   * second; empty at the ends of HBase's table.
+   */
   RowsLeft within(byte[] start, byte[] end) {
     return end.length == 0
         ? mapped(range -> range.from(start))

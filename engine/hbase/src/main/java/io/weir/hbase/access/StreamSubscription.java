@@ -19,19 +19,23 @@ import reactor.util.concurrent.Queues;
 /**
  * One subscriber's stream: lanes, whose entities are emitted one lane after another.
  *
- * <p>The first lane asks for a slice when items are requested and it has none left, for no more entities than are requested. If several regions
- * should be read at a time, further lanes ask as well, for no more entities than are requested and no lane has or has asked for. So at most twice
+ * <p>The first lane asks for a slice when items are requested and it has none left, for no more
+ * entities than are requested. If several regions should be read at a time, further lanes ask as
+ * well, for no more entities than are requested and no lane has or has asked for. So at most twice
  * as many entities are fetched as are requested, and {@link #MOST_LANES} times 512 KiB at a time.
  *
- * <p>Any thread may request and cancel. One thread at a time drains: it owns the fields below the counter of calls. What arrives on another
- * thread is handed over by a queue and a call to drain.
+ * <p>Any thread may request and cancel. One thread at a time drains: it owns the fields below the
+ * counter of calls. What arrives on another thread is handed over by a queue and a call to drain.
  */
 final class StreamSubscription implements Subscription {
 
   /** Regions that are read at a time. */
   private static final int MOST_LANES = 8;
 
-  /** Longest time without an item. The contract promises one second; the rest is left for the way of a slice. */
+  /**
+   * Longest time without an item. The contract promises one second; the rest is left for the way of
+   * a slice.
+   */
   private static final long PROGRESS_NANOS = Duration.ofMillis(500).toNanos();
 
   private final CoreSubscriber<? super StreamItem> subscriber;

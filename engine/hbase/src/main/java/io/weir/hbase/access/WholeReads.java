@@ -14,13 +14,19 @@ import reactor.core.publisher.Mono;
 /** Pages and counts. Each belongs to one subscription. */
 public final class WholeReads {
 
-  /** Largest size of a page's entities in memory, in bytes. A page ends after the first entity that exceeds it. */
+  /**
+   * Largest size of a page's entities in memory, in bytes. A page ends after the first entity that
+   * exceeds it.
+   */
   private static final int PAGE_BYTES = 4 << 20;
 
   /** Longest work on one slice. A page and a count ask for further slices. */
   private static final int SLICE_MILLIS = 1_000;
 
-  /** After this time a page only looks for the place where the next one begins. The protocol allows five seconds. */
+  /**
+   * After this time a page only looks for the place where the next one begins. The protocol allows
+   * five seconds.
+   */
   private static final long PAGE_NANOS = Duration.ofSeconds(4).toNanos();
 
   /** Regions in which entities are counted at a time. */
@@ -28,12 +34,18 @@ public final class WholeReads {
 
   private WholeReads() {}
 
-  /** Reads one page, as {@link io.weir.api.TableService#page} specifies. The read has no limit of entities. */
+  /**
+   * Reads one page, as {@link io.weir.api.TableService#page} specifies. The read has no limit of
+   * entities.
+   */
   public static Mono<Page<Entity>> page(PlannedRead read, int top, LongSupplier nanoClock) {
     return new PageRead(read, Math.min(top, Page.MAX_ITEMS), nanoClock).page();
   }
 
-  /** Counts the entities of a read, in several regions at a time unless a number of entities is enough. */
+  /**
+   * Counts the entities of a read, in several regions at a time unless a number of entities is
+   * enough.
+   */
   public static Mono<QueryReport> count(PlannedRead read) {
     var whole = read.whole();
     if (read.query().top() != Query.NO_TOP || !read.gainsByRegions() || whole.isDone()) {

@@ -20,8 +20,9 @@ import reactor.core.publisher.Mono;
 /**
  * The tables of all accounts.
  *
- * <p>HBase's client repeats an attempt whose answer was lost, and then sees its own effect as a precondition that does not hold. Each change
- * therefore leaves something that only its request can have written, and reads it back before it reports a failure.
+ * <p>HBase's client repeats an attempt whose answer was lost, and then sees its own effect as a
+ * precondition that does not hold. Each change therefore leaves something that only its request can
+ * have written, and reads it back before it reports a failure.
  */
 public final class Catalog {
 
@@ -110,7 +111,8 @@ public final class Catalog {
   }
 
   /**
-   * Drops a table and returns it. Completes when no gateway believes in it any more. Fails with {@code ResourceNotFound}.
+   * Drops a table and returns it. Completes when no gateway believes in it any more. Fails with
+   * {@code ResourceNotFound}.
    *
    * @param request written with the drop
    */

@@ -19,11 +19,11 @@ import org.apache.hadoop.hbase.client.Scan;
 import reactor.core.publisher.Mono;
 
 /**
- * What a gateway knows of the tables of all accounts and of their settings, for answers that cannot wait for the cluster. The owner
- * refreshes it; it is believed for a while.
+ * What a gateway knows of the tables of all accounts and of their settings, for answers that cannot
+ * wait for the cluster. The owner refreshes it; it is believed for a while.
  *
- * <p>Invariant: the copy is that of a refresh that began later than all others that have ended. A change that was stored before a refresh
- * began is in it. Any thread.
+ * <p>Invariant: the copy is that of a refresh that began later than all others that have ended. A
+ * change that was stored before a refresh began is in it. Any thread.
  */
 public final class CatalogCopy {
 
@@ -76,7 +76,10 @@ public final class CatalogCopy {
     return present().of(account).texts;
   }
 
-  /** Returns the texts of a table. Empty when there is none. Fails with {@code ServerBusy} when the copy is too old. */
+  /**
+   * Returns the texts of a table. Empty when there is none. Fails with {@code ServerBusy} when the
+   * copy is too old.
+   */
   Optional<Map<String, String>> ofTable(AccountName account, TableName table) {
     var texts = present().of(account).tables.get(table);
     return texts == null && catalog.believes(account, table)

@@ -12,10 +12,15 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of the catalog: see the package documentation. Callers must not change the arrays. Any thread. */
+/**
+ * The rows of the catalog: see the package documentation. Callers must not change the arrays. Any
+ * thread.
+ */
 final class CatalogRow {
 
-  /** The row of the last table id. Every other row begins with an account's name, which is greater. */
+  /**
+   * The row of the last table id. Every other row begins with an account's name, which is greater.
+   */
   static final class LastId {
 
     private static final byte[] ROW = {0};
@@ -78,7 +83,9 @@ final class CatalogRow {
     return null;
   }
 
-  /** Returns the first place at which an account can have a row, which is that of its own settings. */
+  /**
+   * Returns the first place at which an account can have a row, which is that of its own settings.
+   */
   static byte[] first(AccountName account) {
     return row(account, SEPARATOR, "");
   }

@@ -27,10 +27,12 @@ import reactor.util.retry.Retry;
 /**
  * The settings of one account in the catalog.
  *
- * <p>Reads look into the {@link CatalogCopy} and fail with {@code ServerBusy} when it is too old to be believed. A change asks the cluster;
- * this gateway shows it as soon as it completes, others show it after their next look at the catalog.
+ * <p>Reads look into the {@link CatalogCopy} and fail with {@code ServerBusy} when it is too old to
+ * be believed. A change asks the cluster; this gateway shows it as soon as it completes, others
+ * show it after their next look at the catalog.
  *
- * <p>A change replaces the cell that it has read. It carries its request's id, so that a repeated attempt recognizes its own success.
+ * <p>A change replaces the cell that it has read. It carries its request's id, so that a repeated
+ * attempt recognizes its own success.
  */
 public final class CatalogSettings implements AccountSettings {
 

@@ -19,7 +19,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The reclaiming of dropped tables. Any gateway does it, also after the one that dropped the table has died; two at a time do no harm.
+ * The reclaiming of dropped tables. Any gateway does it, also after the one that dropped the table
+ * has died; two at a time do no harm.
  *
  * <p>A table is reclaimed when it was dropped so long ago that no write to it can be under way.
  */
@@ -85,7 +86,9 @@ public final class DroppedTables {
     return removal.apply(drop.id).then(Mono.defer(() -> forget(drop)));
   }
 
-  /** Removes what the catalog knows up to the drop. Later tables of the name have later versions. */
+  /**
+   * Removes what the catalog knows up to the drop. Later tables of the name have later versions.
+   */
   private Mono<Void> forget(Drop drop) {
     var version = CatalogRow.versionOfDrop(drop.id);
     var delete = new Delete(drop.row)

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The texts that an account or a table stores about itself, as a cell of the catalog holds them.
  *
- * @param owner the number of the table's id, which a later table of the same name does not have; {@link #OF_ACCOUNT} for an account
+ * @param owner the number of the table's id, which a later table of the same name does not have;
+ *     {@link #OF_ACCOUNT} for an account
  * @param request the change that stored them
  * @param texts by name, none of them empty
  */

@@ -23,7 +23,8 @@ import reactor.core.publisher.Mono;
 /**
  * Reads one page of an account's tables. The cluster is always asked.
  *
- * <p>A continuation of the listing has the folded table name as PartitionKey and an empty RowKey. Belongs to one subscription.
+ * <p>A continuation of the listing has the folded table name as PartitionKey and an empty RowKey.
+ * Belongs to one subscription.
  */
 public final class TableListing {
 

@@ -8,7 +8,8 @@ import java.time.Duration;
 public final class Columns {
 
   /**
-   * The time for which a region remembers a request. It is much longer than the deadline of any request, also if one waits in the network.
+   * The time for which a region remembers a request. It is much longer than the deadline of any
+   * request, also if one waits in the network.
    */
   public static final Duration REQUESTS_KEPT = Duration.ofHours(1);
 

@@ -16,10 +16,12 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
 
 /**
- * The calls that a region server answers for a region. Each takes and returns one sequence of bytes: the binary form of a message.
+ * The calls that a region server answers for a region. Each takes and returns one sequence of
+ * bytes: the binary form of a message.
  *
- * <p>HBase names coprocessor calls by descriptors of Protocol Buffers. deliberate: the descriptors are made here, because one field of
- * bytes does not justify a code generator of 2013 in the build. Any thread.
+ * <p>HBase names coprocessor calls by descriptors of Protocol Buffers. deliberate: the descriptors
+ * are made here, because one field of bytes does not justify a code generator of 2013 in the build.
+ * Any thread.
  */
 public final class EntityService {
 

@@ -1,6 +1,9 @@
 package io.weir.hbase.protocol;
 
-/** The failure to read a message: gateway and region server have different versions of a form, or the bytes are damaged. */
+/**
+ * The failure to read a message: gateway and region server have different versions of a form, or
+ * the bytes are damaged.
+ */
 final class MalformedMessage extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

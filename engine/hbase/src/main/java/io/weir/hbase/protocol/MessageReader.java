@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** A reader of the binary form of a message. Fails with {@link MalformedMessage}. Belongs to one thread. */
+/**
+ * A reader of the binary form of a message. Fails with {@link MalformedMessage}. Belongs to one
+ * thread.
+ */
 public final class MessageReader {
 
   private final ByteBuffer source;

@@ -13,7 +13,8 @@ import java.util.List;
  * A write of one entity, as a region server evaluates it.
  *
  * @param kind the kind of write
- * @param version the Timestamp that the stored entity must have, in ticks, for updates and removals; {@link #ANY} or {@link #NONE} else
+ * @param version the Timestamp that the stored entity must have, in ticks, for updates and
+ *     removals; {@link #ANY} or {@link #NONE} else
  * @param entity the written entity; for a removal an entity without properties
  */
 public record Operation(Kind kind, long version, Entity entity) {

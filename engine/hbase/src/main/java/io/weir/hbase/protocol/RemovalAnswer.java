@@ -4,7 +4,8 @@ package io.weir.hbase.protocol;
  * The answer to a {@link RemovalRequest}.
  *
  * @param removed number of removed rows
- * @param tooLarge whether the partition at the end has more rows than can be removed at one moment; none of them was removed
+ * @param tooLarge whether the partition at the end has more rows than can be removed at one moment;
+ *     none of them was removed
  * @param end where the removal ended; a row that comes next need not exist any more
  */
 public record RemovalAnswer(int removed, boolean tooLarge, SliceEnd end) {

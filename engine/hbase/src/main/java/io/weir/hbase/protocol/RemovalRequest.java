@@ -8,7 +8,8 @@ import java.util.List;
  * @param id the same in all attempts to send the request
  * @param ranges disjoint and ascending, of one table
  * @param wholePartitions whether the rows of each partition are removed at one moment
- * @param mostRows the request ends after the first partition with which it has removed this many rows
+ * @param mostRows the request ends after the first partition with which it has removed this many
+ *     rows
  */
 public record RemovalRequest(
     RequestId id, List<RowRange> ranges, boolean wholePartitions, int mostRows) {

@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of rows, lower bound inclusive, upper bound exclusive. Neither bound is empty. Immutable; callers must not change the arrays.
- * Any thread.
+ * A range of rows, lower bound inclusive, upper bound exclusive. Neither bound is empty. Immutable;
+ * callers must not change the arrays. Any thread.
  */
 public final class RowRange {
 
@@ -29,8 +29,9 @@ public final class RowRange {
   }
 
   /**
-   * Whether the lower bound is the only row of an entity that the range can hold: the upper bound is that row and 01. A PartitionKey and 01
-   * bounds a whole partition, whose rows have a zero byte.
+   * Whether the lower bound is the only row of an entity that the range can hold: the upper bound
+   * is that row and 01. A PartitionKey and 01 bounds a whole partition, whose rows have a zero
+   * byte.
    */
   public boolean isPoint() {
     return Rows.isOfEntity(lower)

@@ -5,14 +5,17 @@ import java.util.Arrays;
 /** Places in the order of rows. Any thread. */
 public final class Rows {
 
-  /** Encoded keys hold no FF, so no row lies between a row that ends with these bytes and the next greater prefix. */
+  /**
+   * Encoded keys hold no FF, so no row lies between a row that ends with these bytes and the next
+   * greater prefix.
+   */
   private static final int FILLING_BYTES = 9;
 
   private Rows() {}
 
   /**
-   * Returns the row that stands for a row's partition: table id and PartitionKey, without the zero byte. It precedes all rows of the
-   * partition and lies in the same region. No entity has it.
+   * Returns the row that stands for a row's partition: table id and PartitionKey, without the zero
+   * byte. It precedes all rows of the partition and lies in the same region. No entity has it.
    */
   public static byte[] partition(byte[] row) {
     return Arrays.copyOf(row, partitionLength(row));
@@ -35,7 +38,10 @@ public final class Rows {
     return Arrays.copyOf(row, row.length + 1);
   }
 
-  /** Returns a row below the bound such that no region begins between the two. The bound is not empty. */
+  /**
+   * Returns a row below the bound such that no region begins between the two. The bound is not
+   * empty.
+   */
   public static byte[] before(byte[] bound) {
     var last = bound.length - 1;
     if (bound[last] == 0) {

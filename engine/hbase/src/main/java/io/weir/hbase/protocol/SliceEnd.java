@@ -25,8 +25,8 @@ public final class SliceEnd {
   /**
    * Returns the end of a slice that read all ranges as far as they lie in the region.
    *
-   * @param bound in ascending order the first row after the region, in descending order the region's first row; empty at the end of HBase's
-   *     table
+   * @param bound in ascending order the first row after the region, in descending order the
+   *     region's first row; empty at the end of HBase's table
    */
   public static SliceEnd ofRegion(byte[] bound) {
     return new SliceEnd(true, bound);

@@ -10,8 +10,8 @@ import java.util.Arrays;
  * 0       4      the number in base 255, most significant digit first, one added to each digit
  * </pre>
  *
- * <p>Unsigned byte order is the order of numbers. deliberate: no byte is zero. HBase splits a region before the first zero byte of a row,
- * which must be the one after the PartitionKey.
+ * <p>Unsigned byte order is the order of numbers. deliberate: no byte is zero. HBase splits a
+ * region before the first zero byte of a row, which must be the one after the PartitionKey.
  *
  * @param value from 0 to {@link #GREATEST}
  */

@@ -1,6 +1,6 @@
 /**
- * What gateways and region servers agree on: the rows and columns of a store, and their messages. Pure; any thread. Loaded by both sides, therefore
- * without Reactor and HBase.
+ * What gateways and region servers agree on: the rows and columns of a store, and their messages.
+ * Pure; any thread. Loaded by both sides, therefore without Reactor and HBase.
  *
  * <pre>
  * table NAMESPACE:entities
@@ -14,10 +14,12 @@
  *   of the region after it               bytes
  * </pre>
  *
- * <p>{@code e} keeps one version of each cell. {@code r} expires: an entry outlives every attempt to send its request again.
+ * <p>{@code e} keeps one version of each cell. {@code r} expires: an entry outlives every attempt
+ * to send its request again.
  *
- * <p>A message is immutable and has a binary form: numbers are big-endian, and a text or a sequence of bytes follows its length of four
- * bytes. {@link io.weir.hbase.protocol.EntityService} names the calls. A form changes only together with the name of the service, because gateways and region
+ * <p>A message is immutable and has a binary form: numbers are big-endian, and a text or a sequence
+ * of bytes follows its length of four bytes. {@link io.weir.hbase.protocol.EntityService} names the
+ * calls. A form changes only together with the name of the service, because gateways and region
  * servers are not replaced at one moment.
  */
 @NullMarked

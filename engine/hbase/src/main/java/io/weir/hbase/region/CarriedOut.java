@@ -12,9 +12,10 @@ import org.apache.hadoop.hbase.regionserver.Region;
 /**
  * The requests that a region has carried out, each with its Timestamp.
  *
- * <p>An entry is made by the mutation that carries the request out. An attempt of a request that finds its entry does nothing and gives the
- * entry's answer, whatever other requests have written in the meantime. The caller holds a lock of the row, under which no two attempts of a
- * request run at a time.
+ * <p>An entry is made by the mutation that carries the request out. An attempt of a request that
+ * finds its entry does nothing and gives the entry's answer, whatever other requests have written
+ * in the meantime. The caller holds a lock of the row, under which no two attempts of a request run
+ * at a time.
  */
 final class CarriedOut {
 

@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The coprocessor of the table of entities. HBase makes one for each region that it opens.
  *
- * <p>When the region is open, all its cells are in store files: HBase replays the write-ahead log into files before. The greatest version
- * in the files is therefore the last Timestamp that any server gave in the region and that still matters, and this server's Timestamps
- * continue above it.
+ * <p>When the region is open, all its cells are in store files: HBase replays the write-ahead log
+ * into files before. The greatest version in the files is therefore the last Timestamp that any
+ * server gave in the region and that still matters, and this server's Timestamps continue above it.
  */
 public final class EntityCoprocessor implements RegionCoprocessor, RegionObserver {
 
@@ -42,7 +42,10 @@ public final class EntityCoprocessor implements RegionCoprocessor, RegionObserve
 
   private final RegionTimestamps timestamps = new RegionTimestamps(Clock.systemUTC());
 
-  /** Written when HBase starts the coprocessor, which happens before it routes any call to the region. */
+  /**
+   * Written when HBase starts the coprocessor, which happens before it routes any call to the
+   * region.
+   */
   private volatile @Nullable RegionCoprocessorEnvironment environment;
 
   @Override

@@ -22,9 +22,10 @@ import org.apache.hadoop.hbase.regionserver.Region;
 /**
  * Answers the calls of {@link EntityService} for one region. Any handler thread.
  *
- * <p>A batch that runs out of memory may be in the region by half, with the entry that says that it was carried out. HBase would let the server
- * go on, and the next attempt would be told that all is well. So the process ends, as by {@code -XX:+ExitOnOutOfMemoryError}, and the region's
- * next server restores the batch from the write-ahead log: as a whole or not at all.
+ * <p>A batch that runs out of memory may be in the region by half, with the entry that says that it
+ * was carried out. HBase would let the server go on, and the next attempt would be told that all is
+ * well. So the process ends, as by {@code -XX:+ExitOnOutOfMemoryError}, and the region's next
+ * server restores the batch from the write-ahead log: as a whole or not at all.
  */
 final class EntityEndpoint implements Service {
 

@@ -13,14 +13,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks the precondition of an operation and computes what it stores.
  *
- * <p>Pure; any thread. Fails with the {@link io.weir.api.error.TableServiceException} that refuses the operation.
+ * <p>Pure; any thread. Fails with the {@link io.weir.api.error.TableServiceException} that refuses
+ * the operation.
  */
 final class Evaluation {
 
   private Evaluation() {}
 
   /**
-   * Returns the stored form after the operation, without its Timestamp; null when the operation removes the entity.
+   * Returns the stored form after the operation, without its Timestamp; null when the operation
+   * removes the entity.
    *
    * @param row the row of the entity
    * @param stored the stored form before; null when there is none
@@ -67,8 +69,9 @@ final class Evaluation {
   }
 
   /**
-   * Returns the entity in an array of a row of the given length followed by a stored form. Takes ownership of the array. An entity's encoded
-   * form begins with four bytes for the length of its key, where the row has the table id.
+   * Returns the entity in an array of a row of the given length followed by a stored form. Takes
+   * ownership of the array. An entity's encoded form begins with four bytes for the length of its
+   * key, where the row has the table id.
    */
   static Entity entityAt(byte[] bytes, int rowLength) {
     ByteBuffer.wrap(bytes).putInt(0, rowLength - TableId.BYTES);

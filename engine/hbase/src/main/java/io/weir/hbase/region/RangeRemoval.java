@@ -23,15 +23,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Removes the rows of ranges that lie in one region, a run of partitions at a time.
  *
- * <p>A run's partitions are locked exclusively, so no write is under way in them while their rows are collected and removed by one atomic
- * mutation. Runs on a handler thread, which waits for the locks and for the write-ahead log.
+ * <p>A run's partitions are locked exclusively, so no write is under way in them while their rows
+ * are collected and removed by one atomic mutation. Runs on a handler thread, which waits for the
+ * locks and for the write-ahead log.
  */
 final class RangeRemoval {
 
   /** Rows after which a run takes no further partition. */
   private static final int ROWS_A_RUN = 1_000;
 
-  /** The greatest number of rows that one mutation removes: some MB of log for keys of ordinary length. */
+  /**
+   * The greatest number of rows that one mutation removes: some MB of log for keys of ordinary
+   * length.
+   */
   static final int MOST_ROWS = 20_000;
 
   /** The work of one call ends after the run in which this time is over. */

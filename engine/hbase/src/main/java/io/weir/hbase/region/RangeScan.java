@@ -17,13 +17,16 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over the entities of some ranges in one region, all of one moment: that of the first range that is opened.
+ * A cursor over the entities of some ranges in one region, all of one moment: that of the first
+ * range that is opened.
  *
  * <p>Belongs to one thread. A cell is valid until the next call.
  */
 final class RangeScan implements AutoCloseable {
 
-  /** Rows after which the blocks that were read may leave the memory that HBase pins for a scanner. */
+  /**
+   * Rows after which the blocks that were read may leave the memory that HBase pins for a scanner.
+   */
   private static final int ROWS_PINNED = 1024;
 
   private final Region region;

@@ -21,7 +21,8 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out a request to write: evaluates all operations under the locks of their rows, then applies all of them in one atomic mutation.
+ * Carries out a request to write: evaluates all operations under the locks of their rows, then
+ * applies all of them in one atomic mutation.
  *
  * <p>Runs on a handler thread, which waits for the locks and for the write-ahead log.
  */
@@ -39,7 +40,10 @@ final class RegionWriter {
     this.carriedOut = new CarriedOut(region);
   }
 
-  /** Fails with {@link IOException} when a row does not lie in the region, for example because the region was split. */
+  /**
+   * Fails with {@link IOException} when a row does not lie in the region, for example because the
+   * region was split.
+   */
   WriteAnswer write(WriteRequest request) throws IOException {
     var rows = request.operations().stream()
         .map(operation -> request.table().row(key(operation)))

@@ -6,10 +6,11 @@ import java.util.List;
 import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
- * Locks of rows that one request holds until it closes them. See the package documentation for their order.
+ * Locks of rows that one request holds until it closes them. See the package documentation for
+ * their order.
  *
- * <p>Belongs to the thread of the request. An attempt to lock fails when another request holds the lock for longer than HBase's {@code
- * hbase.rowlock.wait.duration}.
+ * <p>Belongs to the thread of the request. An attempt to lock fails when another request holds the
+ * lock for longer than HBase's {@code hbase.rowlock.wait.duration}.
  */
 final class RowLocks implements AutoCloseable {
 

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads one slice of a query's answer from one region.
  *
- * <p>Entities that do not match are read into an array that is used again, so they leave no garbage. Belongs to one handler thread.
+ * <p>Entities that do not match are read into an array that is used again, so they leave no
+ * garbage. Belongs to one handler thread.
  */
 final class SliceReader {
 
@@ -47,7 +48,10 @@ final class SliceReader {
     this.predicate = filter.equals(Filter.ALL) ? null : Predicate.of(filter);
   }
 
-  /** Returns the slice. A filter that no parser accepts is a fault of the gateway: it fails as {@link FilterParser} does. */
+  /**
+   * Returns the slice. A filter that no parser accepts is a fault of the gateway: it fails as
+   * {@link FilterParser} does.
+   */
   static ReadAnswer read(Region region, ReadRequest request, LongSupplier nanoClock)
       throws IOException {
     var reader = new SliceReader(request, nanoClock);

@@ -22,17 +22,22 @@ import org.slf4j.LoggerFactory;
 /**
  * Splits a region after its first partition when that partition has most of its bytes.
  *
- * <p>HBase splits a region at the middle of its largest file. Partitions stay whole, so the split moves to the first row of the partition
- * that lies there. When that is the region's first row, HBase gives up at each attempt, and all partitions that follow stay with the large
- * one, however many they become.
+ * <p>HBase splits a region at the middle of its largest file. Partitions stay whole, so the split
+ * moves to the first row of the partition that lies there. When that is the region's first row,
+ * HBase gives up at each attempt, and all partitions that follow stay with the large one, however
+ * many they become.
  *
- * <p>Looks after each flush and compaction, on their threads. Asks the master on a thread of its own, because that may wait for the master.
+ * <p>Looks after each flush and compaction, on their threads. Asks the master on a thread of its
+ * own, because that may wait for the master.
  */
 final class SplitAfterFirst {
 
   private static final Logger LOG = LoggerFactory.getLogger(SplitAfterFirst.class);
 
-  /** Requests that wait for the thread. One that finds no room is made again after the next flush or compaction. */
+  /**
+   * Requests that wait for the thread. One that finds no room is made again after the next flush or
+   * compaction.
+   */
   private static final int WAITING = 64;
 
   private static final Executor MASTER = new ThreadPoolExecutor(

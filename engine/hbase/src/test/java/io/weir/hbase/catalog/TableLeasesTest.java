@@ -27,7 +27,10 @@ final class TableLeasesTest {
     assertThat(leases.find(ACCOUNT, STRIKES)).isNull();
   }
 
-  /** A drop waits for one lease from when it is stored; an answer that is older must not be believed longer. */
+  /**
+   * A drop waits for one lease from when it is stored; an answer that is older must not be believed
+   * longer.
+   */
   @Test
   void aLeaseBeginsWhenTheClusterIsAskedNotWhenItAnswers() {
     var asked = leases.now();

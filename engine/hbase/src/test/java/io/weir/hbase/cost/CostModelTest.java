@@ -6,7 +6,10 @@ import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The numbers of regions and servers in the README's cost model, beside tables that grow in simulation. */
+/**
+ * The numbers of regions and servers in the README's cost model, beside tables that grow in
+ * simulation.
+ */
 final class CostModelTest {
 
   private static final long SEED = 26;
@@ -14,7 +17,10 @@ final class CostModelTest {
   /** Bytes of an entity of 1 KB with its key and its Timestamp. */
   private static final double ENTITY_BYTES = 1_100;
 
-  /** The part of the size at which a region splits that a region has on average: the cost model counts with it. */
+  /**
+   * The part of the size at which a region splits that a region has on average: the cost model
+   * counts with it.
+   */
   private static final double FILL = 0.7;
 
   private static final int REGIONS_A_SERVER = 150;

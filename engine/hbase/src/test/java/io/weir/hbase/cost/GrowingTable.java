@@ -7,8 +7,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * A table of HBase that grows, in numbers: its partitions have skewed sizes, its regions split between partitions when they are too large,
- * and a balancer gives each server as many regions as the others.
+ * A table of HBase that grows, in numbers: its partitions have skewed sizes, its regions split
+ * between partitions when they are too large, and a balancer gives each server as many regions as
+ * the others.
  *
  * <p>Deterministic for a seed. Belongs to one thread.
  */
@@ -30,7 +31,8 @@ final class GrowingTable {
    * Creates a table of one region.
    *
    * @param partitions the number of partitions
-   * @param skew exponent of the distribution of the partitions' sizes, and of their requests: 0 for equal ones, below 1
+   * @param skew exponent of the distribution of the partitions' sizes, and of their requests: 0 for
+   *     equal ones, below 1
    */
   GrowingTable(int partitions, double skew, long seed) {
     this.random = new Random(seed);
@@ -63,7 +65,10 @@ final class GrowingTable {
     return sums;
   }
 
-  /** Lets the table grow to this size, doubling it, and splits what is too large after each step, in halves of about the same size. */
+  /**
+   * Lets the table grow to this size, doubling it, and splits what is too large after each step, in
+   * halves of about the same size.
+   */
   GrowingTable growTo(double target) {
     while (bytes < target) {
       bytes = Math.min(2 * bytes, target);
@@ -101,7 +106,10 @@ final class GrowingTable {
     return bytes / regions.size() / REGION_BYTES;
   }
 
-  /** Returns the requests of the busiest server as a multiple of the average, when each has as many regions as the others. */
+  /**
+   * Returns the requests of the busiest server as a multiple of the average, when each has as many
+   * regions as the others.
+   */
   double busiest(int servers) {
     var order = new ArrayList<>(regions);
     for (var i = order.size() - 1; i > 0; i--) {

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes a query of the clauses of a search. Immutable; any thread.
  *
- * <p>A clause over several properties scores as its best property, and by a tenth of the others. A clause of which the analyzer leaves nothing, such
- * as a function word, asks for nothing.
+ * <p>A clause over several properties scores as its best property, and by a tenth of the others. A
+ * clause of which the analyzer leaves nothing, such as a function word, asks for nothing.
  */
 final class ClauseQueries {
 
@@ -46,7 +46,10 @@ final class ClauseQueries {
     this.weights = weights;
   }
 
-  /** Returns the query. Fails with {@code InvalidInput} for a clause of a property that is not searched. */
+  /**
+   * Returns the query. Fails with {@code InvalidInput} for a clause of a property that is not
+   * searched.
+   */
   Query of(List<Clause> clauses) {
     var query = new BooleanQuery.Builder();
     var positive = false;

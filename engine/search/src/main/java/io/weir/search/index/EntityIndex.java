@@ -25,11 +25,13 @@ import org.apache.lucene.store.Directory;
 /**
  * The text index of a table, in a folder.
  *
- * <p>Changes are seen by searches after {@link #refresh} and survive a crash after {@link #commit}. An index that is opened again is as it was at
- * its last commit. Writing methods, {@link #commit} and {@link #close} belong to one thread at a time; {@link #rank} may be used on any thread that
+ * <p>Changes are seen by searches after {@link #refresh} and survive a crash after {@link #commit}.
+ * An index that is opened again is as it was at its last commit. Writing methods, {@link #commit}
+ * and {@link #close} belong to one thread at a time; {@link #rank} may be used on any thread that
  * may block, the counters on any thread.
  *
- * <p>After an {@link IOException}, or an {@link IllegalStateException} of Lucene, the index takes nothing more and must be closed.
+ * <p>After an {@link IOException}, or an {@link IllegalStateException} of Lucene, the index takes
+ * nothing more and must be closed.
  */
 public final class EntityIndex implements AutoCloseable {
 
@@ -74,8 +76,9 @@ public final class EntityIndex implements AutoCloseable {
   }
 
   /**
-   * Opens an index as it was at its last commit. Compares every file with its checksum, so it reads the whole index. Fails with {@link
-   * IndexDamaged} when a file is missing or is not what was written.
+   * Opens an index as it was at its last commit. Compares every file with its checksum, so it reads
+   * the whole index. Fails with {@link IndexDamaged} when a file is missing or is not what was
+   * written.
    */
   public static EntityIndex open(Path folder, IndexOptions options) throws IOException {
     var directory = options.opener().open(folder);
@@ -207,8 +210,8 @@ public final class EntityIndex implements AutoCloseable {
   }
 
   /**
-   * Begins a search in the present state of the index. Fails with {@code InvalidInput} for a property that is not searched. The caller closes the
-   * ranking.
+   * Begins a search in the present state of the index. Fails with {@code InvalidInput} for a
+   * property that is not searched. The caller closes the ranking.
    *
    * @param weights the definition in force, whose weights count
    * @param from matches to pass over

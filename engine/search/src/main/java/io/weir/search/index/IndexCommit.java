@@ -14,8 +14,8 @@ import java.util.Map;
  * @param definition the properties and analyzers for which the index was built
  * @param token the place in the change feed up to which the index holds everything
  * @param isComplete whether the index had caught up with the feed once, so that it may answer
- * @param asOfMillis a complete index holds every change that was acknowledged before this time, in milliseconds of the epoch; the build of one
- *     that is not complete has begun at this time
+ * @param asOfMillis a complete index holds every change that was acknowledged before this time, in
+ *     milliseconds of the epoch; the build of one that is not complete has begun at this time
  */
 public record IndexCommit(
     SearchDefinition definition, FeedToken token, boolean isComplete, long asOfMillis) {

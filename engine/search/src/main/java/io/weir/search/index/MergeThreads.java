@@ -5,7 +5,10 @@ import org.apache.lucene.index.MergePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Merges the segments of an index in the background, on one thread {@code weir-search-merge} of its own, while there is something to merge. */
+/**
+ * Merges the segments of an index in the background, on one thread {@code weir-search-merge} of its
+ * own, while there is something to merge.
+ */
 final class MergeThreads extends ConcurrentMergeScheduler {
 
   private static final Logger LOG = LoggerFactory.getLogger(MergeThreads.class);
@@ -24,7 +27,9 @@ final class MergeThreads extends ConcurrentMergeScheduler {
     return thread;
   }
 
-  /** The writer is closed by then: its next use fails, and the follower of the index handles that. */
+  /**
+   * The writer is closed by then: its next use fails, and the follower of the index handles that.
+   */
   @Override
   protected void handleMergeException(Throwable failure) {
     LOG.warn("segments of a text index could not be merged", failure);

@@ -15,12 +15,18 @@ import org.apache.lucene.analysis.standard.StandardAnalyzer;
 /** The analyzers of the fields of an index. */
 public final class PropertyAnalyzers {
 
-  /** UTF-16 units of the longest term: a quarter of the 32,766 bytes of UTF-8 that Lucene takes. A unit never needs more than three bytes. */
+  /**
+   * UTF-16 units of the longest term: a quarter of the 32,766 bytes of UTF-8 that Lucene takes. A
+   * unit never needs more than three bytes.
+   */
   static final int KEYWORD_UNITS = 8_191;
 
   private PropertyAnalyzers() {}
 
-  /** Returns the analyzer that treats each field as the definition says. Any thread; the caller closes it. */
+  /**
+   * Returns the analyzer that treats each field as the definition says. Any thread; the caller
+   * closes it.
+   */
   static Analyzer of(SearchDefinition definition) {
     var byField = new HashMap<String, Analyzer>();
     for (var property : definition.properties()) {

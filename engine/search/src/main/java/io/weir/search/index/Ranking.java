@@ -18,9 +18,11 @@ import org.apache.lucene.search.SearcherManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ranked matches of one search, in the state that the index had when the search began. Later changes neither repeat a match nor hide one.
+ * The ranked matches of one search, in the state that the index had when the search began. Later
+ * changes neither repeat a match nor hide one.
  *
- * <p>Its methods block. One thread at a time; the next one after the last, in a happens-before order. {@link #close} is also permitted after the index was closed.
+ * <p>Its methods block. One thread at a time; the next one after the last, in a happens-before
+ * order. {@link #close} is also permitted after the index was closed.
  */
 public final class Ranking implements AutoCloseable {
 
@@ -71,7 +73,10 @@ public final class Ranking implements AutoCloseable {
     }
   }
 
-  /** Returns the next matches. Fails with {@code OperationTimedOut} when the search takes longer than it may. */
+  /**
+   * Returns the next matches. Fails with {@code OperationTimedOut} when the search takes longer
+   * than it may.
+   */
   public RankedWindow next(int count) throws IOException {
     try {
       var after = last;

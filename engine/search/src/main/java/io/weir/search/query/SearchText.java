@@ -31,8 +31,9 @@ public final class SearchText {
   }
 
   /**
-   * Returns the clauses in their order, at least one. Fails with {@code InvalidInput} for a text of another form, for more than {@link
-   * SearchRequest#MOST_CLAUSES} clauses, and when every clause is excluded.
+   * Returns the clauses in their order, at least one. Fails with {@code InvalidInput} for a text of
+   * another form, for more than {@link SearchRequest#MOST_CLAUSES} clauses, and when every clause
+   * is excluded.
    */
   public static List<Clause> parse(String text) {
     return new SearchText(text).clauses();

@@ -5,7 +5,10 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import org.jspecify.annotations.Nullable;
 
-/** Passes on what becomes of the follower of one index, as long as the succession holds that index. Belongs to the table's worker. */
+/**
+ * Passes on what becomes of the follower of one index, as long as the succession holds that index.
+ * Belongs to the table's worker.
+ */
 final class BuildEvents implements FollowerListener {
 
   private final IndexSuccession indexes;

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder with numbered folders, one for each index of a table. Its methods block; one thread at a time.
+ * A folder with numbered folders, one for each index of a table. Its methods block; one thread at a
+ * time.
  *
  * @param path may be absent: there are no indexes then
  */

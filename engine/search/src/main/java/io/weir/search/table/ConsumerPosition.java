@@ -20,8 +20,8 @@ import reactor.core.publisher.Mono;
 /**
  * The named consumer that keeps the log for an index. Any thread.
  *
- * <p>Its position is only a claim on the log: the index knows its place by its own commits. If an operator resets the consumer, it is moved on
- * from there in its new generation.
+ * <p>Its position is only a claim on the log: the index knows its place by its own commits. If an
+ * operator resets the consumer, it is moved on from there in its new generation.
  */
 final class ConsumerPosition {
 
@@ -38,7 +38,10 @@ final class ConsumerPosition {
     this.table = table;
   }
 
-  /** Creates the consumer at the beginning of the feed, or moves it there if it exists. Returns its place. */
+  /**
+   * Creates the consumer at the beginning of the feed, or moves it there if it exists. Returns its
+   * place.
+   */
   Mono<FeedToken> begin() {
     return create(FeedStart.BEGINNING)
         .onErrorResume(
@@ -51,8 +54,9 @@ final class ConsumerPosition {
   }
 
   /**
-   * Creates the consumer at a place if it does not exist. Completes also when it cannot be had: the index is followed without a claim on the log
-   * then. Fails as the feed would for a place that is no longer kept or a table that does not exist.
+   * Creates the consumer at a place if it does not exist. Completes also when it cannot be had: the
+   * index is followed without a claim on the log then. Fails as the feed would for a place that is
+   * no longer kept or a table that does not exist.
    */
   Mono<Void> claim(FeedToken place) {
     return consumers
@@ -81,7 +85,10 @@ final class ConsumerPosition {
     return consumers.create(name, Optional.of(table), start);
   }
 
-  /** Moves the consumer forward, later and perhaps not: the next place does as well. A move that is under way is not followed by another. */
+  /**
+   * Moves the consumer forward, later and perhaps not: the next place does as well. A move that is
+   * under way is not followed by another.
+   */
   void advance(FeedToken place) {
     if (isMoving.compareAndSet(false, true)) {
       var unused = consumers

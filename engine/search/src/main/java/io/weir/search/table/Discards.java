@@ -8,7 +8,8 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Closes the indexes of a table, and deletes those that are of no use any more, each with its consumer. Its methods belong to the table's worker.
+ * Closes the indexes of a table, and deletes those that are of no use any more, each with its
+ * consumer. Its methods belong to the table's worker.
  *
  * <p>What cannot be deleted is left for the next start, which looks at all folders and consumers.
  */
@@ -96,7 +97,10 @@ final class Discards {
     }
   }
 
-  /** Completes when the consumers of all indexes that were discarded before subscription are deleted. Never fails. */
+  /**
+   * Completes when the consumers of all indexes that were discarded before subscription are
+   * deleted. Never fails.
+   */
   Mono<Void> ended() {
     return Mono.defer(() -> Mono.when(Set.copyOf(underWay)));
   }

@@ -14,7 +14,10 @@ import java.util.Optional;
  */
 public record FeedDistance(Store store, AccountName account, TableName table) {
 
-  /** Returns the position up to which the log is durable: every acknowledged change lies below it, unless the log is forced at intervals. */
+  /**
+   * Returns the position up to which the log is durable: every acknowledged change lies below it,
+   * unless the log is forced at intervals.
+   */
   public long end() {
     return store.log().durablePosition();
   }

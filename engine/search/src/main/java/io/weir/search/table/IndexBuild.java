@@ -7,7 +7,8 @@ import java.time.Duration;
 /**
  * One index of a table, and what keeps it up to date.
  *
- * <p>The methods that change it belong to the worker of its table. The index and the counters may be read on any thread that may block.
+ * <p>The methods that change it belong to the worker of its table. The index and the counters may
+ * be read on any thread that may block.
  */
 public final class IndexBuild {
 

@@ -5,8 +5,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The named consumer that keeps the log for one index: {@code $search-ID-NUMBER}. Only the service creates consumers whose name begins with a dollar
- * sign, so each of them may be deleted with its index.
+ * The named consumer that keeps the log for one index: {@code $search-ID-NUMBER}. Only the service
+ * creates consumers whose name begins with a dollar sign, so each of them may be deleted with its
+ * index.
  *
  * @param id of the declaration
  * @param number of the index

@@ -32,8 +32,9 @@ import reactor.core.scheduler.Scheduler;
 /**
  * Keeps an index up to date with the changes of its table.
  *
- * <p>Belongs to one worker. A change is applied when it arrives; a refresh follows within {@link FollowerPace#refresh}, a commit at the first
- * checkpoint after {@link FollowerPace#commit}. The feed sends a checkpoint in each second. An index that is not complete is not refreshed: no
+ * <p>Belongs to one worker. A change is applied when it arrives; a refresh follows within
+ * {@link FollowerPace#refresh}, a commit at the first checkpoint after {@link FollowerPace#commit}.
+ * The feed sends a checkpoint in each second. An index that is not complete is not refreshed: no
  * search sees it.
  */
 final class IndexFollower {
@@ -60,7 +61,10 @@ final class IndexFollower {
   private boolean isShown = true;
   private boolean isRefreshDue;
 
-  /** A commit is due {@link FollowerPace#commit} after this time: that of the first change that is not committed. */
+  /**
+   * A commit is due {@link FollowerPace#commit} after this time: that of the first change that is
+   * not committed.
+   */
   private long dueFromMillis;
 
   private long target = -1;
@@ -112,7 +116,10 @@ final class IndexFollower {
     return tables.changes(FeedScope.of(distance.table()), from).publishOn(worker, MOST_WAITING);
   }
 
-  /** A service that is busy, or a log that cannot be read for the moment, does not concern the index. */
+  /**
+   * A service that is busy, or a log that cannot be read for the moment, does not concern the
+   * index.
+   */
   private void readOnLater(Throwable cause) {
     LOG.warn("the feed of a text index is read on after a pause table={}", distance.table(), cause);
   }
@@ -213,7 +220,10 @@ final class IndexFollower {
     }
   }
 
-  /** The end is that of the moment at which the last existing entity was applied. Later changes are followed like any others. */
+  /**
+   * The end is that of the moment at which the last existing entity was applied. Later changes are
+   * followed like any others.
+   */
   private void completeAtEnd() throws IOException {
     if (distance.isAmongExisting(place)) {
       return;

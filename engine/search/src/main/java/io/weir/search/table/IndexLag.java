@@ -5,16 +5,19 @@ import java.util.ArrayDeque;
 import java.util.function.LongSupplier;
 
 /**
- * The distance, in bytes and in time, of the changes that searches see from those that were acknowledged.
+ * The distance, in bytes and in time, of the changes that searches see from those that were
+ * acknowledged.
  *
- * <p>At each place that it is told, it notes the end of the log and the time. When a later place has passed a noted end, the index held at that
- * time everything that was acknowledged then. The lag is therefore an upper bound, and zero exactly when nothing of the log is left.
+ * <p>At each place that it is told, it notes the end of the log and the time. When a later place
+ * has passed a noted end, the index held at that time everything that was acknowledged then. The
+ * lag is therefore an upper bound, and zero exactly when nothing of the log is left.
  *
- * <p>A backlog keeps many notes open. It holds {@value #MOST_NOTES} at most: when they are full, it drops every second one and takes them half as
- * often, so the bound exceeds the delay of a steady backlog by a small part of it only.
+ * <p>A backlog keeps many notes open. It holds {@value #MOST_NOTES} at most: when they are full, it
+ * drops every second one and takes them half as often, so the bound exceeds the delay of a steady
+ * backlog by a small part of it only.
  *
- * <p>{@link #reached} and {@link #heldAll} belong to the follower's worker. The rest may be called on any thread; the volatile fields are written by
- * that worker.
+ * <p>{@link #reached} and {@link #heldAll} belong to the follower's worker. The rest may be called
+ * on any thread; the volatile fields are written by that worker.
  */
 final class IndexLag {
 

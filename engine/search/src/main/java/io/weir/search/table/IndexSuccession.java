@@ -20,10 +20,12 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * The index of a table that answers, and its successor while that is built. Belongs to the table's worker.
+ * The index of a table that answers, and its successor while that is built. Belongs to the table's
+ * worker.
  *
- * <p>A successor is necessary when no index answers, when the one that answers has lost its place in the feed or was built for other properties or
- * analyzers, and when a user asks for it. It takes over when it has caught up with the feed.
+ * <p>A successor is necessary when no index answers, when the one that answers has lost its place
+ * in the feed or was built for other properties or analyzers, and when a user asks for it. It takes
+ * over when it has caught up with the feed.
  */
 final class IndexSuccession {
 
@@ -65,7 +67,10 @@ final class IndexSuccession {
     this.failure = new Failure(context, again);
   }
 
-  /** Opens what the folder holds and is not open yet, deletes what is of no use, and builds what is necessary. */
+  /**
+   * Opens what the folder holds and is not open yet, deletes what is of no use, and builds what is
+   * necessary.
+   */
   void open() {
     try {
       var stored = context.folder().numbers();
@@ -188,7 +193,10 @@ final class IndexSuccession {
     }
   }
 
-  /** Shows the index before it closes the earlier one, so that a search meets a closed index in a rare race only. */
+  /**
+   * Shows the index before it closes the earlier one, so that a search meets a closed index in a
+   * rare race only.
+   */
   private void answerBy(IndexBuild build) {
     var earlier = current;
     current = build;
@@ -286,7 +294,10 @@ final class IndexSuccession {
     observer.changed();
   }
 
-  /** Builds a successor of an index that has lost its place in the feed. That index answers until then, if it is the one that does. */
+  /**
+   * Builds a successor of an index that has lost its place in the feed. That index answers until
+   * then, if it is the one that does.
+   */
   void lost(IndexBuild build, Throwable cause) {
     LOG.warn(
         "a text index has lost its place in the changes and is built again table={}",
@@ -366,7 +377,9 @@ final class IndexSuccession {
     return isClosed;
   }
 
-  /** Completes when nothing that was begun before the closing is under way any more. Never fails. */
+  /**
+   * Completes when nothing that was begun before the closing is under way any more. Never fails.
+   */
   Mono<Void> ended() {
     return Mono.defer(() -> begun).then(discards.ended());
   }

@@ -10,8 +10,10 @@ import java.util.Optional;
  * @param definition in force; its weights count
  * @param answering the index that answers; empty while there is none
  * @param next its successor, while it is built
- * @param isBuilding whether a successor is necessary or asked for and does not answer yet; it may not have begun
- * @param failure why the index, or its successor, cannot be kept at present; empty without a failure
+ * @param isBuilding whether a successor is necessary or asked for and does not answer yet; it may
+ *     not have begun
+ * @param failure why the index, or its successor, cannot be kept at present; empty without a
+ *     failure
  */
 public record SearchView(
     SearchDefinition definition,

@@ -6,8 +6,9 @@ import reactor.core.publisher.Mono;
 /**
  * The search of one table, as long as it has one declaration. Its definition may change meanwhile.
  *
- * <p>{@link #view}, {@link #id} and {@link #isOf}: any thread. Each other method hands a task over to the table's worker and returns at once; the
- * task runs whether or not the result is subscribed to, and is not interrupted when that is cancelled.
+ * <p>{@link #view}, {@link #id} and {@link #isOf}: any thread. Each other method hands a task over
+ * to the table's worker and returns at once; the task runs whether or not the result is subscribed
+ * to, and is not interrupted when that is cancelled.
  */
 public final class SearchedTable {
 
@@ -18,7 +19,10 @@ public final class SearchedTable {
   private final SharedTask rebuild;
   private final Consumer<SearchedTable> onDropped;
 
-  /** The text of the declaration. Written by the caller of {@link #revise}; read by the worker, which that call wakes, and by searches. */
+  /**
+   * The text of the declaration. Written by the caller of {@link #revise}; read by the worker,
+   * which that call wakes, and by searches.
+   */
   private volatile String declaration;
 
   /** Written by the worker; searches read it. */
@@ -28,7 +32,8 @@ public final class SearchedTable {
    * Makes the search of a table; {@link #start} begins it.
    *
    * @param declaration as {@link StoredSearch#parse} reads it
-   * @param onDropped called on the worker when the table was dropped; {@link #drop} then ends the worker
+   * @param onDropped called on the worker when the table was dropped; {@link #drop} then ends the
+   *     worker
    */
   public SearchedTable(
       BuildContext context, String declaration, Consumer<SearchedTable> onDropped) {
@@ -81,8 +86,8 @@ public final class SearchedTable {
   }
 
   /**
-   * Takes another declaration of the same id. Completes when the view says whether a new index is necessary. Calls follow each other in the order of
-   * the declarations.
+   * Takes another declaration of the same id. Completes when the view says whether a new index is
+   * necessary. Calls follow each other in the order of the declarations.
    */
   public Mono<Void> revise(String other) {
     declaration = other;
@@ -112,12 +117,17 @@ public final class SearchedTable {
     return ended(indexes::close);
   }
 
-  /** Closes the indexes as they were at their last commits, as a crash leaves them. Completes when that is done. For tests. */
+  /**
+   * Closes the indexes as they were at their last commits, as a crash leaves them. Completes when
+   * that is done. For tests.
+   */
   public Mono<Void> abandon() {
     return ended(indexes::abandon);
   }
 
-  /** Runs the last task and ends the worker after it. A worker that has ended already is no failure. */
+  /**
+   * Runs the last task and ends the worker after it. A worker that has ended already is no failure.
+   */
   private Mono<Void> ended(Runnable last) {
     var end = worker
         .run(() -> guarded(last))

@@ -5,13 +5,19 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** A task that many callers may ask for at one time. Calls that come while it waits for the worker share one run, so at most one waits. Any thread. */
+/**
+ * A task that many callers may ask for at one time. Calls that come while it waits for the worker
+ * share one run, so at most one waits. Any thread.
+ */
 final class SharedTask {
 
   private final TableWorker worker;
   private final Runnable task;
 
-  /** The end of the run that waits. The call that replaces null schedules it; the worker sets null again before the run begins. */
+  /**
+   * The end of the run that waits. The call that replaces null schedules it; the worker sets null
+   * again before the run begins.
+   */
   private final AtomicReference<Sinks.@Nullable Empty<Void>> waiting = new AtomicReference<>();
 
   SharedTask(TableWorker worker, Runnable task) {
@@ -19,7 +25,10 @@ final class SharedTask {
     this.task = task;
   }
 
-  /** Returns a signal of the end of a run that begins after this call. It fails as {@link TableWorker#run} does. */
+  /**
+   * Returns a signal of the end of a run that begins after this call. It fails as
+   * {@link TableWorker#run} does.
+   */
   Mono<Void> run() {
     var mine = Sinks.<Void>empty();
     var shared = waiting.compareAndExchange(null, mine);

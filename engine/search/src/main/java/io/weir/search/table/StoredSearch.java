@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declaration of a table's search as a setting of the table: the id, a blank, the definition as JSON.
+ * The declaration of a table's search as a setting of the table: the id, a blank, the definition as
+ * JSON.
  *
  * @param id 16 hexadecimal digits, new for each first declaration
  */
@@ -36,7 +37,9 @@ public record StoredSearch(String id, SearchDefinition definition) {
     return Optional.ofNullable(settings.get(SETTING)).filter(text -> !text.isEmpty());
   }
 
-  /** Returns the id at the beginning of a declaration, also of one whose definition cannot be read. */
+  /**
+   * Returns the id at the beginning of a declaration, also of one whose definition cannot be read.
+   */
   public static String idOf(String text) {
     return text.substring(0, Math.min(text.length(), ID_UNITS));
   }
@@ -46,7 +49,10 @@ public record StoredSearch(String id, SearchDefinition definition) {
     return ID.matcher(text).matches();
   }
 
-  /** Reads a declaration. Fails with {@code InternalError} for a text that {@link #text} did not make. */
+  /**
+   * Reads a declaration. Fails with {@code InternalError} for a text that {@link #text} did not
+   * make.
+   */
   public static StoredSearch parse(String text) {
     if (!isId(idOf(text))) {
       throw notReadable(null);

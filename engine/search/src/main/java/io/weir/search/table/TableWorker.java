@@ -11,8 +11,8 @@ import reactor.core.scheduler.Scheduler;
 /**
  * Runs the tasks of one table one after the other, on a thread that may block. Any thread.
  *
- * <p>A task that was taken runs to its end, whatever becomes of the returned signal. An interrupt would close the files of Lucene, so to cancel the
- * signal does not interrupt the task.
+ * <p>A task that was taken runs to its end, whatever becomes of the returned signal. An interrupt
+ * would close the files of Lucene, so to cancel the signal does not interrupt the task.
  */
 final class TableWorker {
 
@@ -26,7 +26,10 @@ final class TableWorker {
     this.scheduler = scheduler;
   }
 
-  /** Runs a task and returns a signal of its end. The signal fails with {@code ServerBusy} when the task is not taken, or the worker closes before it. */
+  /**
+   * Runs a task and returns a signal of its end. The signal fails with {@code ServerBusy} when the
+   * task is not taken, or the worker closes before it.
+   */
   Mono<Void> run(Runnable task) {
     var end = Sinks.<Void>empty();
     var unused = run(task, end);

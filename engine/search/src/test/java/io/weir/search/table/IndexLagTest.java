@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The lag is zero when nothing is left, and otherwise a bound that no later acknowledgement exceeds. */
+/**
+ * The lag is zero when nothing is left, and otherwise a bound that no later acknowledgement
+ * exceeds.
+ */
 class IndexLagTest {
 
   private long end = 100;
@@ -45,7 +48,9 @@ class IndexLagTest {
     assertThat(lag.time()).isEqualTo(Duration.ofMillis(500));
   }
 
-  /** The index sees each change 500 ms after it was acknowledged, and the log grows all the time. */
+  /**
+   * The index sees each change 500 ms after it was acknowledged, and the log grows all the time.
+   */
   @Test
   void theLagOfASteadyBacklogStaysAboutItsDelay() {
     for (var passed = 0L; passed < 100_000; passed += 10) {

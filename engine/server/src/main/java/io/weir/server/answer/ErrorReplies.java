@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns a failure into the protocol's error reply. The body of tables is always JSON, because a public client never
- * completes on an XML error body. Another protocol writes its own.
+ * Turns a failure into the protocol's error reply. The body of tables is always JSON, because a
+ * public client never completes on an XML error body. Another protocol writes its own.
  *
- * <p>An internal failure is logged here, once. Its reply says {@code InternalError} and nothing about the cause. Any
- * thread.
+ * <p>An internal failure is logged here, once. Its reply says {@code InternalError} and nothing
+ * about the cause. Any thread.
  */
 public final class ErrorReplies {
 
@@ -80,7 +80,8 @@ public final class ErrorReplies {
   }
 
   /**
-   * Returns whether the client caused the failure. An exceeded timeout of its own counts: see {@link RequestTimeout}.
+   * Returns whether the client caused the failure. An exceeded timeout of its own counts: see
+   * {@link RequestTimeout}.
    */
   private static boolean isExpected(TableServiceException failure) {
     return failure.code().status() != INTERNAL
@@ -129,8 +130,8 @@ public final class ErrorReplies {
   }
 
   /**
-   * Returns the message. In a batch it starts with the index of the failed operation and a colon, because clients parse
-   * that.
+   * Returns the message. In a batch it starts with the index of the failed operation and a colon,
+   * because clients parse that.
    */
   private static String text(TableServiceException failure) {
     var operation = failure.failedOperation();

@@ -5,8 +5,8 @@ import io.weir.server.request.Sender;
 import reactor.core.publisher.Mono;
 
 /**
- * The protocol of a port that serves something else than tables. It receives a request as soon as its head is parsed, and authenticates the
- * sender by itself.
+ * The protocol of a port that serves something else than tables. It receives a request as soon as
+ * its head is parsed, and authenticates the sender by itself.
  *
  * <p>Called on the loop of the connection; must not block.
  */

@@ -25,8 +25,8 @@ import reactor.core.scheduler.Schedulers;
 /**
  * A request in progress: the request, the tables of its account, and the way to answer it.
  *
- * <p>Belongs to the loop of its connection. The results of {@link #reply} and {@link #stream} may be subscribed to on
- * any thread; the answer is sent from the loop.
+ * <p>Belongs to the loop of its connection. The results of {@link #reply} and {@link #stream} may
+ * be subscribed to on any thread; the answer is sent from the loop.
  */
 public final class HttpExchange implements OpenExchange {
 
@@ -44,12 +44,18 @@ public final class HttpExchange implements OpenExchange {
    */
   public record Shared(ErrorReplies errors, RequestListener traffic, Mono<Void> closing) {
 
-    /** Reports to metrics an operation that was answered within an exchange: see {@link OpenExchange#answered}. */
+    /**
+     * Reports to metrics an operation that was answered within an exchange: see
+     * {@link OpenExchange#answered}.
+     */
     public void answered(String name, int status, long tookNanos) {
       traffic.part(new RequestListener.Served(name, status, Duration.ofNanos(tookNanos), 0, 0));
     }
 
-    /** Completes on the loop of an answer after the given time or when the endpoint closes, whichever is first. */
+    /**
+     * Completes on the loop of an answer after the given time or when the endpoint closes,
+     * whichever is first.
+     */
     public Mono<Void> ending(Responder responder, Duration most) {
       var loop = Schedulers.fromExecutor(responder.loop());
       return Mono.firstWithSignal(closing.publishOn(loop), responder.elapsed(most));
@@ -75,8 +81,8 @@ public final class HttpExchange implements OpenExchange {
   }
 
   /**
-   * Fails with {@code AuthorizationFailure} unless the sender holds an account key. For operations that reach beyond
-   * tables.
+   * Fails with {@code AuthorizationFailure} unless the sender holds an account key. For operations
+   * that reach beyond tables.
    */
   public void requireOwner() {
     if (!access.owner()) {
@@ -85,8 +91,8 @@ public final class HttpExchange implements OpenExchange {
   }
 
   /**
-   * Fails with {@code AuthorizationFailure} if the sender's rights end at a range of keys. For operations whose answer depends on entities
-   * outside of it.
+   * Fails with {@code AuthorizationFailure} if the sender's rights end at a range of keys. For
+   * operations whose answer depends on entities outside of it.
    */
   public void requireAllKeys() {
     if (!access.allKeys()) {
@@ -95,7 +101,8 @@ public final class HttpExchange implements OpenExchange {
   }
 
   /**
-   * Fails with an {@code Authorization..} code unless the sender may use the request's verb on the service itself.
+   * Fails with an {@code Authorization..} code unless the sender may use the request's verb on the
+   * service itself.
    */
   public void requireOfService() {
     access.service().accept(request.verb());
@@ -107,7 +114,9 @@ public final class HttpExchange implements OpenExchange {
   }
 
   /**
-   * Returns the tables of the account without the sender's restrictions, for an operation whose rows all belong to one entity. Fails as {@link Access.EntityRights} does unless the sender may use the entity in each of these ways.
+   * Returns the tables of the account without the sender's restrictions, for an operation whose
+   * rows all belong to one entity. Fails as {@link Access.EntityRights} does unless the sender may
+   * use the entity in each of these ways.
    */
   public TableService tablesFor(TableName table, EntityKey key, Access.Use... uses) {
     for (var use : uses) {
@@ -117,8 +126,8 @@ public final class HttpExchange implements OpenExchange {
   }
 
   /**
-   * Returns whether the entity is among those that the sender's rights cover. Fails with an {@code Authorization..} code if the sender may
-   * use no entity of the table in this way.
+   * Returns whether the entity is among those that the sender's rights cover. Fails with an
+   * {@code Authorization..} code if the sender may use no entity of the table in this way.
    */
   public boolean covers(TableName table, EntityKey key, Access.Use use) {
     try {
@@ -134,7 +143,9 @@ public final class HttpExchange implements OpenExchange {
     }
   }
 
-  /** Returns a failure of a write to a table in the form for this sender: see {@link Disclosure}. */
+  /**
+   * Returns a failure of a write to a table in the form for this sender: see {@link Disclosure}.
+   */
   public TableServiceException told(TableName table, TableServiceException failure) {
     return Disclosure.of(failure, holder -> mayRead(table, holder));
   }
@@ -159,8 +170,8 @@ public final class HttpExchange implements OpenExchange {
   }
 
   /**
-   * Counts memory that the answer holds until the end of the exchange. Fails with {@code ServerBusy} if the memory for requests is used up.
-   * Called on the loop.
+   * Counts memory that the answer holds until the end of the exchange. Fails with
+   * {@code ServerBusy} if the memory for requests is used up. Called on the loop.
    */
   public void requireMemory(long bytes) {
     responder.requireMemory(bytes);
@@ -201,13 +212,17 @@ public final class HttpExchange implements OpenExchange {
     return responder.body();
   }
 
-  /** Admits a request that lasts, until its end. Fails with {@code ServerBusy} if clients hold too much memory. */
+  /**
+   * Admits a request that lasts, until its end. Fails with {@code ServerBusy} if clients hold too
+   * much memory.
+   */
   public void require(ClientMemory.Holder holder) {
     responder.require(holder);
   }
 
   /**
-   * Returns the error reply for a part of a larger answer. A failure of the whole exchange is signalled instead.
+   * Returns the error reply for a part of a larger answer. A failure of the whole exchange is
+   * signalled instead.
    */
   public HttpReply failed(TableServiceException failure) {
     return shared.errors().of(failure, request.head().id());

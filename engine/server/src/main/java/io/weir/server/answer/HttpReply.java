@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An answer in one piece: status, headers beyond the standard ones, and body.
  *
- * <p>Immutable. A reply holds no buffer: the body is written on the loop just before it is sent, so an unsent reply
- * leaks nothing.
+ * <p>Immutable. A reply holds no buffer: the body is written on the loop just before it is sent, so
+ * an unsent reply leaks nothing.
  *
  * @param headers the last header added; null if there is none
  */

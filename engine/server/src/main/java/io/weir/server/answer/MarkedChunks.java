@@ -13,14 +13,14 @@ import reactor.core.publisher.FluxOperator;
 import reactor.core.publisher.Operators;
 
 /**
- * The chunks of a body, each marked whether it is the whole body. That is known if the body ends in the same turn of the
- * loop in which its first chunk arrives.
+ * The chunks of a body, each marked whether it is the whole body. That is known if the body ends in
+ * the same turn of the loop in which its first chunk arrives.
  *
- * <p>The first chunk waits only for the tasks already queued on the loop. No other chunk is held, and none is requested
- * ahead.
+ * <p>The first chunk waits only for the tasks already queued on the loop. No other chunk is held,
+ * and none is requested ahead.
  *
- * <p>Subscribed to once, on the loop, where all signals and requests run; {@code cancel} may come from any thread. The
- * subscriber owns the chunks; cancelling releases a chunk that is still held.
+ * <p>Subscribed to once, on the loop, where all signals and requests run; {@code cancel} may come
+ * from any thread. The subscriber owns the chunks; cancelling releases a chunk that is still held.
  */
 final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.MarkedChunk> {
 
@@ -34,8 +34,8 @@ final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.MarkedChunk>
   /**
    * A chunk that the transport does not own yet.
    *
-   * <p>It has its own type because the transport's discard hook releases buffers, and that hook reaches this side of the
-   * operator too.
+   * <p>It has its own type because the transport's discard hook releases buffers, and that hook
+   * reaches this side of the operator too.
    *
    * @param whole whether it is the only chunk of the body
    */

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The failure for a verb that a resource does not support, and the {@code Allow} header that HTTP requires in its
- * answer.
+ * The failure for a verb that a resource does not support, and the {@code Allow} header that HTTP
+ * requires in its answer.
  */
 public final class MethodNotAllowed {
 

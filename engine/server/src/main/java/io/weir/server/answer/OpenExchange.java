@@ -12,8 +12,8 @@ import reactor.core.publisher.Mono;
 /**
  * A request in progress whose answer may be a stream: of tables or of queues.
  *
- * <p>Belongs to the loop of its connection. The result of {@link #stream} may be subscribed to on any thread; the answer is sent from the
- * loop.
+ * <p>Belongs to the loop of its connection. The result of {@link #stream} may be subscribed to on
+ * any thread; the answer is sent from the loop.
  */
 public interface OpenExchange {
 
@@ -25,10 +25,15 @@ public interface OpenExchange {
   /** Returns the allocator for the chunks of a streamed answer. */
   ByteBufAllocator allocator();
 
-  /** Returns the loop of the connection. It runs the tasks handed to it in order, and long work in turns. */
+  /**
+   * Returns the loop of the connection. It runs the tasks handed to it in order, and long work in
+   * turns.
+   */
   NettyLoop loop();
 
-  /** Sets the operation's name for metrics, one of a small fixed set, such as {@code QueryEntities}. */
+  /**
+   * Sets the operation's name for metrics, one of a small fixed set, such as {@code QueryEntities}.
+   */
   void operation(String name);
 
   /**
@@ -41,13 +46,15 @@ public interface OpenExchange {
   void answered(String name, int status, long tookNanos);
 
   /**
-   * Completes on the loop after the given time or when the endpoint closes, whichever is first. For exchanges without an end of their own.
+   * Completes on the loop after the given time or when the endpoint closes, whichever is first. For
+   * exchanges without an end of their own.
    */
   Mono<Void> ending(Duration most);
 
   /**
-   * Sends a body chunk by chunk, at most one chunk ahead of the client: see {@link StreamedBody}. Takes ownership of the chunks; 8 to 64 KiB
-   * is a good size. A client that disconnects cancels them.
+   * Sends a body chunk by chunk, at most one chunk ahead of the client: see {@link StreamedBody}.
+   * Takes ownership of the chunks; 8 to 64 KiB is a good size. A client that disconnects cancels
+   * them.
    *
    * @param head status and headers; its body is not used
    */

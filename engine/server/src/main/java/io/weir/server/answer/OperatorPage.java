@@ -1,7 +1,8 @@
 package io.weir.server.answer;
 
 /**
- * A page for operators and probes at a fixed path outside all accounts. It requires no authentication.
+ * A page for operators and probes at a fixed path outside all accounts. It requires no
+ * authentication.
  *
  * <p>Called on a loop; must not block.
  */

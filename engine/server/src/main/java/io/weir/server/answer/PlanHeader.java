@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Adds a readable header that says how a query was answered: {@code path=POINT ranges=1 scanned=1 returned=1}. Any
- * thread.
+ * Adds a readable header that says how a query was answered: {@code path=POINT ranges=1 scanned=1
+ * returned=1}. Any thread.
  */
 public final class PlanHeader {
 

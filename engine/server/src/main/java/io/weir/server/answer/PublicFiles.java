@@ -23,15 +23,16 @@ public interface PublicFiles {
   };
 
   /**
-   * Returns whether a path belongs to the files, whether or not a file is there. Called for every request.
+   * Returns whether a path belongs to the files, whether or not a file is there. Called for every
+   * request.
    *
    * @param rawPath the path as sent, without its query
    */
   boolean contain(String rawPath);
 
   /**
-   * Returns the answer to a read of a path that {@link #contain} accepts. Fails with {@code ResourceNotFound} if no file
-   * is there.
+   * Returns the answer to a read of a path that {@link #contain} accepts. Fails with
+   * {@code ResourceNotFound} if no file is there.
    *
    * @param asked the headers of the request
    */

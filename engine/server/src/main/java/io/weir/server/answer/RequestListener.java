@@ -21,7 +21,8 @@ public interface RequestListener {
   void began();
 
   /**
-   * A request's answer was handed to the connection, or its client disconnected. Called once for each {@link #began}.
+   * A request's answer was handed to the connection, or its client disconnected. Called once for
+   * each {@link #began}.
    */
   void ended(Served served);
 
@@ -33,8 +34,8 @@ public interface RequestListener {
    *
    * @param operation its name, from a small fixed set
    * @param status the answer's status; 499 if the client disconnected before the answer
-   * @param took time from the head's arrival until the last byte was handed over; for an operation, from reading to
-   *     answering it
+   * @param took time from the head's arrival until the last byte was handed over; for an operation,
+   *     from reading to answering it
    * @param bytesIn body bytes read; 0 for an operation, whose bytes count for its request
    * @param bytesOut body bytes written; 0 for an operation
    */

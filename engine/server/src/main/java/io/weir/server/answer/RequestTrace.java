@@ -4,7 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs the thread that carries a request at each stage, to the logger {@code io.weir.trace} at DEBUG.
+ * Logs the thread that carries a request at each stage, to the logger {@code io.weir.trace} at
+ * DEBUG.
  *
  * <p>When the logger is off, a call costs one check of the level.
  */

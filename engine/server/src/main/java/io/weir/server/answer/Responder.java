@@ -30,8 +30,8 @@ import reactor.netty.http.server.HttpServerResponse;
 /**
  * Sends the answer of one request and counts its bytes and time.
  *
- * <p>Owned by the loop of the connection. An answer that is signalled on another thread is moved to the loop before any
- * state is touched.
+ * <p>Owned by the loop of the connection. An answer that is signalled on another thread is moved to
+ * the loop before any state is touched.
  */
 public final class Responder {
 
@@ -39,8 +39,9 @@ public final class Responder {
   private static final Logger LOG = LoggerFactory.getLogger(Responder.class);
 
   /**
-   * Longer bodies are sent in slices of this length, counted and with a deadline. The transport does not tell when a
-   * single large buffer has left. A slice fits the usual window of an HTTP/2 stream, 64 KiB less one byte.
+   * Longer bodies are sent in slices of this length, counted and with a deadline. The transport
+   * does not tell when a single large buffer has left. A slice fits the usual window of an HTTP/2
+   * stream, 64 KiB less one byte.
    */
   private static final int SLICE_BYTES = 32 * 1024;
 
@@ -106,12 +107,18 @@ public final class Responder {
     return body;
   }
 
-  /** Adds memory that the answer holds until its end. Fails with {@code ServerBusy} if there is none. On the loop. */
+  /**
+   * Adds memory that the answer holds until its end. Fails with {@code ServerBusy} if there is
+   * none. On the loop.
+   */
   void requireMemory(long bytes) {
     memory.grow(bytes);
   }
 
-  /** Admits the request, or what makes it last, until its end. Fails with {@code ServerBusy} if clients hold too much. On the loop. */
+  /**
+   * Admits the request, or what makes it last, until its end. Fails with {@code ServerBusy} if
+   * clients hold too much. On the loop.
+   */
   public void require(ClientMemory.Holder holder) {
     memory.require(holder);
   }
@@ -162,7 +169,8 @@ public final class Responder {
   }
 
   /**
-   * Cuts the connection or the HTTP/2 stream, so that the client does not take a partial answer for a whole one.
+   * Cuts the connection or the HTTP/2 stream, so that the client does not take a partial answer for
+   * a whole one.
    */
   public Mono<Void> abort() {
     return Mono.fromRunnable(connection::dispose);
@@ -220,7 +228,10 @@ public final class Responder {
     connection.dispose();
   }
 
-  /** Sends the length that the answer to a GET would have. An answer that never has a body has no length either (RFC 9110, section 8.6). */
+  /**
+   * Sends the length that the answer to a GET would have. An answer that never has a body has no
+   * length either (RFC 9110, section 8.6).
+   */
   private Mono<Void> sendLength(ByteBuf body) {
     if (!hasNoBody(out.status())) {
       out.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.readableBytes()));

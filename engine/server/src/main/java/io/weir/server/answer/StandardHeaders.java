@@ -45,11 +45,11 @@ public final class StandardHeaders {
   }
 
   /**
-   * Fails with {@code InvalidHeaderValue} if the client names a version that is not a date or that is older than JSON in
-   * the protocol.
+   * Fails with {@code InvalidHeaderValue} if the client names a version that is not a date or that
+   * is older than JSON in the protocol.
    *
-   * <p>deliberate: newer versions are accepted. They added nothing for tables, and a client must not stop working after
-   * an update.
+   * <p>deliberate: newer versions are accepted. They added nothing for tables, and a client must
+   * not stop working after an update.
    */
   public static void requireKnownVersion(RequestHead head) {
     var version = head.header(X_MS_VERSION);

@@ -8,7 +8,8 @@ import java.util.List;
  * An account and its keys.
  *
  * @param keys grant full access: one key, or two during a key rotation
- * @param readOnlyKeys up to two keys that allow reading tables and entities only. They are an extension; the protocol has none
+ * @param readOnlyKeys up to two keys that allow reading tables and entities only. They are an
+ *     extension; the protocol has none
  */
 public record Account(AccountName name, List<SharedKey> keys, List<SharedKey> readOnlyKeys) {
 
@@ -36,7 +37,10 @@ public record Account(AccountName name, List<SharedKey> keys, List<SharedKey> re
     return of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY);
   }
 
-  /** Returns an account with one key. Fails with {@code InvalidInput} if the key is not valid Base64. */
+  /**
+   * Returns an account with one key. Fails with {@code InvalidInput} if the key is not valid
+   * Base64.
+   */
   public static Account of(AccountName name, String keyBase64) {
     return new Account(name, List.of(SharedKey.of(name, keyBase64)));
   }

@@ -31,7 +31,10 @@ record AccountAccess(QueryOptions options) implements SharedAccess {
     return text.toString();
   }
 
-  /** Returns this signature: stored policies belong to tables, so an account SAS cannot refer to one. */
+  /**
+   * Returns this signature: stored policies belong to tables, so an account SAS cannot refer to
+   * one.
+   */
   @Override
   public SharedAccess withStoredPolicy(StoredPolicies<TableName> policies, AccountName account) {
     return this;

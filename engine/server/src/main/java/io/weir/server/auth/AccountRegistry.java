@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * The accounts that the server serves.
  *
- * <p>Any thread. {@link #replaceWith} writes the map that {@link #find} reads. A request therefore sees either all old accounts or all
- * new ones.
+ * <p>Any thread. {@link #replaceWith} writes the map that {@link #find} reads. A request therefore
+ * sees either all old accounts or all new ones.
  */
 public final class AccountRegistry {
 
@@ -20,7 +20,10 @@ public final class AccountRegistry {
     this.byName = byName;
   }
 
-  /** Returns a registry of these accounts. Fails with {@link IllegalArgumentException} if two have the same name. */
+  /**
+   * Returns a registry of these accounts. Fails with {@link IllegalArgumentException} if two have
+   * the same name.
+   */
   public static AccountRegistry of(Account... accounts) {
     var byName = new HashMap<AccountName, Account>();
     for (var account : accounts) {
@@ -32,7 +35,10 @@ public final class AccountRegistry {
     return new AccountRegistry(Map.copyOf(byName));
   }
 
-  /** Replaces all accounts with those of {@code next}. A key that {@code next} lacks is invalid for every later request. */
+  /**
+   * Replaces all accounts with those of {@code next}. A key that {@code next} lacks is invalid for
+   * every later request.
+   */
   public void replaceWith(AccountRegistry next) {
     byName = next.byName;
   }

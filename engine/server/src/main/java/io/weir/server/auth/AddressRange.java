@@ -4,7 +4,10 @@ import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.util.Arrays;
 
-/** An inclusive range of IP addresses, written {@code 10.0.0.1} or {@code 10.0.0.1-10.0.0.9}. Immutable. */
+/**
+ * An inclusive range of IP addresses, written {@code 10.0.0.1} or {@code 10.0.0.1-10.0.0.9}.
+ * Immutable.
+ */
 final class AddressRange {
 
   private final byte[] first;
@@ -15,7 +18,10 @@ final class AddressRange {
     this.last = last;
   }
 
-  /** Parses a range. Fails with {@code AuthenticationFailed} if the text contains anything but IP addresses. Resolves no host names. */
+  /**
+   * Parses a range. Fails with {@code AuthenticationFailed} if the text contains anything but IP
+   * addresses. Resolves no host names.
+   */
   static AddressRange parse(String text) {
     var hyphen = text.indexOf('-');
     return hyphen < 0

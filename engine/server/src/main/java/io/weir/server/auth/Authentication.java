@@ -13,8 +13,8 @@ import java.time.Clock;
 import java.util.Optional;
 
 /**
- * Authenticates a request by its {@code Authorization} header, or by the shared access signature in its query if it has no such header.
- * Any thread.
+ * Authenticates a request by its {@code Authorization} header, or by the shared access signature in
+ * its query if it has no such header. Any thread.
  */
 public final class Authentication implements Authenticator {
 

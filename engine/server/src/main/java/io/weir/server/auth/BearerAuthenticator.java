@@ -12,8 +12,8 @@ import java.util.Locale;
 /**
  * Authenticates requests by bearer tokens (RFC 6750, section 2.1). Any thread.
  *
- * <p>Fails with {@code InvalidAuthenticationInfo}, a 401 with a challenge, if the token is invalid. Fails with
- * {@code AuthorizationPermissionMismatch} if the token is valid and grants no role.
+ * <p>Fails with {@code InvalidAuthenticationInfo}, a 401 with a challenge, if the token is invalid.
+ * Fails with {@code AuthorizationPermissionMismatch} if the token is valid and grants no role.
  */
 final class BearerAuthenticator implements Authenticator {
 

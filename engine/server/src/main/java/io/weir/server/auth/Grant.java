@@ -9,13 +9,21 @@ import io.weir.api.error.ErrorCode;
 /** The rights that a verified token grants. Immutable. */
 sealed interface Grant permits AccountGrant, TableGrant {
 
-  /** Fails with an {@code Authorization...} code unless the grant covers this operation on the service. */
+  /**
+   * Fails with an {@code Authorization...} code unless the grant covers this operation on the
+   * service.
+   */
   void requireOnService(Permission permission);
 
-  /** Fails with an {@code Authorization...} code unless the grant covers this operation on tables. */
+  /**
+   * Fails with an {@code Authorization...} code unless the grant covers this operation on tables.
+   */
   void requireOnTables(Permission permission);
 
-  /** Fails with an {@code Authorization...} code unless the grant covers this operation on entities of the table. */
+  /**
+   * Fails with an {@code Authorization...} code unless the grant covers this operation on entities
+   * of the table.
+   */
   void requireOnTable(TableName table, Permission permission);
 
   /** Fails unless the grant covers all rights that the operation takes on the table. */
@@ -23,7 +31,10 @@ sealed interface Grant permits AccountGrant, TableGrant {
     operation.rights().forEach(right -> require(right, table));
   }
 
-  /** Fails unless the grant covers the right on the table. A grant never covers what the account's owner may do alone. */
+  /**
+   * Fails unless the grant covers the right on the table. A grant never covers what the account's
+   * owner may do alone.
+   */
   default void require(Right right, TableName table) {
     var permission = Permission.of(right);
     if (permission.isOnTables()) {
@@ -45,7 +56,10 @@ sealed interface Grant permits AccountGrant, TableGrant {
   /** Returns the keys of the entities that the grant covers. */
   GrantedKeys bounds();
 
-  /** Fails with {@code AuthorizationPermissionMismatch} unless one of the letters allows the operation. */
+  /**
+   * Fails with {@code AuthorizationPermissionMismatch} unless one of the letters allows the
+   * operation.
+   */
   static void requireLetter(Permission permission, String letters) {
     if (!permission.isAmong(letters)) {
       throw denied(ErrorCode.AUTHORIZATION_PERMISSION_MISMATCH, "given=" + letters);

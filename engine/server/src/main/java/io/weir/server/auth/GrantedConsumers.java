@@ -14,10 +14,12 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * Named consumers restricted to what a grant allows: those of tables all of whose keys it may query. The position of a consumer may name any key.
+ * Named consumers restricted to what a grant allows: those of tables all of whose keys it may
+ * query. The position of a consumer may name any key.
  *
- * <p>To advance a consumer takes the permission to update as well: what is read on afterwards depends on it. To create, reset and delete one
- * takes an account key: it decides how much of its disk the store gives up.
+ * <p>To advance a consumer takes the permission to update as well: what is read on afterwards
+ * depends on it. To create, reset and delete one takes an account key: it decides how much of its
+ * disk the store gives up.
  */
 final class GrantedConsumers implements FeedConsumers {
 

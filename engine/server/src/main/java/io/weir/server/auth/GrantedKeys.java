@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The keys that a token covers: a range with inclusive ends, each of which may be absent. Immutable.
+ * The keys that a token covers: a range with inclusive ends, each of which may be absent.
+ * Immutable.
  *
- * <p>Keys compare as pairs. A row key therefore restricts only the partition at its end of the range.
+ * <p>Keys compare as pairs. A row key therefore restricts only the partition at its end of the
+ * range.
  *
  * @param startPartition lowest partition key
  * @param startRow lowest row key within that partition; present only with {@code startPartition}
@@ -33,8 +35,8 @@ record GrantedKeys(
   }
 
   /**
-   * Compares a key with one end of the range. Returns 0 if the end is absent, or if the end has no row key and its partition is the
-   * key's.
+   * Compares a key with one end of the range. Returns 0 if the end is absent, or if the end has no
+   * row key and its partition is the key's.
    */
   private static int order(EntityKey key, Optional<String> partition, Optional<String> row) {
     if (partition.isEmpty()) {
@@ -44,7 +46,9 @@ record GrantedKeys(
     return byPartition != 0 || row.isEmpty() ? byPartition : key.rowKey().compareTo(row.get());
   }
 
-  /** Returns a filter that matches only entities that match {@code filter} and lie within the range. */
+  /**
+   * Returns a filter that matches only entities that match {@code filter} and lie within the range.
+   */
   Filter restrict(Filter filter) {
     var all = new ArrayList<Filter>();
     startPartition.ifPresent(partition ->

@@ -43,13 +43,16 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A table service restricted to what a grant allows, without rules of expiry and settings of feeds: they take the account's key, and fail with
- * {@code NotImplemented} here. Applies to every dialect.
+ * A table service restricted to what a grant allows, without rules of expiry and settings of feeds:
+ * they take the account's key, and fail with {@code NotImplemented} here. Applies to every dialect.
  *
- * <p>{@link Operation} says which rights an operation takes; this class adds what depends on its arguments.
+ * <p>{@link Operation} says which rights an operation takes; this class adds what depends on its
+ * arguments.
  *
- * <p>Fails with the grant's code if an operation is not allowed. Reads and range deletes see only entities within the granted keys. A
- * write outside of them fails with {@code AuthorizationFailure}. A failure names another entity only if the grant allows to query it.
+ * <p>Fails with the grant's code if an operation is not allowed. Reads and range deletes see only
+ * entities within the granted keys. A write outside of them fails with
+ * {@code AuthorizationFailure}. A failure names another entity only if the grant allows to query
+ * it.
  *
  * <p>Signals on the thread of the underlying table service.
  */
@@ -92,7 +95,10 @@ final class GrantedTables extends ForwardingTables {
     return Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "key=outOfBounds");
   }
 
-  /** Requires the operation's rights on tables. An operation on entities is refused here: the method that checks its keys is its only way. */
+  /**
+   * Requires the operation's rights on tables. An operation on entities is refused here: the method
+   * that checks its keys is its only way.
+   */
   @Override
   protected <T> Mono<T> one(Operation operation, Function<TableService, Mono<T>> call) {
     return Mono.defer(() -> {
@@ -182,7 +188,10 @@ final class GrantedTables extends ForwardingTables {
     }
   }
 
-  /** Fails for a key outside of the granted keys, unlike {@link #get}: its entity cannot be left out of the answer. */
+  /**
+   * Fails for a key outside of the granted keys, unlike {@link #get}: its entity cannot be left out
+   * of the answer.
+   */
   @Override
   public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
     return Mono.defer(() -> {
@@ -236,7 +245,10 @@ final class GrantedTables extends ForwardingTables {
     });
   }
 
-  /** A unique index takes the right to query as well: whether it fails, and what it refuses, tells which values are stored. */
+  /**
+   * A unique index takes the right to query as well: whether it fails, and what it refuses, tells
+   * which values are stored.
+   */
   @Override
   public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
     return Mono.defer(() -> {
@@ -280,7 +292,8 @@ final class GrantedTables extends ForwardingTables {
   }
 
   /**
-   * Reports the changes of a table within the granted keys. The account's feed would also name tables that the grant does not.
+   * Reports the changes of a table within the granted keys. The account's feed would also name
+   * tables that the grant does not.
    */
   @Override
   public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
@@ -294,8 +307,9 @@ final class GrantedTables extends ForwardingTables {
   }
 
   /**
-   * Returns the query of the granted keys. For a range of keys it uses no index: the choice of an index, the number of its entries, and the
-   * places in its order depend on entities outside of the range.
+   * Returns the query of the granted keys. For a range of keys it uses no index: the choice of an
+   * index, the number of its entries, and the places in its order depend on entities outside of the
+   * range.
    */
   private Query restricted(Operation operation, TableName table, Query query) {
     grant.require(operation, table);

@@ -11,8 +11,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * The public keys of a token issuer, as a JSON Web Key set (RFC 7517, section 5).
  *
- * <p>Any thread: {@link #replaceWith} writes the set that {@link #select} reads. {@code select} records when a token names a key that the
- * set does not contain, because the issuer may have rotated its keys. {@link #takeMissing} reports this to the thread that fetches keys.
+ * <p>Any thread: {@link #replaceWith} writes the set that {@link #select} reads. {@code select}
+ * records when a token names a key that the set does not contain, because the issuer may have
+ * rotated its keys. {@link #takeMissing} reports this to the thread that fetches keys.
  */
 public final class IssuerKeys {
 
@@ -23,12 +24,18 @@ public final class IssuerKeys {
     this.set = set;
   }
 
-  /** Parses a key set. Fails with {@link IOException} if the text is not a key set or contains no public key. */
+  /**
+   * Parses a key set. Fails with {@link IOException} if the text is not a key set or contains no
+   * public key.
+   */
   public static IssuerKeys parse(String json) throws IOException {
     return new IssuerKeys(read(json));
   }
 
-  /** Replaces the keys with those in the text. Fails as {@link #parse} does and then keeps the current keys. */
+  /**
+   * Replaces the keys with those in the text. Fails as {@link #parse} does and then keeps the
+   * current keys.
+   */
   public void replaceWith(String json) throws IOException {
     set = read(json);
   }

@@ -8,7 +8,8 @@ import java.util.Set;
  * @param issuer required value of {@code iss}
  * @param audience value that {@code aud} must contain
  * @param authorizationUri address at which clients get tokens; part of the challenge
- * @param rolesClaim claim that names roles: a string, several strings separated by blanks, or a list of strings
+ * @param rolesClaim claim that names roles: a string, several strings separated by blanks, or a
+ *     list of strings
  * @param readerRoles role names that allow reading
  * @param contributorRoles role names that allow reading and writing
  */

@@ -3,7 +3,10 @@ package io.weir.server.auth;
 import io.weir.api.Right;
 import io.weir.api.error.ErrorCode;
 
-/** An operation that a token can allow. Source: the public documentation, "Create an account SAS" and "Create a service SAS". */
+/**
+ * An operation that a token can allow. Source: the public documentation, "Create an account SAS"
+ * and "Create a service SAS".
+ */
 enum Permission {
   READ_SERVICE('s', "r"),
   WRITE_SERVICE('s', "w"),
@@ -15,7 +18,10 @@ enum Permission {
   UPDATE('o', "u"),
   DELETE('o', "d");
 
-  /** The resource type as an account SAS writes it: {@code s} for the service, {@code c} for a table, {@code o} for an entity. */
+  /**
+   * The resource type as an account SAS writes it: {@code s} for the service, {@code c} for a
+   * table, {@code o} for an entity.
+   */
   private final char resourceType;
 
   /** The permission letters; any one of them allows the operation. */
@@ -26,7 +32,10 @@ enum Permission {
     this.letters = letters;
   }
 
-  /** Returns the permission that gives a right. Fails with {@code AuthorizationFailure} for what takes the account's key. */
+  /**
+   * Returns the permission that gives a right. Fails with {@code AuthorizationFailure} for what
+   * takes the account's key.
+   */
   static Permission of(Right right) {
     return switch (right) {
       case LIST_TABLES -> LIST_TABLES;

@@ -15,7 +15,10 @@ public interface QueueAccess {
   /** The rights of a sender that holds an account key. */
   QueueAccess OWNER = (permission, queue) -> {};
 
-  /** Fails unless the sender may carry out an operation on a queue, or on the service if there is no queue. */
+  /**
+   * Fails unless the sender may carry out an operation on a queue, or on the service if there is no
+   * queue.
+   */
   void require(QueuePermission permission, @Nullable QueueName queue);
 
   /** Fails unless the sender holds an account key. */

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Authenticates requests to the queues of an account: by its keys, or by a shared access signature. Bearer tokens have the rights of their
- * role. Any thread.
+ * Authenticates requests to the queues of an account: by its keys, or by a shared access signature.
+ * Bearer tokens have the rights of their role. Any thread.
  *
  * <p>Fails as {@link Authentication} does.
  */
@@ -75,7 +75,9 @@ public final class QueueAuthentication {
     throw SharedAccess.failed("signature=mismatch");
   }
 
-  /** Verifies the signature first. Its terms are evaluated only after it has proved to be authentic. */
+  /**
+   * Verifies the signature first. Its terms are evaluated only after it has proved to be authentic.
+   */
   private QueueAccess bySignature(RequestHead head, Sender sender, Optional<QueueName> queue) {
     var options = head.options();
     SharedAccess.required(options, "sv");

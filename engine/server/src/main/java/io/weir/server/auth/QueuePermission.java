@@ -1,7 +1,8 @@
 package io.weir.server.auth;
 
 /**
- * An operation on queues that a token can allow. Source: the public documentation, "Create an account SAS" and "Create a service SAS".
+ * An operation on queues that a token can allow. Source: the public documentation, "Create an
+ * account SAS" and "Create a service SAS".
  */
 public enum QueuePermission {
   READ_SERVICE('s', "r", ""),
@@ -18,7 +19,10 @@ public enum QueuePermission {
   DELETE('o', "p", "p"),
   CLEAR('o', "d", "");
 
-  /** The resource type as an account SAS writes it: {@code s} for the service, {@code c} for a queue, {@code o} for a message. */
+  /**
+   * The resource type as an account SAS writes it: {@code s} for the service, {@code c} for a
+   * queue, {@code o} for a message.
+   */
   private final char resourceType;
 
   /** The letters of an account SAS; any one of them allows the operation. */

@@ -12,7 +12,8 @@ import java.util.Optional;
 /**
  * The claims of a shared access signature for queues. They are not verified yet. Immutable.
  *
- * <p>A signature with {@code ss} is one of the account, any other one of the queue in the path: the signature covers the queue's name.
+ * <p>A signature with {@code ss} is one of the account, any other one of the queue in the path: the
+ * signature covers the queue's name.
  *
  * @param queue the queue in the request's path
  */
@@ -49,7 +50,10 @@ record QueueSignature(QueryOptions options, Optional<QueueName> queue) {
     return String.join("\n", fields);
   }
 
-  /** Returns this signature with the terms of the stored policy that it names. A term that both set is an error, as for tables. */
+  /**
+   * Returns this signature with the terms of the stored policy that it names. A term that both set
+   * is an error, as for tables.
+   */
   QueueSignature withStoredPolicy(StoredPolicies<QueueName> policies, AccountName account) {
     var id = value("si");
     if (isOfAccount() || id.isEmpty()) {

@@ -9,9 +9,11 @@ import java.util.Locale;
 import java.util.TreeMap;
 
 /**
- * The texts that a key signs in a request to the queue service. They cover more headers than those of tables.
+ * The texts that a key signs in a request to the queue service. They cover more headers than those
+ * of tables.
  *
- * <p>Source: the public documentation, "Authorize with Shared Key", strings to sign for the Blob and Queue services.
+ * <p>Source: the public documentation, "Authorize with Shared Key", strings to sign for the Blob
+ * and Queue services.
  */
 final class QueueStringToSign {
 
@@ -25,8 +27,9 @@ final class QueueStringToSign {
   private QueueStringToSign() {}
 
   /**
-   * Returns the texts that a client may have signed with {@code SharedKey}. There are two for an empty body in a version up to {@value
-   * #LAST_WITH_ZERO}, or without a version: its clients write the length, and some leave it empty as later ones do.
+   * Returns the texts that a client may have signed with {@code SharedKey}. There are two for an
+   * empty body in a version up to {@value #LAST_WITH_ZERO}, or without a version: its clients write
+   * the length, and some leave it empty as later ones do.
    */
   static List<String> of(RequestHead head) {
     var length = head.header(HttpHeaderNames.CONTENT_LENGTH);

@@ -11,7 +11,10 @@ import java.util.Optional;
 /** The date that a request carries: {@code x-ms-date}, or {@code Date} if that header is absent. */
 final class RequestDate {
 
-  /** The largest accepted difference between the client's clock and the server's, in either direction. */
+  /**
+   * The largest accepted difference between the client's clock and the server's, in either
+   * direction.
+   */
   static final Duration TOLERANCE = Duration.ofMinutes(15);
 
   /** Parsed dates. Requests of the same second carry the same text. */
@@ -26,8 +29,8 @@ final class RequestDate {
   }
 
   /**
-   * Returns whether the text is an RFC 1123 date within {@link #TOLERANCE} of {@code now}. This check limits how long a captured request
-   * can be replayed.
+   * Returns whether the text is an RFC 1123 date within {@link #TOLERANCE} of {@code now}. This
+   * check limits how long a captured request can be replayed.
    */
   static boolean isFresh(String text, Instant now) {
     return MOMENTS

@@ -8,7 +8,9 @@ public enum Role {
   /** May read the service properties, list tables, and read entities. */
   READER("sco", "rl"),
 
-  /** May read and write tables and entities; may not perform operations that require an account key. */
+  /**
+   * May read and write tables and entities; may not perform operations that require an account key.
+   */
   CONTRIBUTOR("co", "rwdlacu");
 
   private final String resourceTypes;

@@ -22,15 +22,19 @@ sealed interface SharedAccess permits AccountAccess, TableAccess {
   String stringToSign(AccountName account);
 
   /**
-   * Returns this signature, completed with the terms of the stored policy that it names. Fails with {@code AuthenticationFailed} if there
-   * is no such policy, or if policy and signature both set the same term.
+   * Returns this signature, completed with the terms of the stored policy that it names. Fails with
+   * {@code AuthenticationFailed} if there is no such policy, or if policy and signature both set
+   * the same term.
    */
   SharedAccess withStoredPolicy(StoredPolicies<TableName> policies, AccountName account);
 
   /** Returns all options of the signature. */
   QueryOptions options();
 
-  /** Returns the rights that the signature grants. Call it only on a verified and completed signature. */
+  /**
+   * Returns the rights that the signature grants. Call it only on a verified and completed
+   * signature.
+   */
   Grant grant();
 
   /** Parses a SAS without a request path. */
@@ -39,10 +43,12 @@ sealed interface SharedAccess permits AccountAccess, TableAccess {
   }
 
   /**
-   * Parses the SAS in the options. Fails with {@code AuthenticationFailed} if an option is missing or contradicts another.
+   * Parses the SAS in the options. Fails with {@code AuthenticationFailed} if an option is missing
+   * or contradicts another.
    *
-   * <p>deliberate: {@code tn} may be absent from a table's SAS, although the documentation requires it. Some tools omit it because the
-   * path names the table. This is safe: the signature covers the table name, so it is valid for the signed table only.
+   * <p>deliberate: {@code tn} may be absent from a table's SAS, although the documentation requires
+   * it. Some tools omit it because the path names the table. This is safe: the signature covers the
+   * table name, so it is valid for the signed table only.
    *
    * @param pathTable the table in the request's path
    */
@@ -59,7 +65,10 @@ sealed interface SharedAccess permits AccountAccess, TableAccess {
         : pathTable.map(table -> options.with("tn", table.value())).orElse(options);
   }
 
-  /** Returns the value of an option. Fails with {@code AuthenticationFailed} if it is absent or empty. */
+  /**
+   * Returns the value of an option. Fails with {@code AuthenticationFailed} if it is absent or
+   * empty.
+   */
   static String required(QueryOptions options, String name) {
     var value = options.get(name, "");
     if (value.isEmpty()) {

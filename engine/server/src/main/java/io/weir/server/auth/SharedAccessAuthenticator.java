@@ -10,9 +10,11 @@ import io.weir.server.settings.StoredPolicies;
 import java.time.Clock;
 
 /**
- * Authenticates requests by a shared access signature and restricts them to what it grants. Any thread.
+ * Authenticates requests by a shared access signature and restricts them to what it grants. Any
+ * thread.
  *
- * <p>Verifies the signature first. Its terms are evaluated only after the signature has proved to be authentic.
+ * <p>Verifies the signature first. Its terms are evaluated only after the signature has proved to
+ * be authentic.
  */
 final class SharedAccessAuthenticator implements Authenticator {
 

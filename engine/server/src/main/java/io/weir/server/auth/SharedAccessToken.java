@@ -11,9 +11,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Creates shared access signatures. The server computes the string-to-sign for verification with the same code.
+ * Creates shared access signatures. The server computes the string-to-sign for verification with
+ * the same code.
  *
- * <p>Any thread. Fails with {@code AuthenticationFailed} and the name of the option if the options do not form a signature.
+ * <p>Any thread. Fails with {@code AuthenticationFailed} and the name of the option if the options
+ * do not form a signature.
  */
 public final class SharedAccessToken {
 
@@ -23,7 +25,8 @@ public final class SharedAccessToken {
    * Returns a signed query string that grants the rights in the options.
    *
    * @param key a key of the account, with full access
-   * @param options the protocol's options without {@code sig}. With {@code tn} the result is a table's SAS, otherwise an account SAS
+   * @param options the protocol's options without {@code sig}. With {@code tn} the result is a
+   *     table's SAS, otherwise an account SAS
    */
   public static String sign(SharedKey key, Map<String, String> options) {
     var query = query(options);

@@ -16,9 +16,9 @@ import java.util.function.BiPredicate;
 /**
  * Authenticates requests by {@code Authorization: SharedKey} and {@code SharedKeyLite}.
  *
- * <p>Verifies the path as the client sent it. Some clients sign another spelling than they send: an apostrophe as {@code '} or
- * {@code %27}, the secondary's path with or without its suffix. If the first check fails, these spellings are checked too. All of them
- * name the same resource.
+ * <p>Verifies the path as the client sent it. Some clients sign another spelling than they send: an
+ * apostrophe as {@code '} or {@code %27}, the secondary's path with or without its suffix. If the
+ * first check fails, these spellings are checked too. All of them name the same resource.
  *
  * <p>Any thread. Fails with {@code AuthenticationFailed}.
  */

@@ -41,8 +41,8 @@ record TableAccess(QueryOptions options) implements SharedAccess {
   }
 
   /**
-   * Takes each term from either the signature or the policy. A term that both set is an error, because a change of the policy would
-   * otherwise have no effect on that signature.
+   * Takes each term from either the signature or the policy. A term that both set is an error,
+   * because a change of the policy would otherwise have no effect on that signature.
    */
   @Override
   public SharedAccess withStoredPolicy(StoredPolicies<TableName> policies, AccountName account) {

@@ -8,17 +8,21 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * The conditions for using a shared access signature: period, protocol and client address. Immutable.
+ * The conditions for using a shared access signature: period, protocol and client address.
+ * Immutable.
  *
- * <p>Fails with {@code AuthenticationFailed} outside of the period or for an unknown protocol, with {@code AuthorizationProtocolMismatch}
- * if the signature requires HTTPS and the connection is not encrypted, with {@code AuthorizationSourceIPMismatch} for a client address
- * out of range.
+ * <p>Fails with {@code AuthenticationFailed} outside of the period or for an unknown protocol, with
+ * {@code AuthorizationProtocolMismatch} if the signature requires HTTPS and the connection is not
+ * encrypted, with {@code AuthorizationSourceIPMismatch} for a client address out of range.
  */
 record Validity(QueryOptions options) {
 
   private static final String HTTPS = "https";
 
-  /** The values of {@code spr}. Absent means both protocols. The documentation does not permit HTTP alone. */
+  /**
+   * The values of {@code spr}. Absent means both protocols. The documentation does not permit HTTP
+   * alone.
+   */
   private static final Set<String> PROTOCOLS = Set.of("", HTTPS, "https,http");
 
   void require(Instant now, Sender sender) {

@@ -22,11 +22,11 @@ import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 
 /**
- * Bulk writes: {@code POST TABLE/$bulk} with lines of JSON or frames. The results are sent in the same form while the
- * body still arrives.
+ * Bulk writes: {@code POST TABLE/$bulk} with lines of JSON or frames. The results are sent in the
+ * same form while the body still arrives.
  *
- * <p>Each bulk write counts as memory of requests. If none is left, the bulk write is refused before its first line is
- * read.
+ * <p>Each bulk write counts as memory of requests. If none is left, the bulk write is refused
+ * before its first line is read.
  *
  * <p>Runs on: the loop of the connection.
  */

@@ -19,16 +19,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decodes frames of one kind as lines.
  *
- * <p>An unreadable frame ends the lines with a failure, because the next frame cannot be found. A frame of another kind
- * does too, and in a bulk write a truncated last frame. A pipeline ignores a truncated last frame, because the server
- * may have ended the pipeline meanwhile. Belongs to the loop of the connection.
+ * <p>An unreadable frame ends the lines with a failure, because the next frame cannot be found. A
+ * frame of another kind does too, and in a bulk write a truncated last frame. A pipeline ignores a
+ * truncated last frame, because the server may have ended the pipeline meanwhile. Belongs to the
+ * loop of the connection.
  */
 final class FrameLineDecoder<T> implements LineDecoder<T> {
 
   /** Approximate memory of a key without its text, which takes two bytes for each character. */
   private static final int KEY_BYTES = 128;
 
-  /** Approximate memory of an operation on messages and of its answer. A take weighs as much as the messages that it may return. */
+  /**
+   * Approximate memory of an operation on messages and of its answer. A take weighs as much as the
+   * messages that it may return.
+   */
   private static final MessageCall.Handler<Integer> CALL_BYTES = new MessageCall.Handler<>() {
     @Override
     public Integer put(MessageCall.Put call) {
@@ -64,7 +68,8 @@ final class FrameLineDecoder<T> implements LineDecoder<T> {
   }
 
   /**
-   * Decodes the lines of a bulk write. A frame with the client's own failure ends the lines with that failure.
+   * Decodes the lines of a bulk write. A frame with the client's own failure ends the lines with
+   * that failure.
    */
   static LineDecoder<BulkLine> ofBulk() {
     return new FrameLineDecoder<>(

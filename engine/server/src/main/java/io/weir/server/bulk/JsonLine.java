@@ -25,8 +25,8 @@ import java.util.Set;
  * $group     name of the group
  * </pre>
  *
- * <p>The other members are those of an entity in the protocol's JSON; a delete needs only the keys, and a change has the members of a {@link
- * ChangeBody}. Any thread.
+ * <p>The other members are those of an entity in the protocol's JSON; a delete needs only the keys,
+ * and a change has the members of a {@link ChangeBody}. Any thread.
  */
 final class JsonLine {
 

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes lines of JSON, separated by line feeds. An unreadable or too long line is refused in its place, and the lines
- * after it are read. Blank lines are ignored.
+ * Decodes lines of JSON, separated by line feeds. An unreadable or too long line is refused in its
+ * place, and the lines after it are read. Blank lines are ignored.
  *
  * <p>Holds one line, up to the limit. Belongs to the loop of the connection.
  */

@@ -16,8 +16,9 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
- * Pipelines of operations on the messages of a queue: {@code POST QUEUE/$messages}. Each operation is carried out as it arrives, with the
- * rights of the pipeline's sender, and answered in order: see {@link Dialect}.
+ * Pipelines of operations on the messages of a queue: {@code POST QUEUE/$messages}. Each operation
+ * is carried out as it arrives, with the rights of the pipeline's sender, and answered in order:
+ * see {@link Dialect}.
  *
  * <p>Runs on: the loop of the connection.
  */

@@ -17,10 +17,12 @@ import reactor.core.publisher.Mono;
 /**
  * The answer of a pipeline: a frame for each operation, in their order.
  *
- * <p>A pipeline counts as memory of requests, as an upload does. Metrics count each operation, and the pipeline itself.
+ * <p>A pipeline counts as memory of requests, as an upload does. Metrics count each operation, and
+ * the pipeline itself.
  *
- * <p>A pipeline ends when its client ends it, when its client sends nothing for the read timeout, after {@link
- * Dialect#PIPELINE_SECONDS}, and when the endpoint closes. It always ends properly, after the answers to all operations that were started.
+ * <p>A pipeline ends when its client ends it, when its client sends nothing for the read timeout,
+ * after {@link Dialect#PIPELINE_SECONDS}, and when the endpoint closes. It always ends properly,
+ * after the answers to all operations that were started.
  *
  * <p>Runs on: the loop of the connection.
  */
@@ -44,7 +46,10 @@ final class PipelineAnswer {
     }
   }
 
-  /** Answers a pipeline whose operations all have one name for metrics: see {@link #of(OpenExchange, Supplier, Function)}. */
+  /**
+   * Answers a pipeline whose operations all have one name for metrics: see {@link #of(OpenExchange,
+   * Supplier, Function)}.
+   */
   static <T> Publisher<Void> of(
       OpenExchange exchange,
       String operation,
@@ -55,8 +60,9 @@ final class PipelineAnswer {
   }
 
   /**
-   * Answers a pipeline. A client that sends nothing more, or nothing for too long, still receives the answers to the operations that were
-   * started. Later operations are not started, because the authentication of the pipeline no longer covers them.
+   * Answers a pipeline. A client that sends nothing more, or nothing for too long, still receives
+   * the answers to the operations that were started. Later operations are not started, because the
+   * authentication of the pipeline no longer covers them.
    */
   static <T> Publisher<Void> of(
       OpenExchange exchange, Supplier<LineDecoder<T>> sources, Function<Flux<T>, Flux<Part>> work) {

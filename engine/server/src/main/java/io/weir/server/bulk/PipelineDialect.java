@@ -19,8 +19,9 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
- * Pipelines: {@code POST TABLE/$reads}, {@code POST TABLE/$writes} and {@code POST ACCOUNT/$commits}. Each operation is carried out as it arrives,
- * separately, and answered in order: see {@link Dialect}.
+ * Pipelines: {@code POST TABLE/$reads}, {@code POST TABLE/$writes} and {@code POST
+ * ACCOUNT/$commits}. Each operation is carried out as it arrives, separately, and answered in
+ * order: see {@link Dialect}.
  *
  * <p>{@link PipelineAnswer} states when a pipeline ends.
  *
@@ -57,7 +58,8 @@ public final class PipelineDialect implements DialectHandler {
   }
 
   /**
-   * Reads one after another, as the client takes the answers. An answer may be a hundred times larger than its request.
+   * Reads one after another, as the client takes the answers. An answer may be a hundred times
+   * larger than its request.
    */
   private static Publisher<Void> reads(HttpExchange exchange, TableName table) {
     exchange.operation("PipelineOfReads");

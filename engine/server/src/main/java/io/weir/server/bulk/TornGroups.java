@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps groups whole around lines whose group is unknown.
  *
- * <p>Such a line may belong to the group before it or to the group after it. Both are refused, because a group without
- * one of its lines must not be carried out as a whole. Belongs to one thread at a time.
+ * <p>Such a line may belong to the group before it or to the group after it. Both are refused,
+ * because a group without one of its lines must not be carried out as a whole. Belongs to one
+ * thread at a time.
  */
 final class TornGroups {
 

@@ -3,7 +3,10 @@ package io.weir.server.files;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The failure for a certificate or key that the server cannot use. The message names the file, the problem and the remedy. */
+/**
+ * The failure for a certificate or key that the server cannot use. The message names the file, the
+ * problem and the remedy.
+ */
 public final class CertificateUnusable extends IOException {
 
   private static final long serialVersionUID = 1L;

@@ -28,9 +28,11 @@ final class Der {
   private Der() {}
 
   /**
-   * Returns a key as {@code PrivateKeyInfo} of RFC 5208, section 5: version 0, the algorithm, and the key in its PKCS#1 or SEC 1 form.
+   * Returns a key as {@code PrivateKeyInfo} of RFC 5208, section 5: version 0, the algorithm, and
+   * the key in its PKCS#1 or SEC 1 form.
    *
-   * @param subjectPublicKeyInfo public key of the certificate; supplies algorithm and parameters, which the older forms may lack
+   * @param subjectPublicKeyInfo public key of the certificate; supplies algorithm and parameters,
+   *     which the older forms may lack
    * @param key {@code RSAPrivateKey} of RFC 8017 or {@code ECPrivateKey} of RFC 5915
    * @throws InvalidKeyException if the key is not exactly one sequence
    */

@@ -5,7 +5,10 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 
-/** Checks whether a private key and a public key form a pair, by signing with one and verifying with the other. */
+/**
+ * Checks whether a private key and a public key form a pair, by signing with one and verifying with
+ * the other.
+ */
 final class KeyPairs {
 
   private static final byte[] PROBE = {'W', 'e', 'i', 'r'};

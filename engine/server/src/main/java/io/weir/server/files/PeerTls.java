@@ -12,7 +12,10 @@ import javax.net.ssl.TrustManagerFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the TLS context of a node that connects to others and is connected to: both sides prove themselves. The files are read once. */
+/**
+ * Makes the TLS context of a node that connects to others and is connected to: both sides prove
+ * themselves. The files are read once.
+ */
 public final class PeerTls {
 
   private static final Logger LOG = LoggerFactory.getLogger(PeerTls.class);

@@ -13,13 +13,15 @@ import java.util.List;
 /**
  * The PEM files of a server's TLS identity.
  *
- * @param chain the server's certificate first, then each issuer after the certificate that it issued
+ * @param chain the server's certificate first, then each issuer after the certificate that it
+ *     issued
  * @param key the private key of the first certificate, in PKCS#8, PKCS#1 or SEC 1, not encrypted
  */
 public record PemFiles(Path chain, Path key) {
 
   /**
-   * Reads both files. Blocks. Fails with {@link CertificateUnusable} if a file is invalid or the key does not belong to the certificate.
+   * Reads both files. Blocks. Fails with {@link CertificateUnusable} if a file is invalid or the
+   * key does not belong to the certificate.
    */
   ServerIdentity read() throws IOException {
     var certificates = readChain();
@@ -39,7 +41,10 @@ public record PemFiles(Path chain, Path key) {
     return certificates;
   }
 
-  /** Reads a file of one certificate or more. Blocks. Fails with {@link CertificateUnusable} if it is invalid. */
+  /**
+   * Reads a file of one certificate or more. Blocks. Fails with {@link CertificateUnusable} if it
+   * is invalid.
+   */
   static List<X509Certificate> certificates(Path file) throws IOException {
     var bytes = readText(file).getBytes(StandardCharsets.ISO_8859_1);
     try {

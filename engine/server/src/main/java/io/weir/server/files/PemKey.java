@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Reads a private key from PEM text: {@code PRIVATE KEY} (RFC 7468, section 10), {@code RSA PRIVATE KEY} (PKCS#1, RFC 8017) or
- * {@code EC PRIVATE KEY} (SEC 1, RFC 5915). Encrypted keys are rejected.
+ * Reads a private key from PEM text: {@code PRIVATE KEY} (RFC 7468, section 10), {@code RSA PRIVATE
+ * KEY} (PKCS#1, RFC 8017) or {@code EC PRIVATE KEY} (SEC 1, RFC 5915). Encrypted keys are rejected.
  */
 final class PemKey {
 
@@ -27,7 +27,8 @@ final class PemKey {
   private PemKey() {}
 
   /**
-   * Returns the key in the text. Fails with {@link CertificateUnusable} if there is none or its algorithm is not the certificate's.
+   * Returns the key in the text. Fails with {@link CertificateUnusable} if there is none or its
+   * algorithm is not the certificate's.
    *
    * @param certificateKey public key of the certificate; determines the expected algorithm
    */

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A file that holds a key. Both methods read its permissions and block. On a file system without POSIX permissions they report no other
- * users.
+ * A file that holds a key. Both methods read its permissions and block. On a file system without
+ * POSIX permissions they report no other users.
  */
 public record SecretFile(Path path) {
 
@@ -26,8 +26,9 @@ public record SecretFile(Path path) {
   }
 
   /**
-   * Returns a warning if users other than the owner may access the file; empty otherwise. Read access for the file's group is accepted,
-   * because keys of certificates are often shared that way.
+   * Returns a warning if users other than the owner may access the file; empty otherwise. Read
+   * access for the file's group is accepted, because keys of certificates are often shared that
+   * way.
    */
   public Optional<String> warning() throws IOException {
     var granted = othersPermissions();

@@ -7,7 +7,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A private key and its certificate chain, with the server's certificate first. Immutable. {@code toString} does not reveal the key. */
+/**
+ * A private key and its certificate chain, with the server's certificate first. Immutable.
+ * {@code toString} does not reveal the key.
+ */
 record ServerIdentity(PrivateKey key, List<X509Certificate> chain) {
 
   private static final Duration EXPIRY_NOTICE = Duration.ofDays(14);
@@ -21,8 +24,9 @@ record ServerIdentity(PrivateKey key, List<X509Certificate> chain) {
   }
 
   /**
-   * Returns a warning if a certificate of the chain is not yet valid, has expired, or expires within two weeks; empty otherwise. It is a
-   * warning and no failure, because the server's clock may be wrong.
+   * Returns a warning if a certificate of the chain is not yet valid, has expired, or expires
+   * within two weeks; empty otherwise. It is a warning and no failure, because the server's clock
+   * may be wrong.
    */
   Optional<String> warning(Instant now) {
     return chain.stream()

@@ -22,12 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The TLS context of an endpoint: TLS 1.3 and 1.2, the cipher suites that HTTP/2 allows, and ALPN that prefers {@code h2}.
+ * The TLS context of an endpoint: TLS 1.3 and 1.2, the cipher suites that HTTP/2 allows, and ALPN
+ * that prefers {@code h2}.
  *
- * <p>A connection uses the certificate that is current when the connection begins. Any thread: the reload of {@link #watching} writes the
- * volatile reference, and the loop that accepts a connection reads it. Either the old or the new context is correct there.
+ * <p>A connection uses the certificate that is current when the connection begins. Any thread: the
+ * reload of {@link #watching} writes the volatile reference, and the loop that accepts a connection
+ * reads it. Either the old or the new context is correct there.
  *
- * <p>deliberate: uses the JDK's TLS implementation. A native one would be faster and would add four native libraries to the distribution.
+ * <p>deliberate: uses the JDK's TLS implementation. A native one would be faster and would add four
+ * native libraries to the distribution.
  */
 public final class ServerTls extends SslContext {
 
@@ -47,8 +50,9 @@ public final class ServerTls extends SslContext {
   }
 
   /**
-   * Reads the files. Blocks. Fails with {@link CertificateUnusable} if they cannot be used. Logs a warning if clients will not trust the
-   * certificate at present, or if other users may access the key.
+   * Reads the files. Blocks. Fails with {@link CertificateUnusable} if they cannot be used. Logs a
+   * warning if clients will not trust the certificate at present, or if other users may access the
+   * key.
    */
   public static ServerTls open(PemFiles files) throws IOException {
     return new ServerTls(contextOf(files));

@@ -10,8 +10,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A set of files that is reloaded after a change.
  *
- * <p>Used by one thread at a time: the one that calls {@link #check}, which reads files. If a reload fails, the failure is logged once
- * and the previous content stays in use until the files change again. Two files can therefore be replaced one after the other.
+ * <p>Used by one thread at a time: the one that calls {@link #check}, which reads files. If a
+ * reload fails, the failure is logged once and the previous content stays in use until the files
+ * change again. Two files can therefore be replaced one after the other.
  */
 public final class WatchedFiles implements Refreshable {
 
@@ -27,7 +28,9 @@ public final class WatchedFiles implements Refreshable {
   @FunctionalInterface
   public interface Reload {
 
-    /** Fails if the content cannot be used. In that case it must leave the previous content in use. */
+    /**
+     * Fails if the content cannot be used. In that case it must leave the previous content in use.
+     */
     void run() throws IOException;
   }
 
@@ -69,6 +72,8 @@ public final class WatchedFiles implements Refreshable {
         .toList();
   }
 
-  /** Identifies a version of a file without reading it. Both values are 0 if the file is missing. */
+  /**
+   * Identifies a version of a file without reading it. Both values are 0 if the file is missing.
+   */
   private record FileStamp(long millis, long bytes) {}
 }

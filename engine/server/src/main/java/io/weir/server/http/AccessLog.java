@@ -10,8 +10,9 @@ import reactor.netty.http.server.HttpServerRequest;
  *
  * <p>The line omits the query, which may hold a secret signature and the keys of entities.
  *
- * <p>The request line is captured at the beginning of the request, because the transport drops it after the answer. Runs
- * on the loop of the connection. When the logger is off, a request costs one check of the level.
+ * <p>The request line is captured at the beginning of the request, because the transport drops it
+ * after the answer. Runs on the loop of the connection. When the logger is off, a request costs one
+ * check of the level.
  */
 record AccessLog(String peer, String method, String path, String protocol) {
 

@@ -15,8 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Admits the connections of a port, up to a number and while there is memory for them. The first bytes of any other one are answered 503, and it
- * is closed; without a byte it is closed after {@value #SILENT_MILLIS} ms.
+ * Admits the connections of a port, up to a number and while there is memory for them. The first
+ * bytes of any other one are answered 503, and it is closed; without a byte it is closed after
+ * {@value #SILENT_MILLIS} ms.
  *
  * <p>The transport closes a connection at once when {@link #REFUSED} are being refused.
  *

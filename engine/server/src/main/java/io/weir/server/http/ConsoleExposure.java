@@ -6,7 +6,8 @@ import java.util.OptionalInt;
  * Whether a port serves the console: see {@link io.weir.server.operator}.
  *
  * @param served whether it does
- * @param queuePort the port of the queues, to which the console of the tables refers; empty if they are not served
+ * @param queuePort the port of the queues, to which the console of the tables refers; empty if they
+ *     are not served
  */
 public record ConsoleExposure(boolean served, OptionalInt queuePort) {
 

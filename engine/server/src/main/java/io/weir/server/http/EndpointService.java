@@ -42,7 +42,9 @@ public record EndpointService(
     RequestTracer tracer,
     Optional<OwnProtocol> protocol) {
 
-  /** Creates the service of a port that speaks the protocol of tables, without files for browsers. */
+  /**
+   * Creates the service of a port that speaks the protocol of tables, without files for browsers.
+   */
   public EndpointService(
       Predicate<AccountName> accounts,
       Function<AccountName, TableService> tables,

@@ -19,13 +19,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes connections that send the head of a request too slowly, a way to hold connections without requests.
+ * Closes connections that send the head of a request too slowly, a way to hold connections without
+ * requests.
  *
- * <p>The head must be complete within a fixed time after its first byte, however often bytes arrive. An idle timeout
- * cannot enforce that; it handles connections that send nothing. {@link Http2HeadDeadline} takes over HTTP/2
- * connections, whose bytes belong to several requests.
+ * <p>The head must be complete within a fixed time after its first byte, however often bytes
+ * arrive. An idle timeout cannot enforce that; it handles connections that send nothing.
+ * {@link Http2HeadDeadline} takes over HTTP/2 connections, whose bytes belong to several requests.
  *
- * <p>Stands before the HTTP codec and after TLS in the pipeline. Owned by the loop of the connection.
+ * <p>Stands before the HTTP codec and after TLS in the pipeline. Owned by the loop of the
+ * connection.
  */
 final class HeadDeadline extends ChannelInboundHandlerAdapter {
 
@@ -57,7 +59,8 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Reports that a request's head is complete. Until its answer is sent, further bytes belong to its body.
+   * Reports that a request's head is complete. Until its answer is sent, further bytes belong to
+   * its body.
    */
   static void begun(Channel channel) {
     if (channel instanceof Http2StreamChannel stream) {
@@ -111,8 +114,8 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Cancels the deadline. A removal may happen while bytes are read that upgrade the protocol; these bytes then start no
-   * deadline.
+   * Cancels the deadline. A removal may happen while bytes are read that upgrade the protocol;
+   * these bytes then start no deadline.
    */
   @Override
   public void handlerRemoved(ChannelHandlerContext context) {
@@ -132,8 +135,8 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Returns whether the bytes are the HTTP/2 preface. Clients send it in one piece; a client that does not is held to
-   * the deadline.
+   * Returns whether the bytes are the HTTP/2 preface. Clients send it in one piece; a client that
+   * does not is held to the deadline.
    */
   private static boolean isHttp2(ByteBuf bytes) {
     return bytes.readableBytes() >= HTTP_2_PREFACE.readableBytes()

@@ -16,15 +16,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Handles protocol errors of HTTP/2 clients.
  *
- * <p>Logs a connection error at DEBUG, without a stack trace. The codec has then told the client and closes the
- * connection; the transport would log each stack trace at WARN. Errors of streams and of HTTP/1.1 belong to their
- * requests and are passed on.
+ * <p>Logs a connection error at DEBUG, without a stack trace. The codec has then told the client
+ * and closes the connection; the transport would log each stack trace at WARN. Errors of streams
+ * and of HTTP/1.1 belong to their requests and are passed on.
  *
- * <p>Resets the stream of a malformed head: RFC 9113, section 8.3.1. Without method or path, the transport's next handler would
- * fail on it and leak a buffer. With a host that differs from the authority, it would cancel the stream without a reason.
+ * <p>Resets the stream of a malformed head: RFC 9113, section 8.3.1. Without method or path, the
+ * transport's next handler would fail on it and leak a buffer. With a host that differs from the
+ * authority, it would cancel the stream without a reason.
  *
- * <p>Stands between the frame codec and the multiplexer, and after an error also at the end of the pipeline. Stateless,
- * so that all connections share it. Runs on the loop of the connection.
+ * <p>Stands between the frame codec and the multiplexer, and after an error also at the end of the
+ * pipeline. Stateless, so that all connections share it. Runs on the loop of the connection.
  */
 @Sharable
 final class Http2Failures extends ChannelInboundHandlerAdapter {

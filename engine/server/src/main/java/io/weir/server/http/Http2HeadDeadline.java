@@ -14,11 +14,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@link HeadDeadline} of an HTTP/2 connection. A head must be complete within a fixed time after its first byte;
- * otherwise the connection receives GOAWAY with {@code ENHANCE_YOUR_CALM} and is closed. No other frame may arrive
- * within a head, so no other stream is in the middle of sending.
+ * The {@link HeadDeadline} of an HTTP/2 connection. A head must be complete within a fixed time
+ * after its first byte; otherwise the connection receives GOAWAY with {@code ENHANCE_YOUR_CALM} and
+ * is closed. No other frame may arrive within a head, so no other stream is in the middle of
+ * sending.
  *
- * <p>Stands before the HTTP codec and after TLS in the pipeline. Owned by the loop of the connection.
+ * <p>Stands before the HTTP codec and after TLS in the pipeline. Owned by the loop of the
+ * connection.
  */
 final class Http2HeadDeadline extends ChannelInboundHandlerAdapter {
 
@@ -74,7 +76,8 @@ final class Http2HeadDeadline extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Sends GOAWAY with the highest stream id, because any stream may have been carried out: RFC 9113, section 6.8.
+   * Sends GOAWAY with the highest stream id, because any stream may have been carried out: RFC
+   * 9113, section 6.8.
    */
   private static void expire(ChannelHandlerContext context) {
     var goAway = Unpooled.buffer(Http2CodecUtil.FRAME_HEADER_LENGTH + GOAWAY_PAYLOAD)

@@ -6,9 +6,9 @@ import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 
 /**
- * Follows the client's frames on an HTTP/2 connection to tell whether a head is incomplete. A head lasts from the first
- * byte of a HEADERS frame to the last byte of the frame that ends it, which is the HEADERS frame or a CONTINUATION.
- * Source: RFC 9113, sections 4.1 and 6.10.
+ * Follows the client's frames on an HTTP/2 connection to tell whether a head is incomplete. A head
+ * lasts from the first byte of a HEADERS frame to the last byte of the frame that ends it, which is
+ * the HEADERS frame or a CONTINUATION. Source: RFC 9113, sections 4.1 and 6.10.
  *
  * <pre>
  * offset  bytes

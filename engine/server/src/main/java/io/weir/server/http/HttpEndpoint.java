@@ -25,8 +25,8 @@ import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * A bound port for HTTP/1.1 and HTTP/2. With TLS, ALPN chooses between them. In clear text, HTTP/2 is available by prior
- * knowledge and by upgrade.
+ * A bound port for HTTP/1.1 and HTTP/2. With TLS, ALPN chooses between them. In clear text, HTTP/2
+ * is available by prior knowledge and by upgrade.
  *
  * <p>Any thread. {@link #open} blocks and belongs to the launcher.
  */
@@ -39,12 +39,13 @@ public final class HttpEndpoint {
   private final Sinks.Empty<Void> closing;
 
   /**
-   * Streams of an HTTP/2 connection that each side may reset within {@link #RESETS_SECONDS} seconds. One more closes the
-   * connection.
+   * Streams of an HTTP/2 connection that each side may reset within {@link #RESETS_SECONDS}
+   * seconds. One more closes the connection.
    *
-   * <p>A client resets a stream when it cancels: it wants only the first rows, or waits no longer. That stops the work
-   * at once and costs the service no more than the request did. The transport's own limit is 200 in 30 s. An ordinary
-   * client reaches it, and would lose all its requests in progress on the connection.
+   * <p>A client resets a stream when it cancels: it wants only the first rows, or waits no longer.
+   * That stops the work at once and costs the service no more than the request did. The transport's
+   * own limit is 200 in 30 s. An ordinary client reaches it, and would lose all its requests in
+   * progress on the connection.
    */
   static final int RESETS = 5_000;
 
@@ -58,7 +59,8 @@ public final class HttpEndpoint {
   }
 
   /**
-   * Binds and serves. Fails with {@link reactor.netty.ChannelBindException} if the address is taken.
+   * Binds and serves. Fails with {@link reactor.netty.ChannelBindException} if the address is
+   * taken.
    *
    * @param memory what requests and clients hold, at all ports of the service
    */
@@ -125,7 +127,8 @@ public final class HttpEndpoint {
   }
 
   /**
-   * Returns the server with TLS. A client that does not finish its handshake in time is disconnected.
+   * Returns the server with TLS. A client that does not finish its handshake in time is
+   * disconnected.
    */
   private static HttpServer encrypted(HttpServer plain, SslContext tls, Duration handshakeTimeout) {
     return plain
@@ -139,7 +142,8 @@ public final class HttpEndpoint {
   }
 
   /**
-   * Starts to close the port and its connections, for a server that fails to start. Does not wait. Any thread.
+   * Starts to close the port and its connections, for a server that fails to start. Does not wait.
+   * Any thread.
    */
   public void abandon() {
     server.dispose();
@@ -147,13 +151,14 @@ public final class HttpEndpoint {
   }
 
   /**
-   * Accepts no more connections, gives the requests in progress the grace period, and then cuts them. Completes when all
-   * connections are closed.
+   * Accepts no more connections, gives the requests in progress the grace period, and then cuts
+   * them. Completes when all connections are closed.
    *
-   * <p>An HTTP/2 connection is told at once to open no more streams. An HTTP/1.1 connection without a request is closed
-   * at once. Pipelines are told to end. Any thread.
+   * <p>An HTTP/2 connection is told at once to open no more streams. An HTTP/1.1 connection without
+   * a request is closed at once. Pipelines are told to end. Any thread.
    *
-   * <p>deliberate: the transport's own graceful shutdown fails as soon as one client disconnects before its answer.
+   * <p>deliberate: the transport's own graceful shutdown fails as soon as one client disconnects
+   * before its answer.
    */
   public Mono<Void> closeLater(Duration grace) {
     return Mono.defer(() -> {
@@ -174,9 +179,11 @@ public final class HttpEndpoint {
   }
 
   /**
-   * Completes when the connection's current request has ended, whatever its outcome, or the connection is closed.
+   * Completes when the connection's current request has ended, whatever its outcome, or the
+   * connection is closed.
    *
-   * <p>deliberate: an HTTP/2 connection that waits for its streams does not say so when its client disconnects.
+   * <p>deliberate: an HTTP/2 connection that waits for its streams does not say so when its client
+   * disconnects.
    */
   private static Mono<Void> end(Channel channel) {
     var request = ChannelOperations.get(channel);

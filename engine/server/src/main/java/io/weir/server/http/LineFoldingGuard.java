@@ -9,15 +9,17 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.Locale;
 
 /**
- * Makes the codec refuse HTTP/1.1 heads with obsolete line folding, a header that continues on a line that begins with a
- * blank: RFC 9112, section 5.2. The codec would join the lines, and a proxy may read them differently.
+ * Makes the codec refuse HTTP/1.1 heads with obsolete line folding, a header that continues on a
+ * line that begins with a blank: RFC 9112, section 5.2. The codec would join the lines, and a proxy
+ * may read them differently.
  *
- * <p>The guard reads the lines of heads only. It skips a body of known length. After a chunked body it resumes when the
- * request is answered, so it does not check a head that is pipelined before that answer. It replaces the blank by a byte
- * that no header may contain, and the codec refuses the head in its turn. HTTP/2 has no lines; its preface removes this
- * handler.
+ * <p>The guard reads the lines of heads only. It skips a body of known length. After a chunked body
+ * it resumes when the request is answered, so it does not check a head that is pipelined before
+ * that answer. It replaces the blank by a byte that no header may contain, and the codec refuses
+ * the head in its turn. HTTP/2 has no lines; its preface removes this handler.
  *
- * <p>Stands before the HTTP codec and after {@link HeadDeadline}. Owned by the loop of the connection.
+ * <p>Stands before the HTTP codec and after {@link HeadDeadline}. Owned by the loop of the
+ * connection.
  */
 final class LineFoldingGuard extends ChannelInboundHandlerAdapter {
 

@@ -7,24 +7,27 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Refuses requests at their heads when their loop is overloaded. Nothing of a refused request is parsed, read or queued.
+ * Refuses requests at their heads when their loop is overloaded. Nothing of a refused request is
+ * parsed, read or queued.
  *
- * <p>A loop serves its connections in turns. When a turn has lasted {@link #LONGEST_TURN}, requests whose heads come
- * later in that turn are refused. A refusal is cheap, so the turn ends soon and no connection waits long for its answer.
- * Where refusals themselves make turns long, because clients retry at once, half of a turn still serves requests. Two
- * conditions spare a loop that had a single pause, for example of the garbage collector: a turn admits at least {@value
- * #LEAST} requests, and refuses requests only if the turn before it was long too.
+ * <p>A loop serves its connections in turns. When a turn has lasted {@link #LONGEST_TURN}, requests
+ * whose heads come later in that turn are refused. A refusal is cheap, so the turn ends soon and no
+ * connection waits long for its answer. Where refusals themselves make turns long, because clients
+ * retry at once, half of a turn still serves requests. Two conditions spare a loop that had a
+ * single pause, for example of the garbage collector: a turn admits at least {@value #LEAST}
+ * requests, and refuses requests only if the turn before it was long too.
  *
- * <p>deliberate: the criterion is the duration of a turn and not the number of requests in progress. A hundred point
- * reads are no load; ten large writes may be one. The capacity of a loop depends on machine, heap and neighbours, and
- * the clock measures all of these.
+ * <p>deliberate: the criterion is the duration of a turn and not the number of requests in
+ * progress. A hundred point reads are no load; ten large writes may be one. The capacity of a loop
+ * depends on machine, heap and neighbours, and the clock measures all of these.
  *
  * <p>Owner: each loop has its own state; {@link #requireTime} runs on the loop of the connection.
  */
 final class LoopAdmission {
 
   /**
-   * Duration for which a turn admits requests. If half of the turn before was longer, that duration counts.
+   * Duration for which a turn admits requests. If half of the turn before was longer, that duration
+   * counts.
    */
   static final Duration LONGEST_TURN = Duration.ofMillis(250);
 

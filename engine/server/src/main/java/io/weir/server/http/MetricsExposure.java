@@ -1,8 +1,8 @@
 package io.weir.server.http;
 
 /**
- * The place where a server shows its metrics. Metrics require no key, so an operator may want them on another port or
- * not at all.
+ * The place where a server shows its metrics. Metrics require no key, so an operator may want them
+ * on another port or not at all.
  *
  * @param kind whether and where they are shown
  * @param port their own port, 0 to 65,535, where 0 takes any free port; 0 for the other kinds

@@ -46,8 +46,8 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /**
- * Handles every request: head, authentication, resource, dialect, answer. Each failure on this path becomes an error
- * reply.
+ * Handles every request: head, authentication, resource, dialect, answer. Each failure on this path
+ * becomes an error reply.
  *
  * <p>Runs on the loop of the connection.
  */
@@ -164,8 +164,8 @@ final class RequestHandler
   }
 
   /**
-   * Returns whether the request carries many operations: a bulk write or a pipeline. These are slowed down instead of
-   * refused.
+   * Returns whether the request carries many operations: a bulk write or a pipeline. These are
+   * slowed down instead of refused.
    */
   private static boolean isUpload(String target) {
     var path = pathOf(target);
@@ -187,7 +187,8 @@ final class RequestHandler
   }
 
   /**
-   * Refuses a compressed body. A small one may expand to a large one, and no client of the protocol compresses.
+   * Refuses a compressed body. A small one may expand to a large one, and no client of the protocol
+   * compresses.
    */
   private static void requirePlainBody(RequestHead head) {
     var coding = head.header(HttpHeaderNames.CONTENT_ENCODING);
@@ -231,8 +232,8 @@ final class RequestHandler
   }
 
   /**
-   * Returns whether the client has disconnected. Before the answer begins, an I/O failure may be the store's; later it
-   * can only be the connection's.
+   * Returns whether the client has disconnected. Before the answer begins, an I/O failure may be
+   * the store's; later it can only be the connection's.
    */
   private static boolean isClientGone(Throwable failure, Responder responder) {
     return failure instanceof AbortedException

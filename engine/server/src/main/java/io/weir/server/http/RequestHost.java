@@ -13,14 +13,18 @@ import reactor.netty.http.server.HttpServerRequest;
 /**
  * The one host that a request is for. Stateless.
  *
- * <p>Sources: RFC 9112, section 3.2 (one valid {@code Host} in HTTP/1.1; the authority of a target in absolute form replaces it); RFC 9113,
- * section 8.3.1 (a {@code Host} that differs from {@code :authority}); RFC 3986, section 3.2.2 (the characters of a host).
+ * <p>Sources: RFC 9112, section 3.2 (one valid {@code Host} in HTTP/1.1; the authority of a target
+ * in absolute form replaces it); RFC 9113, section 8.3.1 (a {@code Host} that differs from
+ * {@code :authority}); RFC 3986, section 3.2.2 (the characters of a host).
  */
 final class RequestHost {
 
   private static final String SCHEME_END = "://";
 
-  /** Most characters of a host with its port. A name in DNS has at most 253; a longer text would make the pattern recurse deeply. */
+  /**
+   * Most characters of a host with its port. A name in DNS has at most 253; a longer text would
+   * make the pattern recurse deeply.
+   */
   static final int LONGEST = 512;
 
   private static final Pattern HOST = Pattern.compile(
@@ -33,12 +37,14 @@ final class RequestHost {
   private RequestHost() {}
 
   /**
-   * Returns the host and leaves it as the only {@code Host} of the request, because links and addresses in answers begin with it. Empty if
-   * the request has none and may do without: HTTP/1.0 and HTTP/2.
+   * Returns the host and leaves it as the only {@code Host} of the request, because links and
+   * addresses in answers begin with it. Empty if the request has none and may do without: HTTP/1.0
+   * and HTTP/2.
    *
-   * <p>Fails with {@code MissingRequiredHeader} for an HTTP/1.1 request without the header, and with {@code InvalidHeaderValue} for two, for
-   * one that is not a host with an optional port, and for an HTTP/2 request with two that differ. {@link Http2Failures} has reset the stream of
-   * most of those.
+   * <p>Fails with {@code MissingRequiredHeader} for an HTTP/1.1 request without the header, and
+   * with {@code InvalidHeaderValue} for two, for one that is not a host with an optional port, and
+   * for an HTTP/2 request with two that differ. {@link Http2Failures} has reset the stream of most
+   * of those.
    */
   static String of(HttpServerRequest in) {
     var sent = in.requestHeaders().getAll(HttpHeaderNames.HOST);
@@ -70,7 +76,10 @@ final class RequestHost {
     }
   }
 
-  /** Returns the authority of a target in absolute form, without user information; the header of any other. */
+  /**
+   * Returns the authority of a target in absolute form, without user information; the header of any
+   * other.
+   */
   private static String authority(String target, String header) {
     var scheme = target.indexOf(SCHEME_END);
     if (target.startsWith("/") || scheme < 0) {

@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Generates request ids: GUIDs with a random half for the process and a counter within it.
  *
- * <p>Any thread. deliberate: not {@link UUID#randomUUID}, which reads the system's entropy and may block a loop.
+ * <p>Any thread. deliberate: not {@link UUID#randomUUID}, which reads the system's entropy and may
+ * block a loop.
  */
 final class RequestIds {
 

@@ -21,8 +21,10 @@ import java.util.Optional;
  * @param metrics where metrics are shown
  * @param console whether the console is served
  * @param tracer traces every request
- * @param status what the service tells of itself, and its operator; empty: it tells nothing and has no operator
- * @param liveSecondary whether the secondary claims to be a live copy: see {@link io.weir.server.settings.ServiceStatistics}
+ * @param status what the service tells of itself, and its operator; empty: it tells nothing and has
+ *     no operator
+ * @param liveSecondary whether the secondary claims to be a live copy: see
+ *     {@link io.weir.server.settings.ServiceStatistics}
  */
 public record ServerOptions(
     String host,
@@ -120,7 +122,8 @@ public record ServerOptions(
     }
 
     /**
-     * 0, the default, means an eighth of the maximum heap, but at least four of the largest bodies, or a fifth of the heap if that is less.
+     * 0, the default, means an eighth of the maximum heap, but at least four of the largest bodies,
+     * or a fifth of the heap if that is less.
      */
     public Builder memoryLimitBytes(long value) {
       memoryLimitBytes = value;
@@ -193,7 +196,10 @@ public record ServerOptions(
       return this;
     }
 
-    /** Default: false. There is one copy of the data; true is for tests of programs that ask for the state of a second one. */
+    /**
+     * Default: false. There is one copy of the data; true is for tests of programs that ask for the
+     * state of a second one.
+     */
     public Builder liveSecondary(boolean value) {
       liveSecondary = value;
       return this;
@@ -205,7 +211,8 @@ public record ServerOptions(
     }
 
     /**
-     * Builds the options. Fails with {@link IllegalArgumentException} that names every option out of range.
+     * Builds the options. Fails with {@link IllegalArgumentException} that names every option out
+     * of range.
      */
     public ServerOptions build() {
       var errors = new ArrayList<String>();

@@ -19,13 +19,14 @@ import java.util.SplittableRandom;
 /**
  * Gives the transport's own refusals the protocol's error body.
  *
- * <p>An unreadable or oversized request line or header never becomes a request, and the transport would answer it with
- * an empty body. Such an answer is recognised by its missing request id.
+ * <p>An unreadable or oversized request line or header never becomes a request, and the transport
+ * would answer it with an empty body. Such an answer is recognised by its missing request id.
  *
- * <p>Stands at the tail of each connection's pipeline. Other answers cost one check of their type. Runs on the loop of
- * the connection; stateless, so that all connections share it.
+ * <p>Stands at the tail of each connection's pipeline. Other answers cost one check of their type.
+ * Runs on the loop of the connection; stateless, so that all connections share it.
  *
- * <p>HTTP/2's codec refuses oversized headers by itself, with status 431 and no body; such answers do not pass here.
+ * <p>HTTP/2's codec refuses oversized headers by itself, with status 431 and no body; such answers
+ * do not pass here.
  */
 @Sharable
 final class TransportErrorReplies extends ChannelOutboundHandlerAdapter {

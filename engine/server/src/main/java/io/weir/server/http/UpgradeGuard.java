@@ -9,11 +9,11 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpServerCodec;
 
 /**
- * Keeps a request with several hosts from being upgraded to HTTP/2. The upgrade would drop all hosts but one, and {@link RequestHost} could
- * not refuse the request.
+ * Keeps a request with several hosts from being upgraded to HTTP/2. The upgrade would drop all
+ * hosts but one, and {@link RequestHost} could not refuse the request.
  *
- * <p>Stands between the HTTP/1.1 codec and the handler of upgrades. Stateless, so that all connections share it. Runs on the loop of the
- * connection.
+ * <p>Stands between the HTTP/1.1 codec and the handler of upgrades. Stateless, so that all
+ * connections share it. Runs on the loop of the connection.
  */
 @Sharable
 final class UpgradeGuard extends ChannelInboundHandlerAdapter {

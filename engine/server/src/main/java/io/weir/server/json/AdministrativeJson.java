@@ -21,9 +21,11 @@ public final class AdministrativeJson {
   private AdministrativeJson() {}
 
   /**
-   * Writes one object of each kind, so that the library behind them is loaded when the first request comes.
+   * Writes one object of each kind, so that the library behind them is loaded when the first
+   * request comes.
    *
-   * <p>Takes up to half a second of processor time, for which a loop would serve neither connections nor shards. Not to be called on a loop.
+   * <p>Takes up to half a second of processor time, for which a loop would serve neither
+   * connections nor shards. Not to be called on a loop.
    */
   public static void load() {
     IndexJson.readList(IndexJson.write(List.<IndexStatus>of()));

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A report of advice as JSON: texts for a person. Members that it does not know are skipped. Immutable.
+ * A report of advice as JSON: texts for a person. Members that it does not know are skipped.
+ * Immutable.
  *
  * @param observing whether the service observes requests
  * @param every one of so many ordinary requests is recorded

@@ -10,7 +10,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * A line of JSON that reports on an operation and contains no entity: {@code {"$end":{"name":"monday","bytes":"70000"}}}. Any thread.
+ * A line of JSON that reports on an operation and contains no entity:
+ * {@code {"$end":{"name":"monday","bytes":"70000"}}}. Any thread.
  *
  * @param name kind of the line; begins with a dollar sign
  * @param members string values by name
@@ -35,7 +36,10 @@ public record ControlLine(String name, Map<String, String> members) {
     }
   }
 
-  /** Parses a line, with or without its line feed. Fails with {@code InvalidInput} if it is not a control line. */
+  /**
+   * Parses a line, with or without its line feed. Fails with {@code InvalidInput} if it is not a
+   * control line.
+   */
   public static ControlLine read(byte[] line) {
     return Json.read(line, 0, line.length, json -> {
       Json.begin(json);

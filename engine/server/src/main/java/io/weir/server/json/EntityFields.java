@@ -14,8 +14,8 @@ import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * Writes the members of a stored entity: annotations, keys, {@code Timestamp}, then the properties by {@link PropertyFields}. Used by one
- * thread.
+ * Writes the members of a stored entity: annotations, keys, {@code Timestamp}, then the properties
+ * by {@link PropertyFields}. Used by one thread.
  */
 final class EntityFields {
 

@@ -9,8 +9,9 @@ import io.weir.api.entity.Selection;
 import io.weir.api.error.TableServiceException;
 
 /**
- * Appends entities to a buffer as lines of JSON, one object and one line feed each. An entity carries the annotations of the minimal
- * level: {@code odata.etag} and the types that JSON does not show. {@link EntityReader} parses such a line.
+ * Appends entities to a buffer as lines of JSON, one object and one line feed each. An entity
+ * carries the annotations of the minimal level: {@code odata.etag} and the types that JSON does not
+ * show. {@link EntityReader} parses such a line.
  *
  * <p>Control lines about the stream itself stand between them.
  */
@@ -55,7 +56,11 @@ public final class EntityLines extends JsonLines {
     endControl();
   }
 
-  /** Appends the end of a complete stream: {@code {"$end":{"plan":"..","ranges":1,"scanned":2,"returned":3}}}, with an index after the plan. */
+  /**
+   * Appends the end of a complete stream:
+   * {@code {"$end":{"plan":"..","ranges":1,"scanned":2,"returned":3}}}, with an index after the
+   * plan.
+   */
   public void end(QueryReport report) {
     beginControl("$end");
     json.writeStringProperty("plan", report.path().name());
@@ -68,7 +73,10 @@ public final class EntityLines extends JsonLines {
     endControl();
   }
 
-  /** Appends the end of an incomplete stream and the token of its rest: {@code {"$more":{"resume":"TOKEN","returned":3}}}. */
+  /**
+   * Appends the end of an incomplete stream and the token of its rest:
+   * {@code {"$more":{"resume":"TOKEN","returned":3}}}.
+   */
   public void more(Continuation resume, long returned) {
     beginControl("$more");
     json.writeStringProperty("resume", resume.encode());
@@ -76,7 +84,9 @@ public final class EntityLines extends JsonLines {
     endControl();
   }
 
-  /** Appends the failure that ended a stream early: {@code {"$error":{"code":"..","message":".."}}}. */
+  /**
+   * Appends the failure that ended a stream early: {@code {"$error":{"code":"..","message":".."}}}.
+   */
   public void error(TableServiceException failure) {
     beginControl("$error");
     cause(failure);

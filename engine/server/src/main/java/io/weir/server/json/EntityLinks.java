@@ -3,7 +3,10 @@ package io.weir.server.json;
 import io.weir.api.entity.Entity;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes the members that only the full level contains: {@code odata.type}, {@code odata.id}, {@code odata.editLink}. */
+/**
+ * Writes the members that only the full level contains: {@code odata.type}, {@code odata.id},
+ * {@code odata.editLink}.
+ */
 final class EntityLinks {
 
   private final TableAddress table;

@@ -6,7 +6,10 @@ import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
 import java.net.URLEncoder;
 
-/** Formats the path of an entity within its account, percent-encoded: {@code People(PartitionKey='a',RowKey='b%20c')}. */
+/**
+ * Formats the path of an entity within its account, percent-encoded:
+ * {@code People(PartitionKey='a',RowKey='b%20c')}.
+ */
 public final class EntityPath {
 
   private EntityPath() {}

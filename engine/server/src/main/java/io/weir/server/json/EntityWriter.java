@@ -24,7 +24,8 @@ public final class EntityWriter {
   private final long count;
 
   /**
-   * Creates a writer for the entities of one table. A selected property that an entity lacks is null.
+   * Creates a writer for the entities of one table. A selected property that an entity lacks is
+   * null.
    *
    * @param selection the properties to write; applies to system properties too
    */
@@ -52,7 +53,9 @@ public final class EntityWriter {
     this.count = count;
   }
 
-  /** Returns a writer whose pages say how many entities match in all: {@code "odata.count":"123"}. */
+  /**
+   * Returns a writer whose pages say how many entities match in all: {@code "odata.count":"123"}.
+   */
   public EntityWriter withCount(long number) {
     return new EntityWriter(items, number);
   }
@@ -69,7 +72,10 @@ public final class EntityWriter {
     return items.list(entities, count, LongBuffer.allocate(allocator, bytes));
   }
 
-  /** Returns the JSON of entities of several tables: {@code {"value":[{..},null]}}. An absent entity is null. */
+  /**
+   * Returns the JSON of entities of several tables: {@code {"value":[{..},null]}}. An absent entity
+   * is null.
+   */
   public static ByteBuf several(
       List<AddressedEntity> entities, MetadataLevel level, ByteBufAllocator allocator) {
     var bytes = entities.stream()
@@ -99,7 +105,10 @@ public final class EntityWriter {
     return LongBuffer.trim(out);
   }
 
-  /** Returns an estimated length in bytes. It is large enough for most entities, so the buffer seldom grows. */
+  /**
+   * Returns an estimated length in bytes. It is large enough for most entities, so the buffer
+   * seldom grows.
+   */
   private static int estimate(Entity entity) {
     return entity.encoded().length * 5 / 4 + ANNOTATIONS_BYTES;
   }

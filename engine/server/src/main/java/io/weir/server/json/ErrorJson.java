@@ -2,7 +2,10 @@ package io.weir.server.json;
 
 import io.netty.buffer.ByteBuf;
 
-/** Writes the protocol's error body: {@code {"odata.error":{"code":"..","message":{"lang":"en-US","value":".."}}}}. */
+/**
+ * Writes the protocol's error body:
+ * {@code {"odata.error":{"code":"..","message":{"lang":"en-US","value":".."}}}}.
+ */
 public final class ErrorJson {
 
   /** The media type of the body. */

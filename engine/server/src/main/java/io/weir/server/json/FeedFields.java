@@ -12,7 +12,8 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Writes items of a change feed as objects with one member, which names the kind. Used by one thread.
+ * Writes items of a change feed as objects with one member, which names the kind. Used by one
+ * thread.
  *
  * <pre>
  * {"$change":{"table":"Rain","group":3,"timestamp":"..","cause":"write","batch":"1234","token":"TOKEN",
@@ -24,7 +25,8 @@ import tools.jackson.core.JsonGenerator;
  * {"$checkpoint":{"token":"TOKEN"}}
  * </pre>
  *
- * <p>The bounds of a range are base64 of encoded keys: PartitionKey in UTF-8, a zero byte, RowKey; compared by unsigned bytes.
+ * <p>The bounds of a range are base64 of encoded keys: PartitionKey in UTF-8, a zero byte, RowKey;
+ * compared by unsigned bytes.
  */
 final class FeedFields implements FeedItem.Handler<JsonGenerator> {
 

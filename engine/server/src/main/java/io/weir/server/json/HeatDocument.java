@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What shards and loops have cost, as JSON. Times are in seconds. Members that it does not know are skipped. Immutable.
+ * What shards and loops have cost, as JSON. Times are in seconds. Members that it does not know are
+ * skipped. Immutable.
  *
  * @param at the moment, by a clock that no one sets
  * @param moves how often a shard was moved

@@ -10,7 +10,10 @@ final class JsonBuffer {
 
   private JsonBuffer() {}
 
-  /** Returns a generator that appends to the buffer when its own buffer is full or it is closed. The caller owns {@code out}. */
+  /**
+   * Returns a generator that appends to the buffer when its own buffer is full or it is closed. The
+   * caller owns {@code out}.
+   */
   static JsonGenerator generator(ByteBuf out) {
     return Json.generator(new ByteBufOutputStream(out));
   }

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Writes the protocol's JSON of one item or of a page of items. Takes ownership of the buffer and returns it, or releases it on failure.
- * Any thread.
+ * Writes the protocol's JSON of one item or of a page of items. Takes ownership of the buffer and
+ * returns it, or releases it on failure. Any thread.
  *
  * @param metadata address of the items' metadata, which the level none leaves out
  * @param members returns what writes the members of each item to the generator of a page
@@ -26,7 +26,9 @@ record JsonItems<T>(
     return list(items, -1, out);
   }
 
-  /** Writes a page, and before its items {@code "odata.count":"..",} unless the count is negative. */
+  /**
+   * Writes a page, and before its items {@code "odata.count":"..",} unless the count is negative.
+   */
   ByteBuf list(List<T> items, long count, ByteBuf out) {
     return write(out, metadata, json -> {
       if (count >= 0) {

@@ -5,10 +5,12 @@ import io.weir.api.error.TableServiceException;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Lines of JSON that are appended to a buffer. A control line has a single member, whose name begins with a dollar sign: {@code
- * {"$end":{..}}}. Property names cannot begin with one, so entities and control lines differ.
+ * Lines of JSON that are appended to a buffer. A control line has a single member, whose name
+ * begins with a dollar sign: {@code {"$end":{..}}}. Property names cannot begin with one, so
+ * entities and control lines differ.
  *
- * <p>The caller owns the buffer. Lines may be in an internal buffer until {@link #flush} or {@link #close}. Used by one thread.
+ * <p>The caller owns the buffer. Lines may be in an internal buffer until {@link #flush} or
+ * {@link #close}. Used by one thread.
  */
 public abstract sealed class JsonLines implements AutoCloseable
     permits EntityLines, BulkResultLines {

@@ -9,11 +9,12 @@ import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * Writes {@code "Name":null} for each selected property that an entity lacks, as the original service does. A name that no property can
- * have is left out, so that none is written twice. Any thread.
+ * Writes {@code "Name":null} for each selected property that an entity lacks, as the original
+ * service does. A name that no property can have is left out, so that none is written twice. Any
+ * thread.
  *
- * <p>Source: Azurite's issue 2535, by which the original service answers null. Deliberate: a null has no type annotation, because an absent
- * property has no type.
+ * <p>Source: Azurite's issue 2535, by which the original service answers null. Deliberate: a null
+ * has no type annotation, because an absent property has no type.
  */
 final class SelectedNulls {
 

@@ -28,7 +28,10 @@ public record StatusDocument(
     return Form.OF_ALL.write(this);
   }
 
-  /** deliberate: not made with the first document, which a service makes at its start, but at the first request. */
+  /**
+   * deliberate: not made with the first document, which a service makes at its start, but at the
+   * first request.
+   */
   private static final class Form {
 
     static final JsonForm<StatusDocument> OF_ALL = new JsonForm<>("status", StatusDocument.class);

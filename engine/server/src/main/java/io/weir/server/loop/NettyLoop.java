@@ -13,11 +13,12 @@ import java.util.concurrent.TimeUnit;
 /**
  * An event loop of the endpoint, which also runs tasks of the engine. Any thread.
  *
- * <p>Tasks run one after another, in the order of their submission, and must not block. After each poll of its sockets
- * the loop gives long work a turn.
+ * <p>Tasks run one after another, in the order of their submission, and must not block. After each
+ * poll of its sockets the loop gives long work a turn.
  *
- * <p>deliberate: Netty's own loop runs tasks, and the tasks that these submit, for up to one second before it polls its
- * sockets again. This loop polls after one millisecond, at the cost of one system call.
+ * <p>deliberate: Netty's own loop runs tasks, and the tasks that these submit, for up to one second
+ * before it polls its sockets again. This loop polls after one millisecond, at the cost of one
+ * system call.
  */
 public final class NettyLoop extends SingleThreadIoEventLoop implements Loop {
 

@@ -20,14 +20,15 @@ import org.slf4j.LoggerFactory;
 import reactor.netty.resources.LoopResources;
 
 /**
- * The event loops of a process, {@code weir-loop-0} and on. They own the sockets and run the engine's shards.
+ * The event loops of a process, {@code weir-loop-0} and on. They own the sockets and run the
+ * engine's shards.
  *
- * <p>A separate thread, {@code weir-accept-0}, accepts connections. A busy or stuck loop therefore does not delay new
- * connections, and those of the other loops are served. A refusal reaches its client at once only if the connection is
- * accepted at once.
+ * <p>A separate thread, {@code weir-accept-0}, accepts connections. A busy or stuck loop therefore
+ * does not delay new connections, and those of the other loops are served. A refusal reaches its
+ * client at once only if the connection is accepted at once.
  *
- * <p>Uses epoll where the platform has it, else NIO. deliberate: never io_uring, which took two to three times the
- * processor time of epoll for HTTP/2 when it was measured.
+ * <p>Uses epoll where the platform has it, else NIO. deliberate: never io_uring, which took two to
+ * three times the processor time of epoll for HTTP/2 when it was measured.
  *
  * <p>Any thread. Closed last, after endpoint and engine.
  */
@@ -80,8 +81,9 @@ public final class NettyLoops implements AutoCloseable {
   }
 
   /**
-   * Stops the loops after their tasks, and stops accepting tasks after 5 seconds. Blocks, for at most 10 seconds: a loop that is stuck in a
-   * task, or whose thread died, is left alone after a warning, so that the process can end.
+   * Stops the loops after their tasks, and stops accepting tasks after 5 seconds. Blocks, for at
+   * most 10 seconds: a loop that is stuck in a task, or whose thread died, is left alone after a
+   * warning, so that the process can end.
    */
   @Override
   public void close() {

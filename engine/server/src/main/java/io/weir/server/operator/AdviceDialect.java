@@ -13,7 +13,10 @@ import io.weir.server.request.TableRequest;
 import java.util.Optional;
 import org.reactivestreams.Publisher;
 
-/** Handles {@code GET /ACCOUNT/?comp=advice} and {@code GET /ACCOUNT/TABLE?comp=advice}. Runs on: the loop of the connection. */
+/**
+ * Handles {@code GET /ACCOUNT/?comp=advice} and {@code GET /ACCOUNT/TABLE?comp=advice}. Runs on:
+ * the loop of the connection.
+ */
 public final class AdviceDialect implements DialectHandler {
 
   private final TableAdvice advice;

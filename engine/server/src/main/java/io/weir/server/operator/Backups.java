@@ -8,10 +8,11 @@ import reactor.core.publisher.Flux;
 public interface Backups {
 
   /**
-   * Writes a backup with this name and returns lines about its progress. Begins on subscription. Cancellation ends the lines; the backup
-   * continues.
+   * Writes a backup with this name and returns lines about its progress. Begins on subscription.
+   * Cancellation ends the lines; the backup continues.
    *
-   * <p>Fails with a {@link io.weir.api.error.TableServiceException} if the backup cannot begin. A later failure is reported as a line.
+   * <p>Fails with a {@link io.weir.api.error.TableServiceException} if the backup cannot begin. A
+   * later failure is reported as a line.
    *
    * @param keep how many backups of the store stay, with the new one, as a number; empty for all
    */

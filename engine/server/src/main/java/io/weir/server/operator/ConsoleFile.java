@@ -18,7 +18,8 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A file in memory, plain and compressed. Immutable: answers share its bytes and do not change them. Any thread.
+ * A file in memory, plain and compressed. Immutable: answers share its bytes and do not change
+ * them. Any thread.
  *
  * <p>Source for tags and conditions: RFC 9110, sections 8.8.3 and 13.1.2.
  */
@@ -67,7 +68,9 @@ final class ConsoleFile {
     }
   }
 
-  /** Creates a file. Fails with {@link IllegalArgumentException} for a name whose type is unknown. */
+  /**
+   * Creates a file. Fails with {@link IllegalArgumentException} for a name whose type is unknown.
+   */
   static ConsoleFile of(String name, byte[] content) {
     var type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
     if (type == null) {

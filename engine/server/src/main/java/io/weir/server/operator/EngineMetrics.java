@@ -24,11 +24,11 @@ import java.util.function.ToLongFunction;
 /**
  * Meters of an engine: its log and checkpoints as a whole, queues and pages for each shard.
  *
- * <p>A group commit is one turn of the log thread with at most one force. Records divided by groups is the number of
- * writes that share a force.
+ * <p>A group commit is one turn of the log thread with at most one force. Records divided by groups
+ * is the number of writes that share a force.
  *
- * <p>Any thread. A scrape reads counters that their owners write, and asks no shard. The engine must stay open while it
- * is scraped; the registry does not hold it.
+ * <p>Any thread. A scrape reads counters that their owners write, and asks no shard. The engine
+ * must stay open while it is scraped; the registry does not hold it.
  */
 public final class EngineMetrics {
 

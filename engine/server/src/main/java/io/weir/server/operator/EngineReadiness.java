@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The readiness of an engine on watched loops. It is not ready while the store refuses writes, while another node of its cluster serves, or while a loop
- * is stuck or dead.
+ * The readiness of an engine on watched loops. It is not ready while the store refuses writes,
+ * while another node of its cluster serves, or while a loop is stuck or dead.
  *
  * <p>Any thread. Asks no shard and no loop.
  */

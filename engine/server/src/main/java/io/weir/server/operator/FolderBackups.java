@@ -75,8 +75,8 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
   }
 
   /**
-   * Reports a failure. The engine detects an existing name before it reports progress, so this failure can still become an error
-   * response.
+   * Reports a failure. The engine detects an existing name before it reports progress, so this
+   * failure can still become an error response.
    */
   private static void fail(Throwable failure, Path target, FluxSink<ControlLine> sink) {
     if (failure instanceof BackupRefused refused && refused.isNameTaken()) {
@@ -92,8 +92,8 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
   }
 
   /**
-   * Reports the progress of a backup: one line at the start of each task and then one line per hundredth of its bytes, at least 64 MiB apart. Called only by the
-   * thread that copies.
+   * Reports the progress of a backup: one line at the start of each task and then one line per
+   * hundredth of its bytes, at least 64 MiB apart. Called only by the thread that copies.
    */
   private static final class ProgressReporter implements CopyListener {
 

@@ -7,7 +7,10 @@ import io.weir.server.answer.OperatorPage;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The pages for an orchestrator's probes: liveness, readiness and, for a node of a cluster, the leadership. */
+/**
+ * The pages for an orchestrator's probes: liveness, readiness and, for a node of a cluster, the
+ * leadership.
+ */
 public final class HealthPages {
 
   private static final String TEXT = "text/plain; charset=utf-8";
@@ -23,8 +26,8 @@ public final class HealthPages {
   }
 
   /**
-   * Answers 200 while the process can continue. Answers 503 after one of its loops has ended; the process then needs a
-   * restart.
+   * Answers 200 while the process can continue. Answers 503 after one of its loops has ended; the
+   * process then needs a restart.
    */
   public static OperatorPage live(Readiness readiness) {
     return page(readiness, NotReady::needsRestart, "live\n", "not live\n");
@@ -36,8 +39,8 @@ public final class HealthPages {
   }
 
   /**
-   * Answers 200 while no other node serves the store in place of this one, else 503 and the leader's address if it is known. A store that is no node of a
-   * cluster leads itself.
+   * Answers 200 while no other node serves the store in place of this one, else 503 and the
+   * leader's address if it is known. A store that is no node of a cluster leads itself.
    */
   public static OperatorPage leader(Readiness readiness) {
     return page(readiness, NotReady::isElsewhere, "leader\n", "not leader\n");

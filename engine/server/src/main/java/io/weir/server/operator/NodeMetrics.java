@@ -9,7 +9,9 @@ import io.weir.engine.consensus.ConsensusStatus.Role;
 import io.weir.engine.replication.ReplicatedLog;
 import java.util.function.ToDoubleFunction;
 
-/** Meters of a node of a cluster: its role and term, and how far it and the others are. Any thread. */
+/**
+ * Meters of a node of a cluster: its role and term, and how far it and the others are. Any thread.
+ */
 final class NodeMetrics {
 
   private static final double MILLIS_A_SECOND = 1e3;

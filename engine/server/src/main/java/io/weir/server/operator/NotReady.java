@@ -9,15 +9,16 @@ import java.util.regex.Pattern;
  * @param reason name from a small fixed set
  * @param since how long the reason has lasted
  * @param needsRestart whether only a restart of the process ends it
- * @param facts details as {@code key=value}, may be empty; paths of the server are shortened to their last names
+ * @param facts details as {@code key=value}, may be empty; paths of the server are shortened to
+ *     their last names
  */
 public record NotReady(String reason, Duration since, boolean needsRestart, String facts) {
 
   static final String NOT_LEADER = "notLeader";
 
   /**
-   * Matches an absolute path without its last name. The path must begin a word; a slash within a word separates nothing
-   * secret.
+   * Matches an absolute path without its last name. The path must begin a word; a slash within a
+   * word separates nothing secret.
    */
   private static final Pattern PATH =
       Pattern.compile("(?<![^\\s=\"'(\\[])(?:[A-Za-z]:)?[/\\\\](?:[^\\s/\\\\\"']*[/\\\\])*");

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Meters of requests by operation and status: count, duration, bytes, and the number in progress.
  *
- * <p>Any thread. Meters are kept by operation and status, so a request costs one look-up and a few additions. Operations
- * are a small fixed set, which bounds the number of meters.
+ * <p>Any thread. Meters are kept by operation and status, so a request costs one look-up and a few
+ * additions. Operations are a small fixed set, which bounds the number of meters.
  */
 public final class RequestMetrics implements RequestListener {
 
@@ -42,7 +42,8 @@ public final class RequestMetrics implements RequestListener {
   }
 
   /**
-   * Creates the meters of a port. The ports of a process share the meters of operations, whose names differ.
+   * Creates the meters of a port. The ports of a process share the meters of operations, whose
+   * names differ.
    *
    * @param inFlightName the meter of the number in progress
    */

@@ -6,7 +6,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.api.search.SearchMeasures;
 import java.util.function.ToDoubleFunction;
 
-/** Meters of full-text searches, of all tables together. Any thread. The registry does not hold the measures. */
+/**
+ * Meters of full-text searches, of all tables together. Any thread. The registry does not hold the
+ * measures.
+ */
 public final class SearchMetrics {
 
   private static final double MILLIS_A_SECOND = 1e3;

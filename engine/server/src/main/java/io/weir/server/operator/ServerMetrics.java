@@ -15,7 +15,8 @@ import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.OperatorPage;
 
 /**
- * The registry of a server. It holds meters of the JVM's and the network buffers' memory from the start. Any thread.
+ * The registry of a server. It holds meters of the JVM's and the network buffers' memory from the
+ * start. Any thread.
  */
 public final class ServerMetrics {
 

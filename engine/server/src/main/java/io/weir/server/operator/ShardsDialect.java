@@ -16,7 +16,9 @@ import io.weir.server.request.Verb;
 import java.util.List;
 import org.reactivestreams.Publisher;
 
-/** Handles {@code GET} and {@code PUT /ACCOUNT/?comp=shards}. Runs on: the loop of the connection. */
+/**
+ * Handles {@code GET} and {@code PUT /ACCOUNT/?comp=shards}. Runs on: the loop of the connection.
+ */
 public final class ShardsDialect implements DialectHandler {
 
   private static final int MOST_PARTITIONS = 20;

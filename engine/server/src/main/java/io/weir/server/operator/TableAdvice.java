@@ -25,7 +25,8 @@ public interface TableAdvice {
   }
 
   /**
-   * Returns the advice on a table, or on all tables of an account. Fails with {@code TableNotFound}.
+   * Returns the advice on a table, or on all tables of an account. Fails with
+   * {@code TableNotFound}.
    *
    * @param table empty for all tables
    */

@@ -1,5 +1,6 @@
 /**
- * The operator's view of a service: status, shards, backups, advice on tables, metrics, probes, and the console.
+ * The operator's view of a service: status, shards, backups, advice on tables, metrics, probes, and
+ * the console.
  *
  * <p><b>Administration.</b> What a service tells its operator, and what the operator has it do:
  *
@@ -12,20 +13,24 @@
  * GET  /ACCOUNT/TABLE?comp=advice            AdviceDialect   the same for one table
  * </pre>
  *
- * <p>Each is authenticated with an account key. Status, shards and backups concern the whole store, so only the operator's account may ask for
- * them ({@link ServiceStatus#operator}). Advice concerns the account's own tables, but shows keys of partitions and names of properties, so a
- * shared access signature is refused.
+ * <p>Each is authenticated with an account key. Status, shards and backups concern the whole store,
+ * so only the operator's account may ask for them ({@link ServiceStatus#operator}). Advice concerns
+ * the account's own tables, but shows keys of partitions and names of properties, so a shared
+ * access signature is refused.
  *
- * <p>Status: {@code {"started":"2026-11-27T09:00:00Z","versions":[{"name":"Weir","version":"1.0"},..],
- * "settings":[{"name":"--port","value":"10002","origin":"default"},..], "log":[{"at":..,"level":..,"logger":..,"thread":..,"text":..},..]}}. A
- * setting that is a secret has {@code "value":null} and {@code "secret":true}. The log holds the newest lines, the oldest first, and no lines of
- * the access log.
+ * <p>Status:
+ * {@code {"started":"2026-11-27T09:00:00Z","versions":[{"name":"Weir","version":"1.0"},..],
+ * "settings":[{"name":"--port","value":"10002","origin":"default"},..],
+ * "log":[{"at":..,"level":..,"logger":..,"thread":..,"text":..},..]}}. A setting that is a secret
+ * has {@code "value":null} and {@code "secret":true}. The log holds the newest lines, the oldest
+ * first, and no lines of the access log.
  *
- * <p>Shards hold the partitions of all accounts, so their numbers are those of the whole store, and a move concerns all accounts. Names and keys
- * are shown of the account's own tables only. A moved shard's next turn runs on its new loop.
+ * <p>Shards hold the partitions of all accounts, so their numbers are those of the whole store, and
+ * a move concerns all accounts. Names and keys are shown of the account's own tables only. A moved
+ * shard's next turn runs on its new loop.
  *
- * <p>Backups: the operator configures their folder when the server starts; a request only names a folder inside it. A backup contains the whole
- * store, with all accounts. Its lines are:
+ * <p>Backups: the operator configures their folder when the server starts; a request only names a
+ * folder inside it. A backup contains the whole store, with all accounts. Its lines are:
  *
  * <pre>
  * {"$progress":{"task":"Copying","bytes":"1048576","of":"70000000"}}   the progress
@@ -41,14 +46,19 @@
  *    "action":"..","commands":["weir index create .."],"pattern":"index-tables"}]}
  * </pre>
  *
- * <p><b>Metrics.</b> Counters and times are Prometheus text at {@code /metrics}, and the probes are {@code /health}, {@code /health/ready} and {@code /health/leader}. They require no
- * key: {@link io.weir.server.http.MetricsExposure} says whether they are shown on the service's port, on their own port, or nowhere. {@link
- * io.weir.server.operator.ServerMetrics} owns the registry. {@link io.weir.server.operator.RequestMetrics} observes every request. Other packages register
- * their gauges. {@link io.weir.server.operator.Readiness} tells why the server should receive no requests.
+ * <p><b>Metrics.</b> Counters and times are Prometheus text at {@code /metrics}, and the probes are
+ * {@code /health}, {@code /health/ready} and {@code /health/leader}. They require no key:
+ * {@link io.weir.server.http.MetricsExposure} says whether they are shown on the service's port, on
+ * their own port, or nowhere. {@link io.weir.server.operator.ServerMetrics} owns the registry.
+ * {@link io.weir.server.operator.RequestMetrics} observes every request. Other packages register
+ * their gauges. {@link io.weir.server.operator.Readiness} tells why the server should receive no
+ * requests.
  *
- * <p><b>The console</b> is an application for browsers, at {@code /console/} on the ports of tables and of queues. The server contributes files only. They are
- * public and hold no secret. The application in them speaks the public protocols with credentials that a person enters, so it can do nothing that another
- * client cannot do. It runs on the port that served it, and its policy forbids every other origin.
+ * <p><b>The console</b> is an application for browsers, at {@code /console/} on the ports of tables
+ * and of queues. The server contributes files only. They are public and hold no secret. The
+ * application in them speaks the public protocols with credentials that a person enters, so it can
+ * do nothing that another client cannot do. It runs on the port that served it, and its policy
+ * forbids every other origin.
  *
  * <pre>
  * /console                 308 to /console/
@@ -57,34 +67,39 @@
  * /console/NAME            a file that the resource files.txt lists; 404 {@code ResourceNotFound} for any other name
  * </pre>
  *
- * <p>{@link io.weir.server.operator.Console} decides on the path and the headers, {@code ConsoleFile} holds one file, plain and
- * compressed.
+ * <p>{@link io.weir.server.operator.Console} decides on the path and the headers,
+ * {@code ConsoleFile} holds one file, plain and compressed.
  *
  * <p>Invariants of the console:
  *
  * <ul>
- *   <li>The files are read when the server starts and never change. They take less than a MiB of memory, and an answer shares that
- *       memory.
- *   <li>Each representation has a strong {@code ETag} from the SHA-256 of the file. {@code Cache-Control: no-cache} makes browsers
- *       ask each time, and {@code If-None-Match} makes the answer 304. A new version of the server is therefore seen at once.
- *   <li>Every answer forbids other origins, frames, and scripts and styles within a page ({@code Content-Security-Policy}).
+ *   <li>The files are read when the server starts and never change. They take less than a MiB of
+ *       memory, and an answer shares that memory.
+ *   <li>Each representation has a strong {@code ETag} from the SHA-256 of the file.
+ *       {@code Cache-Control: no-cache} makes browsers ask each time, and {@code If-None-Match}
+ *       makes the answer 304. A new version of the server is therefore seen at once.
+ *   <li>Every answer forbids other origins, frames, and scripts and styles within a page
+ *       ({@code Content-Security-Policy}).
  *   <li>Only GET and HEAD are accepted.
  * </ul>
  *
- * <p>{@code console} is a valid name of an account. An account of that name wins while it is served: data comes before its viewer,
- * and the console is then absent. A host that names an account leaves no path to the console either. {@code /console-secondary} is never
- * the console's.
+ * <p>{@code console} is a valid name of an account. An account of that name wins while it is
+ * served: data comes before its viewer, and the console is then absent. A host that names an
+ * account leaves no path to the console either. {@code /console-secondary} is never the console's.
  *
- * <p>Threads: the loop of the connection. Partitions and advice are collected from all loops; a backup is copied on a thread of the engine. Any thread may
- * record metrics, without a lock. Opening the console blocks and belongs to the launcher.
+ * <p>Threads: the loop of the connection. Partitions and advice are collected from all loops; a
+ * backup is copied on a thread of the engine. Any thread may record metrics, without a lock.
+ * Opening the console blocks and belongs to the launcher.
  *
- * <p>Failures: {@code AuthorizationFailure} for another account or without an account key; {@code NotImplemented} for a service without a status, a
- * folder for backups, shards or advice; {@code TableNotFound}; {@code InvalidInput} for an invalid name of a backup, or for a shard or a loop that the
- * store does not have; {@code ResourceAlreadyExists} for the name of a backup that exists; {@code ServerBusy} when a loop does not answer. A backup that
- * fails later reports it in its last line. No failure reveals a path of the server.
+ * <p>Failures: {@code AuthorizationFailure} for another account or without an account key;
+ * {@code NotImplemented} for a service without a status, a folder for backups, shards or advice;
+ * {@code TableNotFound}; {@code InvalidInput} for an invalid name of a backup, or for a shard or a
+ * loop that the store does not have; {@code ResourceAlreadyExists} for the name of a backup that
+ * exists; {@code ServerBusy} when a loop does not answer. A backup that fails later reports it in
+ * its last line. No failure reveals a path of the server.
  *
- * <p>Start reading at {@link io.weir.server.operator.StatusDialect}, {@link io.weir.server.operator.ServerMetrics} and {@link
- * io.weir.server.operator.Console}.
+ * <p>Start reading at {@link io.weir.server.operator.StatusDialect},
+ * {@link io.weir.server.operator.ServerMetrics} and {@link io.weir.server.operator.Console}.
  */
 @NullMarked
 package io.weir.server.operator;

@@ -34,13 +34,18 @@ public record MessagePut(
   private static final Pattern ADDRESS = Pattern.compile("/[^/]+/messages/?");
   private static final Duration NEVER = Duration.ofSeconds(-1);
 
-  /** Whether a request is of this form: {@code POST /QUEUE/messages}. No table has such an address. */
+  /**
+   * Whether a request is of this form: {@code POST /QUEUE/messages}. No table has such an address.
+   */
   public static boolean isNamedBy(RequestHead head) {
     return head.verb() == Verb.POST
         && ADDRESS.matcher(head.path().rawResource()).matches();
   }
 
-  /** Reads the queue and the options. Fails with {@code InvalidQueryParameterValue} for one that is no number, and as {@link QueueName} does. */
+  /**
+   * Reads the queue and the options. Fails with {@code InvalidQueryParameterValue} for one that is
+   * no number, and as {@link QueueName} does.
+   */
   public static MessagePut of(RequestHead head) {
     var life = QueueExchange.seconds(head.options(), "messagettl")
         .orElse(QueueLimits.DEFAULT_TIME_TO_LIVE);

@@ -43,12 +43,18 @@ final class MessageRequests {
         .map(MessagePut::reply);
   }
 
-  /** Takes messages, or looks at them with {@code peekonly=true}: at visible ones, or with {@code hidden=true} at hidden ones. */
+  /**
+   * Takes messages, or looks at them with {@code peekonly=true}: at visible ones, or with
+   * {@code hidden=true} at hidden ones.
+   */
   Mono<HttpReply> get() {
     return isTrue("peekonly") ? peek() : take();
   }
 
-  /** Takes messages. With {@code waitSeconds}, the answer waits for the first one; when the client leaves, the wait ends. */
+  /**
+   * Takes messages. With {@code waitSeconds}, the answer waits for the first one; when the client
+   * leaves, the wait ends.
+   */
   private Mono<HttpReply> take() {
     exchange.begin("GetMessages", QueuePermission.TAKE, queue);
     var take = new Take(
@@ -126,7 +132,10 @@ final class MessageRequests {
         .then(Mono.fromCallable(QueueReplies::noContent));
   }
 
-  /** Returns the message and its receipt. A text that is no id fails with {@code MessageNotFound}, but in a missing queue as any id does. */
+  /**
+   * Returns the message and its receipt. A text that is no id fails with {@code MessageNotFound},
+   * but in a missing queue as any id does.
+   */
   private Mono<HeldMessage> held() {
     var receipt = new PopReceipt(exchange.required("popreceipt"));
     return Mono.fromCallable(() -> new HeldMessage(exchange.path().message(), receipt))

@@ -14,7 +14,10 @@ final class MetadataHeaders {
 
   private MetadataHeaders() {}
 
-  /** Reads the metadata of a request. Fails with {@code InvalidMetadata} for a name that is given twice, and as {@link QueueMetadata} does. */
+  /**
+   * Reads the metadata of a request. Fails with {@code InvalidMetadata} for a name that is given
+   * twice, and as {@link QueueMetadata} does.
+   */
   static QueueMetadata read(RequestHead head) {
     var texts = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
     for (var header : head.headers()) {

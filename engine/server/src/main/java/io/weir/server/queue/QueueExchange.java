@@ -90,7 +90,10 @@ public final class QueueExchange implements OpenExchange {
     return responder.body();
   }
 
-  /** Admits a request that lasts, until its end. Fails with {@code ServerBusy} if clients hold too much memory. */
+  /**
+   * Admits a request that lasts, until its end. Fails with {@code ServerBusy} if clients hold too
+   * much memory.
+   */
   void require(ClientMemory.Holder holder) {
     responder.require(holder);
   }
@@ -150,7 +153,10 @@ public final class QueueExchange implements OpenExchange {
     return option(head.options(), name);
   }
 
-  /** Returns an option of the query. Fails with {@code MissingRequiredQueryParameter} if it is absent. */
+  /**
+   * Returns an option of the query. Fails with {@code MissingRequiredQueryParameter} if it is
+   * absent.
+   */
   String required(String name) {
     return option(name)
         .orElseThrow(() -> new InvalidRequestException(
@@ -158,8 +164,9 @@ public final class QueueExchange implements OpenExchange {
   }
 
   /**
-   * Returns a whole number in the query; empty if it is absent. A number beyond the type's range is its nearest end, which each option's own
-   * limit refuses. Fails with {@code InvalidQueryParameterValue} for other text.
+   * Returns a whole number in the query; empty if it is absent. A number beyond the type's range is
+   * its nearest end, which each option's own limit refuses. Fails with
+   * {@code InvalidQueryParameterValue} for other text.
    */
   OptionalInt number(String name) {
     var number = longNumber(head.options(), name);

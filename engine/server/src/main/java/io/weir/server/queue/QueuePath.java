@@ -30,7 +30,9 @@ record QueuePath(
   private static final String MESSAGES = "messages";
   private static final int MOST_PARTS = 3;
 
-  /** Reads a path. Fails with {@code InvalidInput} for another form, and as {@link QueueName} does. */
+  /**
+   * Reads a path. Fails with {@code InvalidInput} for another form, and as {@link QueueName} does.
+   */
   static QueuePath parse(String rawResource) {
     var path = Percent.decode(rawResource);
     var from = path.startsWith("/") ? 1 : 0;

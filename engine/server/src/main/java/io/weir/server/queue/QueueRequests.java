@@ -28,7 +28,10 @@ final class QueueRequests {
     this.queue = exchange.path().requireQueue();
   }
 
-  /** Creates a queue: 201, or 204 if it exists with the same metadata, and with the same number of {@code lanes} if the request names one. */
+  /**
+   * Creates a queue: 201, or 204 if it exists with the same metadata, and with the same number of
+   * {@code lanes} if the request names one.
+   */
   Mono<HttpReply> create() {
     exchange.begin("CreateQueue", QueuePermission.CREATE_QUEUE, queue);
     var metadata = MetadataHeaders.read(exchange.head());
@@ -50,7 +53,10 @@ final class QueueRequests {
     return exchange.queues().delete(queue).then(Mono.fromCallable(QueueReplies::noContent));
   }
 
-  /** Returns the metadata, the number of lanes, and the number of messages, which is exact although the header says otherwise. */
+  /**
+   * Returns the metadata, the number of lanes, and the number of messages, which is exact although
+   * the header says otherwise.
+   */
   Mono<HttpReply> metadata() {
     exchange.begin("GetQueueMetadata", QueuePermission.READ_METADATA, queue);
     return exchange
@@ -78,7 +84,10 @@ final class QueueRequests {
         HttpResponseStatus.OK, policies.of(exchange.account(), queue).document()));
   }
 
-  /** Returns the rule by which the queue gives up messages; 404 {@code ResourceNotFound} if there is none. Requires an account key. */
+  /**
+   * Returns the rule by which the queue gives up messages; 404 {@code ResourceNotFound} if there is
+   * none. Requires an account key.
+   */
   Mono<HttpReply> deadLetters() {
     exchange.beginAsOwner("GetDeadLetters");
     return exchange

@@ -28,7 +28,10 @@ final class QueueRoute {
     this.comp = exchange.option("comp").orElse("");
   }
 
-  /** Carries out the operation. Fails with {@code AuthorizationFailure} for a take at the secondary's address. */
+  /**
+   * Carries out the operation. Fails with {@code AuthorizationFailure} for a take at the
+   * secondary's address.
+   */
   Mono<HttpReply> run() {
     var path = exchange.path();
     var takes = path.hasMessages() && exchange.option("peekonly").isEmpty();

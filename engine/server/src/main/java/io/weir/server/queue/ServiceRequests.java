@@ -40,8 +40,8 @@ final class ServiceRequests {
   }
 
   /**
-   * Lists queues by name. Metadata and the rules for giving up messages are part of the answer on request: {@code
-   * include=metadata,deadletters}. The rules require an account key.
+   * Lists queues by name. Metadata and the rules for giving up messages are part of the answer on
+   * request: {@code include=metadata,deadletters}. The rules require an account key.
    */
   Mono<HttpReply> list(QueueExchange exchange) {
     var included = Set.copyOf(List.of(exchange.option("include").orElse("").split(",", -1)));
@@ -74,7 +74,10 @@ final class ServiceRequests {
         .collectList();
   }
 
-  /** Returns the queue's rule as elements: one, or none if it has no rule, was deleted meanwhile, or nobody asks. */
+  /**
+   * Returns the queue's rule as elements: one, or none if it has no rule, was deleted meanwhile, or
+   * nobody asks.
+   */
   private static Mono<List<Element>> rule(
       QueueExchange exchange, ListedQueue queue, Set<String> included) {
     if (!included.contains(RULES)) {
@@ -125,7 +128,10 @@ final class ServiceRequests {
         HttpResponseStatus.OK, properties.of(exchange.account()).document()));
   }
 
-  /** Replaces the sections in the document and keeps the others. Fails as {@link ServiceProperties#parse} does. */
+  /**
+   * Replaces the sections in the document and keeps the others. Fails as
+   * {@link ServiceProperties#parse} does.
+   */
   Mono<HttpReply> setProperties(QueueExchange exchange) {
     exchange.begin("SetQueueServiceProperties", QueuePermission.WRITE_SERVICE, null);
     return exchange

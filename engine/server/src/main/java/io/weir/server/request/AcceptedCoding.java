@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Chooses the coding of an answer: gzip if the client names it, else none. Source: RFC 9110, section 12.5.3. Any
- * thread.
+ * Chooses the coding of an answer: gzip if the client names it, else none. Source: RFC 9110,
+ * section 12.5.3. Any thread.
  *
- * <p>deliberate: {@code *} does not select gzip, because a client that wants compression names it. No zstd: its library
- * would add 7 MB of native code for each platform to the jar.
+ * <p>deliberate: {@code *} does not select gzip, because a client that wants compression names it.
+ * No zstd: its library would add 7 MB of native code for each platform to the jar.
  */
 public final class AcceptedCoding {
 

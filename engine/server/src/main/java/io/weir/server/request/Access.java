@@ -12,9 +12,10 @@ import java.util.function.UnaryOperator;
  * @param owner whether the sender proved to hold an account key, which grants everything
  * @param allKeys whether the rights on a table apply to all of its keys, and not to a range of them
  * @param view restricts the account's tables to the sender's rights
- * @param entities tells whether one use of an entity is allowed, for operations that touch rows that belong to it
- * @param service fails with an {@code Authorization..} code if the verb may not be used on the service's properties and
- *     statistics
+ * @param entities tells whether one use of an entity is allowed, for operations that touch rows
+ *     that belong to it
+ * @param service fails with an {@code Authorization..} code if the verb may not be used on the
+ *     service's properties and statistics
  */
 public record Access(
     boolean owner,
@@ -36,8 +37,9 @@ public record Access(
   public interface EntityRights {
 
     /**
-     * Fails with an {@code Authorization..} code unless the use is allowed. A read of an entity that the sender may not see fails with
-     * {@code ResourceNotFound}, as that of an absent one does.
+     * Fails with an {@code Authorization..} code unless the use is allowed. A read of an entity
+     * that the sender may not see fails with {@code ResourceNotFound}, as that of an absent one
+     * does.
      */
     void require(TableName table, EntityKey key, Use use);
   }

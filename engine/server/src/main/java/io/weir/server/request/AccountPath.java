@@ -18,7 +18,8 @@ public record AccountPath(
   private static final String SECONDARY = "-secondary";
 
   /**
-   * Splits a path. Fails with {@code InvalidResourceName} if it does not begin with the name of an account.
+   * Splits a path. Fails with {@code InvalidResourceName} if it does not begin with the name of an
+   * account.
    */
   static AccountPath parse(String rawPath) {
     if (!rawPath.startsWith("/")) {

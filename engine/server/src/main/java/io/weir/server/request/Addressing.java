@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Finds the account of a request. As in the cloud, the host may name it: {@code ACCOUNT.table.DOMAIN} or {@code
- * ACCOUNT.localhost}. Otherwise the path begins with it.
+ * Finds the account of a request. As in the cloud, the host may name it:
+ * {@code ACCOUNT.table.DOMAIN} or {@code ACCOUNT.localhost}. Otherwise the path begins with it.
  *
- * <p>deliberate: the host names an account only if that account is served. An endpoint called {@code weir.table.example}
- * must not lose its path-style addresses because of its name.
+ * <p>deliberate: the host names an account only if that account is served. An endpoint called
+ * {@code weir.table.example} must not lose its path-style addresses because of its name.
  *
  * <p>Any thread. Calls the predicate at most once for each request.
  */
@@ -45,7 +45,8 @@ public final class Addressing {
   }
 
   /**
-   * Splits an address. Fails with {@code InvalidResourceName} if neither host nor path names an account.
+   * Splits an address. Fails with {@code InvalidResourceName} if neither host nor path names an
+   * account.
    *
    * @param host value of the {@code Host} header, with or without a port; may be empty
    * @param rawPath the path as sent, with its leading slash

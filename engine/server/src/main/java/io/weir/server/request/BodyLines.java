@@ -7,14 +7,16 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 
 /**
- * The lines of a body, read no faster than they are requested. A chunk is requested from the network after the chunk
- * before it is used up, if another line is wanted and {@link LinesInFlight} has room. At most one chunk is held here,
- * and the part of a line that a {@link LineDecoder} keeps.
+ * The lines of a body, read no faster than they are requested. A chunk is requested from the
+ * network after the chunk before it is used up, if another line is wanted and {@link LinesInFlight}
+ * has room. At most one chunk is held here, and the part of a line that a {@link LineDecoder}
+ * keeps.
  *
- * <p>deliberate: not built from the standard operators. Those that split an element read it whole before they know the
- * demand, or keep it where a cancellation does not release it.
+ * <p>deliberate: not built from the standard operators. Those that split an element read it whole
+ * before they know the demand, or keep it where a cancellation does not release it.
  *
- * <p>Subscribed to once, on the loop of the connection. All signals run there; requests may come from any thread.
+ * <p>Subscribed to once, on the loop of the connection. All signals run there; requests may come
+ * from any thread.
  */
 public final class BodyLines<T> extends Flux<T> {
 
@@ -46,7 +48,8 @@ public final class BodyLines<T> extends Flux<T> {
   }
 
   /**
-   * Records the outcome of the oldest line. Returns the line's arrival time, as {@link System#nanoTime}.
+   * Records the outcome of the oldest line. Returns the line's arrival time, as
+   * {@link System#nanoTime}.
    *
    * <p>The outcomes come in the order of the lines, one for each, on the thread that emits them.
    */

@@ -17,9 +17,9 @@ import reactor.core.publisher.Operators;
 /**
  * The subscriber of a {@link BodyLines} to its body.
  *
- * <p>Belongs to the loop of the connection, except {@link #request} and {@link #cancel}. These schedule a task on the
- * loop that reads on or releases, unless such a task is already scheduled. So do the {@link LinesInFlight} when there
- * may be room again.
+ * <p>Belongs to the loop of the connection, except {@link #request} and {@link #cancel}. These
+ * schedule a task on the loop that reads on or releases, unless such a task is already scheduled.
+ * So do the {@link LinesInFlight} when there may be room again.
  */
 final class BodyLinesSubscriber<T> extends OperatorStage<ByteBuf, T> {
 
@@ -29,7 +29,8 @@ final class BodyLinesSubscriber<T> extends OperatorStage<ByteBuf, T> {
   private final AtomicLong requested = new AtomicLong();
 
   /**
-   * Set before a task is scheduled, cleared by the task before it reads. The task therefore sees every earlier request.
+   * Set before a task is scheduled, cleared by the task before it reads. The task therefore sees
+   * every earlier request.
    */
   private final AtomicBoolean handedOver = new AtomicBoolean();
 

@@ -17,8 +17,9 @@ import reactor.util.context.Context;
 /**
  * Collects a request's body into one array, up to a limit.
  *
- * <p>Belongs to the loop of the connection. Fails with {@code RequestBodyTooLarge} as soon as the limit is exceeded; the
- * array never grows beyond it. The array counts as memory of the request. Fails with {@code ServerBusy} if none is left.
+ * <p>Belongs to the loop of the connection. Fails with {@code RequestBodyTooLarge} as soon as the
+ * limit is exceeded; the array never grows beyond it. The array counts as memory of the request.
+ * Fails with {@code ServerBusy} if none is left.
  */
 final class BodyReader extends BaseSubscriber<ByteBuf> {
 
@@ -63,8 +64,9 @@ final class BodyReader extends BaseSubscriber<ByteBuf> {
   }
 
   /**
-   * Returns a context that logs late failures at DEBUG. An abandoned request, for example one with a slow body, may fail
-   * again when its connection is cut. That is no error of the service, and a slow client must not fill its log.
+   * Returns a context that logs late failures at DEBUG. An abandoned request, for example one with
+   * a slow body, may fail again when its connection is cut. That is no error of the service, and a
+   * slow client must not fill its log.
    */
   @Override
   public Context currentContext() {

@@ -4,11 +4,13 @@ import io.weir.api.error.ServiceBusyException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The heap that clients hold by their presence: connections, requests in progress, and requests that last. All ports of a service share it. What
- * requests carry, their bodies and answers, is counted by {@link RequestMemory}.
+ * The heap that clients hold by their presence: connections, requests in progress, and requests
+ * that last. All ports of a service share it. What requests carry, their bodies and answers, is
+ * counted by {@link RequestMemory}.
  *
- * <p>Connections are refused when three quarters are held, and requests that last when seven eighths are held. The rest is left to short
- * requests, so that idle clients do not keep others from an answer.
+ * <p>Connections are refused when three quarters are held, and requests that last when seven
+ * eighths are held. The rest is left to short requests, so that idle clients do not keep others
+ * from an answer.
  *
  * <p>Any thread.
  */
@@ -50,7 +52,10 @@ public final class ClientMemory {
     this.limitBytes = limitBytes;
   }
 
-  /** Returns the default limit for a heap: three eighths of what the service itself leaves free, at least 1 MiB. */
+  /**
+   * Returns the default limit for a heap: three eighths of what the service itself leaves free, at
+   * least 1 MiB.
+   */
   public static long ofHeap(long heapBytes) {
     return Math.max(LEAST_BYTES, (heapBytes - BASE_BYTES) / 8 * 3);
   }

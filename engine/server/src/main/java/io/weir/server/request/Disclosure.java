@@ -12,7 +12,8 @@ public final class Disclosure {
   private Disclosure() {}
 
   /**
-   * Returns the failure without the holder of the values in a unique index, unless the sender may query the holder.
+   * Returns the failure without the holder of the values in a unique index, unless the sender may
+   * query the holder.
    *
    * @param mayQuery returns whether the sender may query an entity of the table that was written
    */

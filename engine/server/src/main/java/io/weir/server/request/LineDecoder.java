@@ -7,12 +7,14 @@ import org.jspecify.annotations.Nullable;
 public interface LineDecoder<T> {
 
   /**
-   * Sets the next chunk, after the one before it was used up. The caller keeps ownership; {@link #next} reads the chunk.
+   * Sets the next chunk, after the one before it was used up. The caller keeps ownership;
+   * {@link #next} reads the chunk.
    */
   void feed(ByteBuf chunk);
 
   /**
-   * Returns the next line, or null if the chunk is used up. A failure means that no further line can be found.
+   * Returns the next line, or null if the chunk is used up. A failure means that no further line
+   * can be found.
    */
   @Nullable
   T next();

@@ -4,18 +4,21 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of one upload that the service has received and not answered. Decides whether more of the body may be read.
+ * The lines of one upload that the service has received and not answered. Decides whether more of
+ * the body may be read.
  *
- * <p>The outcomes come in the order of the lines, one for each, and each subtracts the weight of its line.
+ * <p>The outcomes come in the order of the lines, one for each, and each subtracts the weight of
+ * its line.
  *
- * <p>Threads: {@link #lineAnswered} runs on the thread that emits the outcomes, one after another. Everything else runs
- * on the loop of the connection. Weight and time are written before their line is handed over and read after it is
- * answered; only then is their slot reused.
+ * <p>Threads: {@link #lineAnswered} runs on the thread that emits the outcomes, one after another.
+ * Everything else runs on the loop of the connection. Weight and time are written before their line
+ * is handed over and read after it is answered; only then is their slot reused.
  */
 final class LinesInFlight {
 
   /**
-   * Most lines in flight, whatever the service requests. A power of two, and more than Weir's own engine requests.
+   * Most lines in flight, whatever the service requests. A power of two, and more than Weir's own
+   * engine requests.
    */
   static final int LINES = 2048;
 
@@ -55,7 +58,8 @@ final class LinesInFlight {
   }
 
   /**
-   * Returns whether another line may be handed over. If not, the callback runs when that may have changed.
+   * Returns whether another line may be handed over. If not, the callback runs when that may have
+   * changed.
    */
   boolean admitsLine() {
     if (hasPlace()) {
@@ -66,8 +70,8 @@ final class LinesInFlight {
   }
 
   /**
-   * Returns whether another chunk may be read, in addition to the bytes kept of an incomplete line. If not, the callback
-   * runs when that may have changed.
+   * Returns whether another chunk may be read, in addition to the bytes kept of an incomplete line.
+   * If not, the callback runs when that may have changed.
    */
   boolean admitsChunk(int unfinishedBytes) {
     stopped = true;
@@ -96,7 +100,8 @@ final class LinesInFlight {
   }
 
   /**
-   * Records the outcome of the oldest line. Returns the line's arrival time, as {@link System#nanoTime}.
+   * Records the outcome of the oldest line. Returns the line's arrival time, as
+   * {@link System#nanoTime}.
    */
   long lineAnswered() {
     var line = answeredLines.getPlain();
@@ -121,7 +126,10 @@ final class LinesInFlight {
     return givenBytes.getAcquire() - answeredBytes.getAcquire();
   }
 
-  /** A few received bytes may be many lines that each weigh much, such as takes of messages: see {@link LineDecoder#weightBytes}. */
+  /**
+   * A few received bytes may be many lines that each weigh much, such as takes of messages: see
+   * {@link LineDecoder#weightBytes}.
+   */
   private boolean hasPlace() {
     var held = heldBytes();
     return givenLines - answeredLines.get() < LINES

@@ -7,7 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A media type or range with its parameters, as in {@code Accept}, {@code Content-Type} and {@code $format}.
+ * A media type or range with its parameters, as in {@code Accept}, {@code Content-Type} and
+ * {@code $format}.
  *
  * @param name type and subtype in lower case, such as {@code application/json}
  * @param parameters names in lower case, values as sent without quotes

@@ -7,13 +7,15 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * The middle of an operator: the subscriber of its source and the subscription of its downstream. A subclass adds one rule.
+ * The middle of an operator: the subscriber of its source and the subscription of its downstream. A
+ * subclass adds one rule.
  *
- * <p>The stage keeps the first subscription and cancels any later one: Reactive Streams, rule 2.5. It hands itself downstream only
- * afterwards, so no demand is lost; before that, {@link #request} and {@link #cancel} do not reach the source.
+ * <p>The stage keeps the first subscription and cancels any later one: Reactive Streams, rule 2.5.
+ * It hands itself downstream only afterwards, so no demand is lost; before that, {@link #request}
+ * and {@link #cancel} do not reach the source.
  *
- * <p>Threads: the thread that subscribes writes {@link #source}, and then hands the stage downstream. That publishes the field to the
- * threads that request or cancel.
+ * <p>Threads: the thread that subscribes writes {@link #source}, and then hands the stage
+ * downstream. That publishes the field to the threads that request or cancel.
  */
 public abstract class OperatorStage<I, O> implements CoreSubscriber<I>, Subscription {
 

@@ -6,8 +6,9 @@ import java.util.function.Function;
 /**
  * A cache of parsed header values, for values that clients send again and again.
  *
- * <p>Direct-mapped and of fixed size: texts with the same slot replace each other, which costs only time. Long texts are
- * not cached. The parser must depend on the text alone, and its results must be immutable.
+ * <p>Direct-mapped and of fixed size: texts with the same slot replace each other, which costs only
+ * time. Long texts are not cached. The parser must depend on the text alone, and its results must
+ * be immutable.
  *
  * <p>Any thread. Two threads that miss at the same time both parse.
  */

@@ -16,7 +16,8 @@ public final class Percent {
   private Percent() {}
 
   /**
-   * Decodes a part of a path. Fails with {@code InvalidInput} if an escape or its UTF-8 is malformed.
+   * Decodes a part of a path. Fails with {@code InvalidInput} if an escape or its UTF-8 is
+   * malformed.
    */
   public static String decode(String raw) {
     return needsDecoding(raw, false) ? decode(raw, false) : raw;

@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The decoded options of a request's query.
  *
- * <p>Names are case-sensitive. Parsing fails if an option is given twice, because its meaning would be ambiguous: with
- * {@code AuthenticationFailed} for an option of a shared access signature, otherwise with {@code InvalidInput}.
+ * <p>Names are case-sensitive. Parsing fails if an option is given twice, because its meaning would
+ * be ambiguous: with {@code AuthenticationFailed} for an option of a shared access signature,
+ * otherwise with {@code InvalidInput}.
  */
 public final class QueryOptions {
 
   /**
-   * Options of shared access signatures. Source: "Create a service SAS" and "Create an account SAS".
+   * Options of shared access signatures. Source: "Create a service SAS" and "Create an account
+   * SAS".
    */
   private static final Set<String> OF_SIGNATURES = Set.of(
       "sv", "ss", "srt", "sp", "st", "se", "sip", "spr", "ses", "sig", "tn", "si", "spk", "srk",

@@ -16,8 +16,8 @@ import reactor.netty.http.server.HttpServerRequest;
 /**
  * The body of one request, read once: whole, or as it arrives.
  *
- * <p>Each chunk is released when {@code onNext} returns; a subscriber that keeps one retains it. Belongs to the loop of
- * the connection: subscribe and request there.
+ * <p>Each chunk is released when {@code onNext} returns; a subscriber that keeps one retains it.
+ * Belongs to the loop of the connection: subscribe and request there.
  */
 public final class RequestBody {
 
@@ -47,15 +47,18 @@ public final class RequestBody {
   /**
    * Returns the whole body. All of it must arrive within the request timeout.
    *
-   * <p>Fails with {@code RequestBodyTooLarge} beyond the endpoint's limit; if the length was declared, before anything
-   * is read. Fails with {@code MissingContentLengthHeader} if nothing delimits the body, because it would be taken for
-   * empty.
+   * <p>Fails with {@code RequestBodyTooLarge} beyond the endpoint's limit; if the length was
+   * declared, before anything is read. Fails with {@code MissingContentLengthHeader} if nothing
+   * delimits the body, because it would be taken for empty.
    */
   public Mono<byte[]> whole() {
     return whole(limits.bodyBytes());
   }
 
-  /** Returns the whole body as {@link #whole()} does, with a limit that is {@value #LONG_FACTOR} times as high. */
+  /**
+   * Returns the whole body as {@link #whole()} does, with a limit that is {@value #LONG_FACTOR}
+   * times as high.
+   */
   public Mono<byte[]> longWhole() {
     return whole(limits.bodyBytes() * LONG_FACTOR);
   }
@@ -70,18 +73,19 @@ public final class RequestBody {
   }
 
   /**
-   * Returns the body as it arrives, for a caller that keeps its content until the end of the exchange.
+   * Returns the body as it arrives, for a caller that keeps its content until the end of the
+   * exchange.
    *
-   * <p>The body is read no faster than requested, and all of it must arrive within the request timeout. Fails with
-   * {@code ServerBusy} if the memory for requests is used up.
+   * <p>The body is read no faster than requested, and all of it must arrive within the request
+   * timeout. Fails with {@code ServerBusy} if the memory for requests is used up.
    */
   public Flux<ByteBuf> kept() {
     return received(limits.requestTimeout()).doOnNext(chunk -> memory.grow(chunk.readableBytes()));
   }
 
   /**
-   * Returns the lines of an upload, which may last without limit: only requested bytes have a deadline. The caller
-   * reports each answer with {@link BodyLines#lineAnswered}.
+   * Returns the lines of an upload, which may last without limit: only requested bytes have a
+   * deadline. The caller reports each answer with {@link BodyLines#lineAnswered}.
    *
    * <p>Throws {@code ServerBusy} if there is no memory for another upload.
    */
@@ -91,8 +95,9 @@ public final class RequestBody {
   }
 
   /**
-   * Returns the lines of a pipeline, as {@link #lines} does. Pipelines have a smaller share, so that they cannot
-   * displace bulk uploads. A client that owes requested bytes for too long ends its pipeline.
+   * Returns the lines of a pipeline, as {@link #lines} does. Pipelines have a smaller share, so
+   * that they cannot displace bulk uploads. A client that owes requested bytes for too long ends
+   * its pipeline.
    */
   public <T> BodyLines<T> pipelinedLines(Supplier<LineDecoder<T>> decoders) {
     memory.holdPipeline();
@@ -101,9 +106,10 @@ public final class RequestBody {
   }
 
   /**
-   * Returns the content of a large value, which may last without limit: only requested bytes have a deadline. It is read no faster than
-   * requested. Fails with {@code RequestBodyTooLarge} beyond the given length; if the length was declared, before anything is read. Fails
-   * with {@code MissingContentLengthHeader} if nothing delimits the body.
+   * Returns the content of a large value, which may last without limit: only requested bytes have a
+   * deadline. It is read no faster than requested. Fails with {@code RequestBodyTooLarge} beyond
+   * the given length; if the length was declared, before anything is read. Fails with
+   * {@code MissingContentLengthHeader} if nothing delimits the body.
    *
    * <p>Throws {@code ServerBusy} if there is no memory for another value.
    */
@@ -150,7 +156,8 @@ public final class RequestBody {
   }
 
   /**
-   * Returns whether the client delimits the body: by its length, by chunks, or by the end of the HTTP/2 stream.
+   * Returns whether the client delimits the body: by its length, by chunks, or by the end of the
+   * HTTP/2 stream.
    */
   private boolean isDelimited() {
     return in.version().majorVersion() > 1

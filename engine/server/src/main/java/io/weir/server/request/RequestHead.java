@@ -35,8 +35,8 @@ public record RequestHead(
   /**
    * Parses a head.
    *
-   * <p>Fails with {@code MethodNotAllowed} for an unknown method and with {@code XMethod…} for an invalid {@code
-   * X-HTTP-Method}. Fails as {@link QueryOptions} and {@code cut} do.
+   * <p>Fails with {@code MethodNotAllowed} for an unknown method and with {@code XMethod…} for an
+   * invalid {@code X-HTTP-Method}. Fails as {@link QueryOptions} and {@code cut} do.
    *
    * @param cut splits a path after the account
    */
@@ -98,8 +98,8 @@ public record RequestHead(
   }
 
   /**
-   * Returns the verb, with {@code X-HTTP-Method} applied. The retired Java client repeats its own verb in that header
-   * within a batch; that is accepted.
+   * Returns the verb, with {@code X-HTTP-Method} applied. The retired Java client repeats its own
+   * verb in that header within a batch; that is accepted.
    */
   private static Verb verb(String method, List<String> tunnelled) {
     if (tunnelled.isEmpty()) {

@@ -6,36 +6,38 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that all requests of a service hold together: bodies being collected, answers in one piece until their
- * clients have taken them, uploads, and one chunk of each large value that is being read. Other streams and small answers
- * are not counted; they fit into the buffers of a connection.
+ * The memory that all requests of a service hold together: bodies being collected, answers in one
+ * piece until their clients have taken them, uploads, and one chunk of each large value that is
+ * being read. Other streams and small answers are not counted; they fit into the buffers of a
+ * connection.
  *
- * <p>Uploads hold at most half of the limit together, because they may last long while other requests need memory. One
- * quarter covers {@link #UPLOAD_BYTES} for each upload from its beginning to its end. The other quarter covers the
- * windows of uploads that hold more for a while; they wait for these: see {@link UploadWindows}. Pipelines are uploads
- * too. They get at most half of the first quarter and give up a window that another upload waits for, because a client
- * sends the operations of a refused pipeline as single requests.
+ * <p>Uploads hold at most half of the limit together, because they may last long while other
+ * requests need memory. One quarter covers {@link #UPLOAD_BYTES} for each upload from its beginning
+ * to its end. The other quarter covers the windows of uploads that hold more for a while; they wait
+ * for these: see {@link UploadWindows}. Pipelines are uploads too. They get at most half of the
+ * first quarter and give up a window that another upload waits for, because a client sends the
+ * operations of a refused pipeline as single requests.
  *
- * <p>Large values that are being uploaded hold at most another quarter: {@link #VALUE_BYTES} each, or less for a declared length that needs
- * less.
+ * <p>Large values that are being uploaded hold at most another quarter: {@link #VALUE_BYTES} each,
+ * or less for a declared length that needs less.
  *
- * <p>At the limit, new requests and growing bodies are refused with {@code ServerBusy}. Answers are never refused,
- * because their work is done. Windows are never refused, because an admitted upload might not proceed without one. Only
- * these two may exceed the limit.
+ * <p>At the limit, new requests and growing bodies are refused with {@code ServerBusy}. Answers are
+ * never refused, because their work is done. Windows are never refused, because an admitted upload
+ * might not proceed without one. Only these two may exceed the limit.
  *
  * <p>Any thread.
  */
 public final class RequestMemory {
 
   /**
-   * Memory that an upload may hold at any time, a chunk of its body being read, and the unread bytes in the window of
-   * its stream.
+   * Memory that an upload may hold at any time, a chunk of its body being read, and the unread
+   * bytes in the window of its stream.
    */
   static final long UPLOAD_BYTES = 2 * UploadWindows.FREE_BYTES + UploadCredit.STREAM_WINDOW_BYTES;
 
   /**
-   * Memory for the upload of a value: three chunks of 960 KiB, each as an array, as properties and as a log record, and the unread bytes in
-   * the window of its stream.
+   * Memory for the upload of a value: three chunks of 960 KiB, each as an array, as properties and
+   * as a log record, and the unread bytes in the window of its stream.
    */
   static final long VALUE_BYTES = 9L * 960 * 1024 + UploadCredit.STREAM_WINDOW_BYTES;
 
@@ -93,7 +95,8 @@ public final class RequestMemory {
   }
 
   /**
-   * Takes the bytes and returns their number. Fails with {@code ServerBusy} if that exceeds the maximum.
+   * Takes the bytes and returns their number. Fails with {@code ServerBusy} if that exceeds the
+   * maximum.
    */
   private long take(AtomicLong held, long own, long most) {
     if (held.addAndGet(own) > most) {
@@ -108,8 +111,8 @@ public final class RequestMemory {
   }
 
   /**
-   * The memory that one request holds until its end. Bytes that it takes after its end are not counted, because nothing
-   * would release them. Belongs to the loop of its connection.
+   * The memory that one request holds until its end. Bytes that it takes after its end are not
+   * counted, because nothing would release them. Belongs to the loop of its connection.
    */
   public final class Share {
 
@@ -129,7 +132,10 @@ public final class RequestMemory {
       }
     }
 
-    /** Admits the request itself, or what makes it last. Fails with {@code ServerBusy} if clients hold too much. */
+    /**
+     * Admits the request itself, or what makes it last. Fails with {@code ServerBusy} if clients
+     * hold too much.
+     */
     public void require(ClientMemory.Holder holder) {
       if (!released) {
         clients.require(holder);
@@ -138,9 +144,9 @@ public final class RequestMemory {
     }
 
     /**
-     * Adds the fixed part of an upload. Fails with {@code ServerBusy} if the fixed parts of all uploads exceed a quarter
-     * of the limit, or if all requests exceed the limit. A quarter smaller than one fixed part admits exactly one
-     * upload.
+     * Adds the fixed part of an upload. Fails with {@code ServerBusy} if the fixed parts of all
+     * uploads exceed a quarter of the limit, or if all requests exceed the limit. A quarter smaller
+     * than one fixed part admits exactly one upload.
      */
     void holdUpload() {
       var quarter = limitBytes / 4;
@@ -150,8 +156,8 @@ public final class RequestMemory {
     }
 
     /**
-     * Adds the fixed part of a pipeline, which counts as an upload. Pipelines together hold at most half of that
-     * quarter.
+     * Adds the fixed part of a pipeline, which counts as an upload. Pipelines together hold at most
+     * half of that quarter.
      */
     void holdPipeline() {
       var own = Math.min(UPLOAD_BYTES, limitBytes / 4);
@@ -160,8 +166,9 @@ public final class RequestMemory {
     }
 
     /**
-     * Adds the memory for the upload of a value. Fails with {@code ServerBusy} if all of these exceed a quarter of the limit, or if all
-     * requests exceed the limit. A quarter smaller than one value admits exactly one.
+     * Adds the memory for the upload of a value. Fails with {@code ServerBusy} if all of these
+     * exceed a quarter of the limit, or if all requests exceed the limit. A quarter smaller than
+     * one value admits exactly one.
      *
      * @param declaredBytes length of the value; negative if it is not known
      */
@@ -176,7 +183,8 @@ public final class RequestMemory {
     }
 
     /**
-     * Returns this upload's share of the windows: see {@link UploadWindows#share}. A pipeline yields its window.
+     * Returns this upload's share of the windows: see {@link UploadWindows#share}. A pipeline
+     * yields its window.
      */
     UploadWindows.Share window(Runnable resume) {
       window = ofPipeline > 0 ? windows.yielding(resume) : windows.share(resume);

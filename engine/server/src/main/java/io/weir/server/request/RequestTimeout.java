@@ -14,9 +14,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The time that a client is willing to wait. Work that takes longer is cancelled, because nothing would read the answer.
+ * The time that a client is willing to wait. Work that takes longer is cancelled, because nothing
+ * would read the answer.
  *
- * <p>The time runs from the request's headers. The timer runs on the connection's loop and needs no lock. Any thread.
+ * <p>The time runs from the request's headers. The timer runs on the connection's loop and needs no
+ * lock. Any thread.
  */
 public final class RequestTimeout {
 
@@ -33,8 +35,8 @@ public final class RequestTimeout {
   }
 
   /**
-   * Returns the timeout in the headers, if there is one. Fails with {@code InvalidHeaderValue} if it is not a number of
-   * milliseconds.
+   * Returns the timeout in the headers, if there is one. Fails with {@code InvalidHeaderValue} if
+   * it is not a number of milliseconds.
    */
   public static Optional<RequestTimeout> of(RequestHead head, EventLoop loop) {
     var text = head.header(Dialect.TIMEOUT_HEADER);
@@ -59,7 +61,8 @@ public final class RequestTimeout {
   }
 
   /**
-   * Returns the stream, cancelled at the timeout for the whole of it. It then fails with {@code OperationTimedOut}.
+   * Returns the stream, cancelled at the timeout for the whole of it. It then fails with
+   * {@code OperationTimedOut}.
    */
   <T> Flux<T> bound(Flux<T> work) {
     return Flux.defer(() -> {

@@ -90,8 +90,8 @@ public sealed interface Resource {
   }
 
   /**
-   * A named consumer of the change feed: {@code /ACCOUNT/$consumers('NAME')}, or one of its aspects, {@code
-   * /ACCOUNT/$consumers('NAME')/position}.
+   * A named consumer of the change feed: {@code /ACCOUNT/$consumers('NAME')}, or one of its
+   * aspects, {@code /ACCOUNT/$consumers('NAME')/position}.
    *
    * @param aspect empty for the consumer itself
    */
@@ -103,8 +103,8 @@ public sealed interface Resource {
   }
 
   /**
-   * A large value: {@code /ACCOUNT/NAME(PartitionKey='..',RowKey='..')/$value}, or one of the named values beside an entity, {@code
-   * ../$value/NAME}.
+   * A large value: {@code /ACCOUNT/NAME(PartitionKey='..',RowKey='..')/$value}, or one of the named
+   * values beside an entity, {@code ../$value/NAME}.
    *
    * @param name empty for the value whose head has the keys themselves
    */

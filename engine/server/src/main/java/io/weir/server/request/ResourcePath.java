@@ -19,11 +19,11 @@ import java.util.Optional;
  * text      := "'" { character | "''" } "'"
  * </pre>
  *
- * <p>The path is percent-decoded first. Quotes may therefore come in either spelling, and a quoted text may hold any
- * character.
+ * <p>The path is percent-decoded first. Quotes may therefore come in either spelling, and a quoted
+ * text may hold any character.
  *
- * <p>Fails with {@code InvalidInput} and the offset for a path of another form. Fails as {@link TableName}, {@link ConsumerName} and {@link
- * EntityKey} do for invalid names and keys.
+ * <p>Fails with {@code InvalidInput} and the offset for a path of another form. Fails as
+ * {@link TableName}, {@link ConsumerName} and {@link EntityKey} do for invalid names and keys.
  */
 public final class ResourcePath {
 
@@ -95,7 +95,8 @@ public final class ResourcePath {
   }
 
   /**
-   * Returns the table whose entities a request concerns; empty for other resources and for malformed paths.
+   * Returns the table whose entities a request concerns; empty for other resources and for
+   * malformed paths.
    */
   public static Optional<TableName> tableOf(RequestHead head) {
     try {

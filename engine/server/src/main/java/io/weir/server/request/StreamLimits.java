@@ -4,7 +4,8 @@ package io.weir.server.request;
  * The limits of one streamed answer.
  *
  * @param bytes length at which the stream ends early; the client can continue it
- * @param bytesPerSecond highest rate of the body; at least {@link io.weir.api.wire.Dialect#SLOWEST_RATE}
+ * @param bytesPerSecond highest rate of the body; at least
+ *     {@link io.weir.api.wire.Dialect#SLOWEST_RATE}
  */
 public record StreamLimits(long bytes, long bytesPerSecond) {
 

@@ -30,12 +30,18 @@ public record TableRequest(RequestHead head, Resource resource, Sender sender) {
     return head.header(name);
   }
 
-  /** Returns a request inside the body of this one; see {@link #headWithin}. Fails as {@link ResourcePath} does. */
+  /**
+   * Returns a request inside the body of this one; see {@link #headWithin}. Fails as
+   * {@link ResourcePath} does.
+   */
   public TableRequest within(String method, String target, HttpHeaders headers) {
     return of(headWithin(method, target, headers));
   }
 
-  /** Returns the request with this head and the sender of this request. Fails as {@link ResourcePath} does. */
+  /**
+   * Returns the request with this head and the sender of this request. Fails as
+   * {@link ResourcePath} does.
+   */
   public TableRequest of(RequestHead inner) {
     return new TableRequest(inner, ResourcePath.parse(inner.path().rawResource()), sender);
   }
@@ -43,8 +49,8 @@ public record TableRequest(RequestHead head, Resource resource, Sender sender) {
   /**
    * Returns a request that was nested in this one, for the same account.
    *
-   * <p>Only the path of an absolute address counts, because the client may know this endpoint by another name. The path
-   * may begin with the account, as this request's does, or after it.
+   * <p>Only the path of an absolute address counts, because the client may know this endpoint by
+   * another name. The path may begin with the account, as this request's does, or after it.
    */
   public RequestHead headWithin(String method, String target, HttpHeaders headers) {
     var account = "/" + account();
@@ -58,8 +64,8 @@ public record TableRequest(RequestHead head, Resource resource, Sender sender) {
   }
 
   /**
-   * Returns the address of the account as the client sees it, without a trailing slash: {@code
-   * http://127.0.0.1:10002/ACCOUNT} or {@code http://ACCOUNT.table.example}.
+   * Returns the address of the account as the client sees it, without a trailing slash:
+   * {@code http://127.0.0.1:10002/ACCOUNT} or {@code http://ACCOUNT.table.example}.
    */
   public String accountUrl() {
     var server = (sender.encrypted() ? "https://" : "http://") + head.header(HttpHeaderNames.HOST);

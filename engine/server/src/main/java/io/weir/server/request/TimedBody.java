@@ -14,15 +14,17 @@ import reactor.core.publisher.FluxOperator;
 import reactor.core.publisher.Operators;
 
 /**
- * A body that fails with {@link ReadTimeoutException} if its client stalls or if the whole of it takes too long.
+ * A body that fails with {@link ReadTimeoutException} if its client stalls or if the whole of it
+ * takes too long.
  *
- * <p>A plain timeout between two reads cannot tell a stalled client from one that flow control has stopped. This timeout
- * runs only while requested bytes are outstanding.
+ * <p>A plain timeout between two reads cannot tell a stalled client from one that flow control has
+ * stopped. This timeout runs only while requested bytes are outstanding.
  *
- * <p>deliberate: not the transport's own timeouts. They start with every request, although most have no body, and the
- * timeout for a whole request cannot be stopped for uploads.
+ * <p>deliberate: not the transport's own timeouts. They start with every request, although most
+ * have no body, and the timeout for a whole request cannot be stopped for uploads.
  *
- * <p>Belongs to the loop of the connection, where all signals and requests run; {@code cancel} may come from any thread.
+ * <p>Belongs to the loop of the connection, where all signals and requests run; {@code cancel} may
+ * come from any thread.
  */
 final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
 

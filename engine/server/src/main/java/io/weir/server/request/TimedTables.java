@@ -8,8 +8,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Tables whose work is cancelled at a {@link RequestTimeout} and then fails with {@code OperationTimedOut}. A cancelled
- * read stops. A cancelled write may still be carried out.
+ * Tables whose work is cancelled at a {@link RequestTimeout} and then fails with
+ * {@code OperationTimedOut}. A cancelled read stops. A cancelled write may still be carried out.
  *
  * <p>Signals on the threads of the wrapped tables, and on the loop of the connection for a timeout.
  */

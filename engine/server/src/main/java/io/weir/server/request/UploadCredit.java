@@ -10,25 +10,26 @@ import org.slf4j.LoggerFactory;
 /**
  * Extra flow-control credit of a connection, for an upload that may wait.
  *
- * <p>HTTP/2 counts the unread bytes of a stream against its connection too. A connection starts with a window of one or
- * two streams. A few uploads that wait for their shards or for memory would stop every other stream of the connection,
- * even those that they wait for. Source: RFC 9113, section 5.2.
+ * <p>HTTP/2 counts the unread bytes of a stream against its connection too. A connection starts
+ * with a window of one or two streams. A few uploads that wait for their shards or for memory would
+ * stop every other stream of the connection, even those that they wait for. Source: RFC 9113,
+ * section 5.2.
  *
- * <p>The credit is twice the window of a stream, because Netty returns credit only after half of the window has been
- * read. Another stream must be able to read that half, whatever uploads leave unread. HTTP/1.1 carries one request at a
- * time and needs no credit.
+ * <p>The credit is twice the window of a stream, because Netty returns credit only after half of
+ * the window has been read. Another stream must be able to read that half, whatever uploads leave
+ * unread. HTTP/1.1 carries one request at a time and needs no credit.
  *
  * <p>Belongs to the loop of the connection.
  */
 public final class UploadCredit {
 
   /**
-   * Bytes of a request that a client may send before the server reads them: the largest group of single writes that
-   * Weir's client puts into one request, so that it is sent without a pause.
+   * Bytes of a request that a client may send before the server reads them: the largest group of
+   * single writes that Weir's client puts into one request, so that it is sent without a pause.
    *
-   * <p>With HTTP/2's default of 64 KiB such a request crosses in parts of 32 KiB, and each waits for a turn of both
-   * sides. Netty's codec widens the window of the connection too, by twice the difference, however the connection came
-   * to HTTP/2.
+   * <p>With HTTP/2's default of 64 KiB such a request crosses in parts of 32 KiB, and each waits
+   * for a turn of both sides. Netty's codec widens the window of the connection too, by twice the
+   * difference, however the connection came to HTTP/2.
    */
   public static final int STREAM_WINDOW_BYTES = 256 * 1024;
 

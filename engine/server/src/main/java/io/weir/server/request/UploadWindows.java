@@ -10,14 +10,16 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * Windows of memory for uploads that hold more than the small part that every upload may hold.
  *
- * <p>An upload that holds more than {@link #FREE_BYTES} needs a window, and may then hold {@link #WINDOW_BYTES}. The
- * limit sets the number of windows, at least one. An upload that finds no free window waits, first come first served,
- * and reads no more of its body meanwhile. The service still carries out the lines that it holds; if that brings it down
- * to the free part, it continues without a window. Uploads are therefore slowed down and not refused, and an upload with
+ * <p>An upload that holds more than {@link #FREE_BYTES} needs a window, and may then hold
+ * {@link #WINDOW_BYTES}. The limit sets the number of windows, at least one. An upload that finds
+ * no free window waits, first come first served, and reads no more of its body meanwhile. The
+ * service still carries out the lines that it holds; if that brings it down to the free part, it
+ * continues without a window. Uploads are therefore slowed down and not refused, and an upload with
  * a window depends on no other.
  *
- * <p>Invariants: the windows in use never exceed the number of windows. {@link #free} falls only where windows are
- * handed out, by one thread at a time. An upload has at most one window and one place in the queue.
+ * <p>Invariants: the windows in use never exceed the number of windows. {@link #free} falls only
+ * where windows are handed out, by one thread at a time. An upload has at most one window and one
+ * place in the queue.
  *
  * <p>Any thread.
  */
@@ -27,8 +29,8 @@ final class UploadWindows {
   static final long FREE_BYTES = 64 * 1024;
 
   /**
-   * Bytes that a window allows: the largest group and one longest line. An upload with less might wait for its own group
-   * forever.
+   * Bytes that a window allows: the largest group and one longest line. An upload with less might
+   * wait for its own group forever.
    */
   static final long WINDOW_BYTES = 10L << 20;
 
@@ -39,7 +41,8 @@ final class UploadWindows {
   private final DrainToken token = new DrainToken();
 
   /**
-   * Creates as many windows as fit the limit. A single window larger than the limit counts as much as the limit.
+   * Creates as many windows as fit the limit. A single window larger than the limit counts as much
+   * as the limit.
    *
    * @param heldBytes the windows in use are added to it
    */
@@ -53,15 +56,16 @@ final class UploadWindows {
   /**
    * Returns the share of a new upload.
    *
-   * @param resume called when the upload gets a window that it waited for, on the thread that returned the window
+   * @param resume called when the upload gets a window that it waited for, on the thread that
+   *     returned the window
    */
   Share share(Runnable resume) {
     return new Share(resume, false);
   }
 
   /**
-   * Returns the share of an upload that can proceed without a window. While others wait for a window, it reads no more
-   * until it can return its own.
+   * Returns the share of an upload that can proceed without a window. While others wait for a
+   * window, it reads no more until it can return its own.
    *
    * @param resume as in {@link #share}
    */
@@ -70,7 +74,8 @@ final class UploadWindows {
   }
 
   /**
-   * Hands free windows to waiting uploads. One thread does so at a time; a second caller leaves the work to it.
+   * Hands free windows to waiting uploads. One thread does so at a time; a second caller leaves the
+   * work to it.
    */
   private void handOut() {
     if (!token.acquire()) {
@@ -109,13 +114,14 @@ final class UploadWindows {
     }
 
     /**
-     * Returns whether the upload may hold that many bytes and read more. Otherwise {@link #share}'s callback runs when
-     * it gets a window, and the upload asks again when it holds less. Returns a window that is not needed.
+     * Returns whether the upload may hold that many bytes and read more. Otherwise {@link #share}'s
+     * callback runs when it gets a window, and the upload asks again when it holds less. Returns a
+     * window that is not needed.
      *
      * <p>Called by one thread, the loop of the upload's connection.
      *
-     * @param unfinished those of the bytes that cannot be carried out, and so not released, before more of the body
-     *     arrives
+     * @param unfinished those of the bytes that cannot be carried out, and so not released, before
+     *     more of the body arrives
      */
     boolean admits(long bytes, long unfinished) {
       if (bytes <= FREE_BYTES) {
@@ -132,8 +138,8 @@ final class UploadWindows {
     }
 
     /**
-     * Reports that the upload holds less. Returns a window that is not needed; {@link #admits} gives up a place in the
-     * queue. Any thread.
+     * Reports that the upload holds less. Returns a window that is not needed; {@link #admits}
+     * gives up a place in the queue. Any thread.
      */
     void shrunk(long bytes) {
       if (bytes <= FREE_BYTES && state.compareAndSet(State.WIDE, State.FREE)) {

@@ -10,8 +10,8 @@ import io.weir.server.answer.HttpReply;
 import reactor.core.publisher.Mono;
 
 /**
- * Creates, lists, moves and deletes named consumers of the change feed. The bodies are those of {@link ConsumerJson}. This is an extension.
- * Created per request.
+ * Creates, lists, moves and deletes named consumers of the change feed. The bodies are those of
+ * {@link ConsumerJson}. This is an extension. Created per request.
  */
 final class ConsumerOperations {
 
@@ -33,7 +33,10 @@ final class ConsumerOperations {
     return consumers.get(name).map(one -> json(HttpResponseStatus.OK, ConsumerJson.write(one)));
   }
 
-  /** Creates a consumer. Fails as {@link FeedConsumers#create} and {@link ConsumerJson#readCreation} do. */
+  /**
+   * Creates a consumer. Fails as {@link FeedConsumers#create} and {@link ConsumerJson#readCreation}
+   * do.
+   */
   Mono<HttpReply> create(ConsumerName name) {
     return exchange
         .body()
@@ -43,7 +46,10 @@ final class ConsumerOperations {
         .map(one -> json(HttpResponseStatus.CREATED, ConsumerJson.write(one)));
   }
 
-  /** Moves a consumer to a start. Fails as {@link FeedConsumers#reset} and {@link ConsumerJson#readReset} do. */
+  /**
+   * Moves a consumer to a start. Fails as {@link FeedConsumers#reset} and
+   * {@link ConsumerJson#readReset} do.
+   */
   Mono<HttpReply> reset(ConsumerName name) {
     return exchange
         .body()
@@ -53,7 +59,10 @@ final class ConsumerOperations {
         .map(one -> json(HttpResponseStatus.OK, ConsumerJson.write(one)));
   }
 
-  /** Moves a consumer forward. Fails as {@link FeedConsumers#advance} and {@link ConsumerJson#readAdvance} do. */
+  /**
+   * Moves a consumer forward. Fails as {@link FeedConsumers#advance} and
+   * {@link ConsumerJson#readAdvance} do.
+   */
   Mono<HttpReply> advance(ConsumerName name) {
     return exchange
         .body()

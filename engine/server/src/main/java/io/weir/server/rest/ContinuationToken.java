@@ -8,14 +8,16 @@ import io.weir.server.request.QueryOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts continuations to and from the form of the protocol: response headers, which the client returns as options of its next query.
+ * Converts continuations to and from the form of the protocol: response headers, which the client
+ * returns as options of its next query.
  *
  * <pre>
  * token := "1!" length "!" text          length of the text in characters
  * </pre>
  *
- * <p>A list of tables uses one token. A list of entities uses two, which clients keep and return as a pair. They are the halves of one
- * {@link Continuation}, whose checksum covers both. The text is base64url and needs no escaping in a query.
+ * <p>A list of tables uses one token. A list of entities uses two, which clients keep and return as
+ * a pair. They are the halves of one {@link Continuation}, whose checksum covers both. The text is
+ * base64url and needs no escaping in a query.
  *
  * <p>Fails with {@code InvalidInput} if a token was changed or one of the pair is missing.
  */

@@ -11,7 +11,8 @@ import io.weir.api.error.InvalidRequestException;
  *
  * @param method method as the client sent it
  * @param target path or absolute URI as the client sent it
- * @param headers headers of the request, not of the part; shared with other requests of the body, so they must not be changed
+ * @param headers headers of the request, not of the part; shared with other requests of the body,
+ *     so they must not be changed
  * @param content view of the body that contains the request
  */
 record EmbeddedRequest(String method, String target, HttpHeaders headers, ByteBuf content) {

@@ -51,8 +51,9 @@ final class EntityReads {
   }
 
   /**
-   * Returns a page of entities. One that is to be explained says why declared indexes were not used, and has no count. Fails with {@code
-   * TableNotFound}, and as a list of indexes does for a request that may not read it and asks for an explanation.
+   * Returns a page of entities. One that is to be explained says why declared indexes were not
+   * used, and has no count. Fails with {@code TableNotFound}, and as a list of indexes does for a
+   * request that may not read it and asks for an explanation.
    */
   Mono<HttpReply> query(TableName table) {
     var level = Negotiation.responseLevel(request);
@@ -73,7 +74,10 @@ final class EntityReads {
         : page.map(read -> pageReply(read, query, level, writer));
   }
 
-  /** Returns the number of all matches, up to {@code $top}, as text. Fails with {@code TableNotFound}. */
+  /**
+   * Returns the number of all matches, up to {@code $top}, as text. Fails with
+   * {@code TableNotFound}.
+   */
   Mono<HttpReply> count(TableName table) {
     return tables
         .count(table, query())

@@ -21,10 +21,11 @@ import io.weir.server.request.TableRequest;
 import java.util.stream.Stream;
 
 /**
- * Parses requests that write an entity, whether sent alone or in a transaction. Validates the headers before it requires the body.
+ * Parses requests that write an entity, whether sent alone or in a transaction. Validates the
+ * headers before it requires the body.
  *
- * <p>A put or merge with {@code If-Match} updates an existing entity. Without {@code If-Match} it inserts or updates. Created per
- * request.
+ * <p>A put or merge with {@code If-Match} updates an existing entity. Without {@code If-Match} it
+ * inserts or updates. Created per request.
  */
 final class EntityWrites {
 
@@ -34,7 +35,10 @@ final class EntityWrites {
     this.request = request;
   }
 
-  /** Parses an insert, whose keys are in the body. The response contains the stored entity unless the client prefers no content. */
+  /**
+   * Parses an insert, whose keys are in the body. The response contains the stored entity unless
+   * the client prefers no content.
+   */
   RequestedWrite.AwaitingBody insert(TableName table) {
     Negotiation.requireJsonBody(request);
     var level = Negotiation.responseLevel(request);
@@ -57,7 +61,10 @@ final class EntityWrites {
     };
   }
 
-  /** Parses a merge. Its body may ask for a change in place: see {@link ChangeBody}. The answer carries entities if that asks for them. */
+  /**
+   * Parses a merge. Its body may ask for a change in place: see {@link ChangeBody}. The answer
+   * carries entities if that asks for them.
+   */
   RequestedWrite.AwaitingBody merge(Resource.EntityAt resource) {
     Negotiation.requireJsonBody(request);
     var precondition = Preconditions.of(request);
@@ -76,7 +83,10 @@ final class EntityWrites {
         new RequestedWrite(resource.table(), delete, result -> ProtocolReplies.noContent());
   }
 
-  /** The entities of an answer are a list: that after the change, then that before it if it was asked for and there was one. */
+  /**
+   * The entities of an answer are a list: that after the change, then that before it if it was
+   * asked for and there was one.
+   */
   private HttpReply changed(TableName table, WriteResult result) {
     if (result.after().isEmpty()) {
       return changed(result);

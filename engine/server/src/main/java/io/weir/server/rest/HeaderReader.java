@@ -6,12 +6,16 @@ import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaders;
 
 /**
- * Reads the headers of consecutive parts of one body. Most parts repeat the headers of the part before them byte by byte. Such headers
- * are compared instead of parsed, and the parts share them. Used by one thread.
+ * Reads the headers of consecutive parts of one body. Most parts repeat the headers of the part
+ * before them byte by byte. Such headers are compared instead of parsed, and the parts share them.
+ * Used by one thread.
  */
 final class HeaderReader {
 
-  /** A view of the bytes that were parsed last, including the blank line after them; empty if the body ended before a blank line. */
+  /**
+   * A view of the bytes that were parsed last, including the blank line after them; empty if the
+   * body ended before a blank line.
+   */
   private ByteBuf last = Unpooled.EMPTY_BUFFER;
 
   private HttpHeaders headers = EmptyHttpHeaders.INSTANCE;

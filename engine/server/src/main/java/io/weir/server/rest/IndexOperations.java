@@ -12,7 +12,10 @@ import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import reactor.core.publisher.Mono;
 
-/** Declares, describes, lists and drops the indexes of a table. These operations are an extension. Created per request. */
+/**
+ * Declares, describes, lists and drops the indexes of a table. These operations are an extension.
+ * Created per request.
+ */
 final class IndexOperations {
 
   private static final String JSON = "application/json;charset=utf-8";

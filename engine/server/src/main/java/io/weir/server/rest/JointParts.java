@@ -11,9 +11,11 @@ import java.util.List;
 import reactor.core.publisher.Mono;
 
 /**
- * The operations of a joint transaction, and the messages that come after them. Belongs to one request.
+ * The operations of a joint transaction, and the messages that come after them. Belongs to one
+ * request.
  *
- * <p>Messages come last, so that the place of a part is the number by which a failure names its operation.
+ * <p>Messages come last, so that the place of a part is the number by which a failure names its
+ * operation.
  */
 final class JointParts {
 

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
 
-/** Reads entities of any tables as of one moment. This operation is an extension. Created per request. */
+/**
+ * Reads entities of any tables as of one moment. This operation is an extension. Created per
+ * request.
+ */
 final class JointReads {
 
   private final HttpExchange exchange;
@@ -23,7 +26,10 @@ final class JointReads {
     this.exchange = exchange;
   }
 
-  /** Returns {@code {"value":[..]}} with an entity or null for each key. Fails as {@code TableService.getAll} does. */
+  /**
+   * Returns {@code {"value":[..]}} with an entity or null for each key. Fails as
+   * {@code TableService.getAll} does.
+   */
   Mono<HttpReply> run() {
     var request = exchange.request();
     Negotiation.requireJsonBody(request);

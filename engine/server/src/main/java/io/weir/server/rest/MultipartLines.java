@@ -9,8 +9,8 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * Reads a body line by line. A line ends with a line feed, with a carriage return and a line feed, or at the end of the body. Used by one
- * thread.
+ * Reads a body line by line. A line ends with a line feed, with a carriage return and a line feed,
+ * or at the end of the body. Used by one thread.
  */
 final class MultipartLines {
 
@@ -68,7 +68,9 @@ final class MultipartLines {
     return headers;
   }
 
-  /** Skips {@code expected} and returns true if the body continues with it. Otherwise skips nothing. */
+  /**
+   * Skips {@code expected} and returns true if the body continues with it. Otherwise skips nothing.
+   */
   boolean skip(ByteBuf expected) {
     var length = expected.readableBytes();
     if (bytes.readableBytes() < length

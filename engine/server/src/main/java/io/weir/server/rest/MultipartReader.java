@@ -23,7 +23,10 @@ final class MultipartReader {
 
   private static final char LINE_FEED = '\n';
 
-  /** The longest text that may follow a delimiter in its line, in characters: two hyphens, white space and the line ending. */
+  /**
+   * The longest text that may follow a delimiter in its line, in characters: two hyphens, white
+   * space and the line ending.
+   */
   private static final int MAX_TRAILING_CHARACTERS = 18;
 
   private static final int BEFORE_FIRST = -1;
@@ -65,7 +68,10 @@ final class MultipartReader {
     return parts.parts;
   }
 
-  /** Reads the parts. Searches for delimiters only, with {@code String.indexOf}, and skips the content between them. */
+  /**
+   * Reads the parts. Searches for delimiters only, with {@code String.indexOf}, and skips the
+   * content between them.
+   */
   private void readAll() {
     var begin = BEFORE_FIRST;
     for (var at = delimiterFrom(0);
@@ -105,7 +111,10 @@ final class MultipartReader {
     return lineFeed < 0 ? text.length() : lineFeed + 1;
   }
 
-  /** Returns the text between a delimiter and the end of its line, stripped; null if this text shows that the line is content. */
+  /**
+   * Returns the text between a delimiter and the end of its line, stripped; null if this text shows
+   * that the line is content.
+   */
   private @Nullable String trailingText(int begin, int end) {
     var textBegin = begin + delimiter.length();
     if (end - textBegin > MAX_TRAILING_CHARACTERS) {

@@ -43,16 +43,25 @@ record MultipartWriter(String outer, String inner) {
       "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
   private static final Pattern WORD = Pattern.compile("(?<=^|-)[a-z]");
 
-  /** Header names by their spelling in the documentation. Bounded, because only the server adds headers. */
+  /**
+   * Header names by their spelling in the documentation. Bounded, because only the server adds
+   * headers.
+   */
   private static final Map<CharSequence, String> SPELLED = new ConcurrentHashMap<>();
 
-  /** Status lines with the headers that every part has. Bounded, because only the server chooses a status. */
+  /**
+   * Status lines with the headers that every part has. Bounded, because only the server chooses a
+   * status.
+   */
   private static final Map<HttpResponseStatus, byte[]> STATUS_LINES = new ConcurrentHashMap<>();
 
   private static final String COMMON_HEADERS =
       "X-Content-Type-Options: nosniff\r\nCache-Control: no-cache\r\n";
 
-  /** Returns a writer whose boundaries contain an id. The id must not occur in a body; a random GUID meets this. */
+  /**
+   * Returns a writer whose boundaries contain an id. The id must not occur in a body; a random GUID
+   * meets this.
+   */
   static MultipartWriter of(String id) {
     return new MultipartWriter("batchresponse_" + id, "changesetresponse_" + id);
   }
@@ -125,7 +134,10 @@ record MultipartWriter(String outer, String inner) {
     return ("HTTP/1.1 " + status + LINE_END + COMMON_HEADERS).getBytes(UTF_8);
   }
 
-  /** Spells a header name as the documentation does. Clients that parse parts themselves may compare names case-sensitively. */
+  /**
+   * Spells a header name as the documentation does. Clients that parse parts themselves may compare
+   * names case-sensitively.
+   */
   private static String spelled(CharSequence header) {
     var name = header.toString();
     if (name.equals("etag")) {

@@ -11,11 +11,12 @@ import java.util.List;
 /**
  * Chooses the media types of requests and responses.
  *
- * <p>{@code $format} in the query overrides {@code Accept}, which the public Java client requires. Without either, or if any format is
- * acceptable, the response has the minimal level. If {@code Accept} contains several media types, the first supported one is used.
+ * <p>{@code $format} in the query overrides {@code Accept}, which the public Java client requires.
+ * Without either, or if any format is acceptable, the response has the minimal level. If
+ * {@code Accept} contains several media types, the first supported one is used.
  *
- * <p>Fails with {@code MediaTypeNotSupported} if only other formats are acceptable, with {@code JsonFormatNotSupported} for an unknown
- * metadata level.
+ * <p>Fails with {@code MediaTypeNotSupported} if only other formats are acceptable, with
+ * {@code JsonFormatNotSupported} for an unknown metadata level.
  */
 final class Negotiation {
 

@@ -10,11 +10,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * A parser of the protocol's {@code $orderby} text: names with commas between them, each perhaps followed by {@code asc} or {@code desc}.
+ * A parser of the protocol's {@code $orderby} text: names with commas between them, each perhaps
+ * followed by {@code asc} or {@code desc}.
  *
- * <p>Directions and the names of the keys are read in any case. A blank text orders by nothing. Any thread.
+ * <p>Directions and the names of the keys are read in any case. A blank text orders by nothing. Any
+ * thread.
  *
- * <p>Fails with {@code InvalidInput} and the offset of the first word that does not follow this grammar.
+ * <p>Fails with {@code InvalidInput} and the offset of the first word that does not follow this
+ * grammar.
  */
 final class OrderReader {
 

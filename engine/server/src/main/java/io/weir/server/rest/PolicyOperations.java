@@ -9,8 +9,8 @@ import io.weir.server.settings.StoredPolicies;
 import reactor.core.publisher.Mono;
 
 /**
- * Gets and sets the stored access policies of a table. Requires an account key, because a client that may set policies can grant itself
- * further rights. Created per request.
+ * Gets and sets the stored access policies of a table. Requires an account key, because a client
+ * that may set policies can grant itself further rights. Created per request.
  */
 final class PolicyOperations {
 
@@ -31,7 +31,10 @@ final class PolicyOperations {
         () -> ProtocolReplies.xml(policies.of(account, table).document()));
   }
 
-  /** Replaces all policies. Fails with {@code TableNotFound}, and as {@link AccessPolicies#parse} does. */
+  /**
+   * Replaces all policies. Fails with {@code TableNotFound}, and as {@link AccessPolicies#parse}
+   * does.
+   */
   Mono<HttpReply> set(TableName table) {
     return exchange
         .body()

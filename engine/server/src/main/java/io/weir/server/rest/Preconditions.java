@@ -13,8 +13,9 @@ import java.util.Optional;
 /**
  * Parses the {@code If-Match} header of a write.
  *
- * <p>Fails with {@code InvalidInput} if the value is neither {@code *} nor one weak ETag, if the header occurs twice, or if
- * {@code If-None-Match} is present, which the protocol does not support for writes.
+ * <p>Fails with {@code InvalidInput} if the value is neither {@code *} nor one weak ETag, if the
+ * header occurs twice, or if {@code If-None-Match} is present, which the protocol does not support
+ * for writes.
  */
 final class Preconditions {
 
@@ -34,7 +35,10 @@ final class Preconditions {
     return values.stream().findFirst().map(value -> IfMatch.parse(value.strip()));
   }
 
-  /** Returns the check that a {@code HEAD} request in a joint commit names: by {@code If-None-Match: *}, or by {@code If-Match}. */
+  /**
+   * Returns the check that a {@code HEAD} request in a joint commit names: by {@code If-None-Match:
+   * *}, or by {@code If-Match}.
+   */
   static TableWrite check(TableRequest request, Resource.EntityAt entity) {
     var none = request.head().headers().getAll(HttpHeaderNames.IF_NONE_MATCH);
     var versioned = request.head().headers().contains(HttpHeaderNames.IF_MATCH);
@@ -44,7 +48,10 @@ final class Preconditions {
     return TableWrite.present(entity.table(), entity.key(), required(request));
   }
 
-  /** Returns the version that the stored entity must have. Fails with {@code MissingRequiredHeader} if the client sends none. */
+  /**
+   * Returns the version that the stored entity must have. Fails with {@code MissingRequiredHeader}
+   * if the client sends none.
+   */
   static IfMatch required(TableRequest request) {
     return of(request)
         .orElseThrow(() ->

@@ -4,7 +4,10 @@ import io.weir.server.answer.HttpReply;
 import io.weir.server.request.TableRequest;
 import java.util.Locale;
 
-/** The client's wish to get back a created resource: {@code Prefer: return-content} or {@code return-no-content}. */
+/**
+ * The client's wish to get back a created resource: {@code Prefer: return-content} or
+ * {@code return-no-content}.
+ */
 enum Preference {
   /** No preference. The response contains the resource and no {@code Preference-Applied} header. */
   NONE,

@@ -22,11 +22,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses a query from the options of a request: {@code $filter}, {@code $select}, {@code $top} and {@code $orderby}. Entities can be
- * ordered by their keys and by the properties of an index. All orders but the ascending one of keys are an extension.
+ * Parses a query from the options of a request: {@code $filter}, {@code $select}, {@code $top} and
+ * {@code $orderby}. Entities can be ordered by their keys and by the properties of an index. All
+ * orders but the ascending one of keys are an extension.
  *
- * <p>{@code $top} is the size of a page. Fails with {@code InvalidInput} for an invalid option and for a page larger than
- * {@link Page#MAX_ITEMS}, with {@code NotImplemented} for other options of OData. Unknown options without {@code $} are ignored.
+ * <p>{@code $top} is the size of a page. Fails with {@code InvalidInput} for an invalid option and
+ * for a page larger than {@link Page#MAX_ITEMS}, with {@code NotImplemented} for other options of
+ * OData. Unknown options without {@code $} are ignored.
  */
 public final class QueryReader {
 
@@ -59,7 +61,10 @@ public final class QueryReader {
     return query.orderBy(OrderReader.parse(options.get("$orderby", ""))).from(from);
   }
 
-  /** Returns a query for the entities that a resource names: those of a partition, or all of a table. */
+  /**
+   * Returns a query for the entities that a resource names: those of a partition, or all of a
+   * table.
+   */
   public static Query within(Resource resource, Query query) {
     if (!(resource instanceof Resource.Partition partition)) {
       return query;
@@ -70,7 +75,10 @@ public final class QueryReader {
         query.filter().equals(Filter.ALL) ? key : new Filter.And(List.of(key, query.filter())));
   }
 
-  /** Returns a query of the list of tables, which has no indexes and no count. Fails with {@code NotImplemented} for one that asks. */
+  /**
+   * Returns a query of the list of tables, which has no indexes and no count. Fails with
+   * {@code NotImplemented} for one that asks.
+   */
   public static Query ofTables(QueryOptions options, Query query) {
     if (options.has("$count") || !query.order().isEmpty()) {
       throw new InvalidRequestException(
@@ -79,7 +87,10 @@ public final class QueryReader {
     return query;
   }
 
-  /** Returns a query with the hint of a request's header: the name of an index, or {@link Dialect#NO_INDEX}. */
+  /**
+   * Returns a query with the hint of a request's header: the name of an index, or
+   * {@link Dialect#NO_INDEX}.
+   */
   public static Query hinted(Query query, String header) {
     if (header.isEmpty()) {
       return query;
@@ -99,8 +110,9 @@ public final class QueryReader {
   }
 
   /**
-   * Parses the filter of a range delete. Only {@code $filter} is accepted. Fails with {@code InvalidInput} if it is absent, so that a
-   * request without its options cannot delete all entities of a table.
+   * Parses the filter of a range delete. Only {@code $filter} is accepted. Fails with
+   * {@code InvalidInput} if it is absent, so that a request without its options cannot delete all
+   * entities of a table.
    */
   public static Filter keys(QueryOptions options) {
     for (var name : options.names()) {

@@ -5,7 +5,10 @@ import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import reactor.core.publisher.Mono;
 
-/** Deletes all entities whose keys match {@code $filter}. This operation is an extension. Created per request. */
+/**
+ * Deletes all entities whose keys match {@code $filter}. This operation is an extension. Created
+ * per request.
+ */
 final class RangeDeletion {
 
   private final HttpExchange exchange;

@@ -6,7 +6,8 @@ import io.weir.server.answer.HttpReply;
 import java.util.function.Function;
 
 /**
- * An operation of a joint commit that a request contains, with the function that creates its response.
+ * An operation of a joint commit that a request contains, with the function that creates its
+ * response.
  *
  * @param response creates the response from the result of the operation
  */

@@ -12,7 +12,10 @@ import io.weir.server.settings.StoredProperties;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
 
-/** The protocol of the Azure Table service. Accepts every request, so it must be the last dialect that is tried. */
+/**
+ * The protocol of the Azure Table service. Accepts every request, so it must be the last dialect
+ * that is tried.
+ */
 public final class RestDialect implements DialectHandler {
 
   private final Function<AccountName, Outbox> outbox;

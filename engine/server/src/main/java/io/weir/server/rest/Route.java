@@ -68,7 +68,10 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
     };
   }
 
-  /** Returns the service statistics. Only the secondary has them, because they describe its replication. */
+  /**
+   * Returns the service statistics. Only the secondary has them, because they describe its
+   * replication.
+   */
   private Mono<HttpReply> stats() {
     MethodNotAllowed.unlessRead(verb);
     if (!exchange.request().head().path().secondary()) {
@@ -161,7 +164,10 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
     return new IndexOperations(exchange);
   }
 
-  /** Answers the query of a partition. A write needs a RowKey, and says so: it is most likely the write of an entity. */
+  /**
+   * Answers the query of a partition. A write needs a RowKey, and says so: it is most likely the
+   * write of an entity.
+   */
   @Override
   public Mono<HttpReply> partition(Resource.Partition resource) {
     if (!verb.isRead()) {

@@ -14,16 +14,17 @@ import io.weir.server.json.TableAddress;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers searches with a page of ranked entities, as JSON or, for {@code Accept: application/x-ndjson}, as lines. Runs on: the loop of the
- * connection.
+ * Answers searches with a page of ranked entities, as JSON or, for {@code Accept:
+ * application/x-ndjson}, as lines. Runs on: the loop of the connection.
  */
 final class SearchAnswers {
 
   private SearchAnswers() {}
 
   /**
-   * Returns the answer. Fails as {@link SearchService#search} does, and with {@code AuthorizationFailure} for rights that end at a range of keys:
-   * scores, and the places of hits among all matches, tell of entities outside of it.
+   * Returns the answer. Fails as {@link SearchService#search} does, and with
+   * {@code AuthorizationFailure} for rights that end at a range of keys: scores, and the places of
+   * hits among all matches, tell of entities outside of it.
    */
   static Mono<HttpReply> of(HttpExchange exchange, SearchService service, TableName table) {
     exchange.operation("SearchEntities");

@@ -17,7 +17,10 @@ import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
-/** Answers searches, and requests about the declarations of searches. Runs on: the loop of the connection. */
+/**
+ * Answers searches, and requests about the declarations of searches. Runs on: the loop of the
+ * connection.
+ */
 public final class SearchDialect implements DialectHandler {
 
   private static final String SEARCH = "search";

@@ -10,8 +10,8 @@ import io.weir.server.answer.HttpReply;
 import reactor.core.publisher.Mono;
 
 /**
- * Declares, shows, rebuilds and drops searches. Requires an account key, because an index costs memory, disk space and every write's work. Created
- * per request.
+ * Declares, shows, rebuilds and drops searches. Requires an account key, because an index costs
+ * memory, disk space and every write's work. Created per request.
  */
 final class SearchOperations {
 

@@ -24,8 +24,9 @@ final class SearchQuery {
   private SearchQuery() {}
 
   /**
-   * Returns the search. Its selection holds the keys. Fails with {@code InvalidInput} as {@link SearchRequest} does, and with {@code NotImplemented}
-   * for an option that a search does not have, such as {@code $orderby}.
+   * Returns the search. Its selection holds the keys. Fails with {@code InvalidInput} as
+   * {@link SearchRequest} does, and with {@code NotImplemented} for an option that a search does
+   * not have, such as {@code $orderby}.
    */
   static SearchRequest read(QueryOptions options) {
     for (var name : options.names()) {

@@ -25,7 +25,10 @@ final class ServiceOperations {
         () -> ProtocolReplies.xml(properties.of(exchange.request().account()).document()));
   }
 
-  /** Replaces the sections in the document and keeps the others. Fails as {@link ServiceProperties#parse} does. */
+  /**
+   * Replaces the sections in the document and keeps the others. Fails as
+   * {@link ServiceProperties#parse} does.
+   */
   Mono<HttpReply> setProperties(HttpExchange exchange) {
     exchange.requireOfService();
     return exchange

@@ -14,7 +14,10 @@ import io.weir.server.answer.MethodNotAllowed;
 import io.weir.server.request.Verb;
 import reactor.core.publisher.Mono;
 
-/** Gets, sets and clears one setting of a table. Requires an account key: see {@link TableSetting}. Created per request. */
+/**
+ * Gets, sets and clears one setting of a table. Requires an account key: see {@link TableSetting}.
+ * Created per request.
+ */
 final class SettingOperations<T> {
 
   private final HttpExchange exchange;
@@ -38,7 +41,10 @@ final class SettingOperations<T> {
     };
   }
 
-  /** Fails with {@code TableNotFound}, and with {@code ResourceNotFound} when the table has no value. */
+  /**
+   * Fails with {@code TableNotFound}, and with {@code ResourceNotFound} when the table has no
+   * value.
+   */
   private Mono<HttpReply> get() {
     exchange.operation(Operation.GET_SETTING.text());
     return exchange

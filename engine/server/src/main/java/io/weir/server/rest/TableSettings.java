@@ -22,15 +22,16 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers the indexes and the settings of all tables, page by page, as the list of tables is divided. Requires an account key, as the
- * settings do. Created per request.
+ * Answers the indexes and the settings of all tables, page by page, as the list of tables is
+ * divided. Requires an account key, as the settings do. Created per request.
  *
  * <pre>
  * {"value":[{"name":"Birds","indexes":[STATUS, ..],"expiry":{"age":"P7D"},"feed":{"beforeImages":false}},
  *   {"name":"Plain","indexes":[],"expiry":null,"feed":{"beforeImages":false}},{"name":"Unread"}]}
  * </pre>
  *
- * <p>After 1 MiB of settings the rest of a page is named without them. A service without indexes or without a setting has none.
+ * <p>After 1 MiB of settings the rest of a page is named without them. A service without indexes or
+ * without a setting has none.
  */
 final class TableSettings {
 
@@ -112,7 +113,10 @@ final class TableSettings {
     }
   }
 
-  /** The JSON of a page, whose settings end after a number of characters. The name of a table needs no escapes. */
+  /**
+   * The JSON of a page, whose settings end after a number of characters. The name of a table needs
+   * no escapes.
+   */
   static final class Listing {
 
     private final StringBuilder tables = new StringBuilder();

@@ -28,16 +28,20 @@ import reactor.core.publisher.Mono;
 /**
  * Entity group transactions: a change set of writes to one partition, or a single read.
  *
- * <p>With the header {@code x-weir-scope: account} a change set is a {@link io.weir.api.JointCommit}: it may span partitions and tables, has up to
- * 1,000 operations, and may contain checks. A check is a {@code HEAD} of an entity, either with {@code If-Match}, or with {@code
- * If-None-Match: *} for an entity that must be absent. After these operations it may have up to 100 messages, each a {@code POST
- * /QUEUE/messages} as on the port of queues. This is an extension.
+ * <p>With the header {@code x-weir-scope: account} a change set is a
+ * {@link io.weir.api.JointCommit}: it may span partitions and tables, has up to 1,000 operations,
+ * and may contain checks. A check is a {@code HEAD} of an entity, either with {@code If-Match}, or
+ * with {@code If-None-Match: *} for an entity that must be absent. After these operations it may
+ * have up to 100 messages, each a {@code POST /QUEUE/messages} as on the port of queues. This is an
+ * extension.
  *
- * <p>The response is 202 with one part per operation. If an operation fails, nothing is stored; the response then has one part, the error
- * of that operation, whose text begins with the operation's index. A malformed body fails with {@code InvalidInput}. A server error or a
- * retryable failure fails the whole request.
+ * <p>The response is 202 with one part per operation. If an operation fails, nothing is stored; the
+ * response then has one part, the error of that operation, whose text begins with the operation's
+ * index. A malformed body fails with {@code InvalidInput}. A server error or a retryable failure
+ * fails the whole request.
  *
- * <p>Created per request. Source: the public REST documentation, "Performing entity group transactions".
+ * <p>Created per request. Source: the public REST documentation, "Performing entity group
+ * transactions".
  */
 final class Transactions {
 
@@ -168,7 +172,10 @@ final class Transactions {
     throw malformed("writeOfAnEntity");
   }
 
-  /** Returns the table of all writes. Fails with {@code CommandsInBatchActOnDifferentPartitions} if there are several. */
+  /**
+   * Returns the table of all writes. Fails with {@code CommandsInBatchActOnDifferentPartitions} if
+   * there are several.
+   */
   private static TableName tableOf(List<RequestedWrite> writes) {
     var first = writes.get(0).table();
     for (var i = 1; i < writes.size(); i++) {
@@ -200,7 +207,10 @@ final class Transactions {
         .map(this::single);
   }
 
-  /** Returns whether the failure belongs into a part of the response. A server error fails the whole request instead. */
+  /**
+   * Returns whether the failure belongs into a part of the response. A server error fails the whole
+   * request instead.
+   */
   private static boolean isClientError(TableServiceException failure) {
     return failure.code().status() < FIRST_SERVER_ERROR;
   }
@@ -225,8 +235,8 @@ final class Transactions {
   }
 
   /**
-   * Returns the response to a failed transaction. The error of an operation becomes its part. A missing table is reported for the first
-   * operation.
+   * Returns the response to a failed transaction. The error of an operation becomes its part. A
+   * missing table is reported for the first operation.
    */
   private Mono<HttpReply> failureReply(TableServiceException failure) {
     var ofOperation = failure.failedOperation() != TableServiceException.NO_OPERATION;

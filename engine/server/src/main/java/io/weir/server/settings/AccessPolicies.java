@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The stored access policies of a table or a queue, in the order in which the client sent them. At most five, each with its own name. Immutable.
+ * The stored access policies of a table or a queue, in the order in which the client sent them. At
+ * most five, each with its own name. Immutable.
  *
  * <p>Names are case-sensitive.
  */
@@ -31,8 +32,8 @@ public record AccessPolicies(List<AccessPolicy> all) {
   }
 
   /**
-   * Parses a {@code SignedIdentifiers} document of a table. Fails with {@code InvalidXmlDocument} if it holds more than five policies or two with
-   * the same name.
+   * Parses a {@code SignedIdentifiers} document of a table. Fails with {@code InvalidXmlDocument}
+   * if it holds more than five policies or two with the same name.
    */
   public static AccessPolicies parse(byte[] document) {
     return parse(document, OF_TABLES);

@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A stored access policy. Each of its terms may be absent; a signature that refers to the policy must then contain the term.
+ * A stored access policy. Each of its terms may be absent; a signature that refers to the policy
+ * must then contain the term.
  *
  * @param id name of the policy, 1 to 64 characters
  * @param start start of the validity period, in the form that {@link SasTime} writes

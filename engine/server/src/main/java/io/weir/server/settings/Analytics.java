@@ -3,7 +3,10 @@ package io.weir.server.settings;
 import io.weir.api.xml.Element;
 import java.util.ArrayList;
 
-/** Validates the settings of logging and metrics and writes their elements in the order of the protocol. */
+/**
+ * Validates the settings of logging and metrics and writes their elements in the order of the
+ * protocol.
+ */
 final class Analytics {
 
   private static final String VERSION = "1.0";

@@ -7,8 +7,8 @@ import java.util.Set;
 /**
  * A rule that allows some cross-origin requests. Immutable.
  *
- * @param origins allowed origins as browsers send them, case-sensitive; {@code *} allows every origin, {@code https://*.host} every
- *     subdomain of a host
+ * @param origins allowed origins as browsers send them, case-sensitive; {@code *} allows every
+ *     origin, {@code https://*.host} every subdomain of a host
  * @param methods allowed methods, in upper case
  * @param requestHeaders headers that a request may carry
  * @param exposed response headers that a page may read

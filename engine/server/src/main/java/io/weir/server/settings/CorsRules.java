@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The CORS rules of an account, in the order in which they are tried: at most five, with at most 2 KiB of text in total, tags not
- * counted. Immutable.
+ * The CORS rules of an account, in the order in which they are tried: at most five, with at most 2
+ * KiB of text in total, tags not counted. Immutable.
  */
 public record CorsRules(List<CorsRule> all) {
 
@@ -25,7 +25,10 @@ public record CorsRules(List<CorsRule> all) {
     all = List.copyOf(all);
   }
 
-  /** Reads a {@code Cors} element. Fails with {@code InvalidXmlDocument} if there are too many rules or too much text. */
+  /**
+   * Reads a {@code Cors} element. Fails with {@code InvalidXmlDocument} if there are too many rules
+   * or too much text.
+   */
   public static CorsRules read(Element cors) {
     var rules = cors.requireName(ELEMENT).list(CorsRule.ELEMENT);
     if (rules.size() > MAX_RULES) {
@@ -51,7 +54,8 @@ public record CorsRules(List<CorsRule> all) {
   }
 
   /**
-   * Returns the first rule that allows a request from this origin. An empty origin stands for a request without {@code Origin} header.
+   * Returns the first rule that allows a request from this origin. An empty origin stands for a
+   * request without {@code Origin} header.
    */
   Optional<CorsRule> match(String origin, String method) {
     return all.stream().filter(rule -> rule.allows(origin, method)).findFirst();

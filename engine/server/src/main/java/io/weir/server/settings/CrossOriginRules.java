@@ -26,8 +26,9 @@ import java.util.function.Function;
  * some   for this origin     the origin     yes             true               yes
  * </pre>
  *
- * <p>A request without {@code Origin} header matches only a rule for any origin. Responses to methods other than GET and HEAD carry no
- * {@code Vary}, because browsers do not cache them. Any thread.
+ * <p>A request without {@code Origin} header matches only a rule for any origin. Responses to
+ * methods other than GET and HEAD carry no {@code Vary}, because browsers do not cache them. Any
+ * thread.
  */
 public final class CrossOriginRules implements CrossOrigin {
 

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * A list of header names and prefixes. {@code x-ms-meta-*} matches every header with that prefix, {@code *} matches every header. Names
- * are case-insensitive. Immutable.
+ * A list of header names and prefixes. {@code x-ms-meta-*} matches every header with that prefix,
+ * {@code *} matches every header. Names are case-insensitive. Immutable.
  */
 record HeaderPatterns(List<String> names) {
 
@@ -42,7 +42,10 @@ record HeaderPatterns(List<String> names) {
     return names.stream().anyMatch(name -> matches(name, header));
   }
 
-  /** Returns the value of {@code Access-Control-Expose-Headers}: all whole names, and every present header that matches a prefix. */
+  /**
+   * Returns the value of {@code Access-Control-Expose-Headers}: all whole names, and every present
+   * header that matches a prefix.
+   */
   String exposedNames(Stream<String> present) {
     var whole = names.stream().filter(name -> !isPrefix(name));
     var matched = present.filter(

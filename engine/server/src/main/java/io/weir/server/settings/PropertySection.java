@@ -8,7 +8,8 @@ import java.util.function.UnaryOperator;
 /**
  * A section of the service properties. A client can set each section separately.
  *
- * @param element name of the section's XML element and of its stored text; stores contain it, so it must not change
+ * @param element name of the section's XML element and of its stored text; stores contain it, so it
+ *     must not change
  * @param validator validates a section that a client sends and returns it in the stored form
  * @param unset the value of a section that was never set
  */

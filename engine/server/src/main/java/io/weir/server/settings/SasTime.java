@@ -11,10 +11,16 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.Optional;
 
-/** Parses and formats a time as shared access signatures and policies write it. A time without an offset is in UTC. */
+/**
+ * Parses and formats a time as shared access signatures and policies write it. A time without an
+ * offset is in UTC.
+ */
 public final class SasTime {
 
-  /** Accepts {@code 2026-11-21}, {@code 2026-11-21T10:00Z}, {@code 2026-11-21T10:00:00.0000000+01:00}. */
+  /**
+   * Accepts {@code 2026-11-21}, {@code 2026-11-21T10:00Z},
+   * {@code 2026-11-21T10:00:00.0000000+01:00}.
+   */
   private static final DateTimeFormatter FORMS = new DateTimeFormatterBuilder()
       .append(DateTimeFormatter.ISO_LOCAL_DATE)
       .optionalStart()

@@ -7,7 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The properties of an account's table service, in the stored form: the XML text of each section by the section's name. Immutable.
+ * The properties of an account's table service, in the stored form: the XML text of each section by
+ * the section's name. Immutable.
  *
  * @param texts validated sections; a section that was never set is absent
  */
@@ -35,7 +36,9 @@ public record ServiceProperties(Map<String, String> texts) {
     return new ServiceProperties(texts);
   }
 
-  /** Returns a document with all sections. A section that was never set appears with its default. */
+  /**
+   * Returns a document with all sections. A section that was never set appears with its default.
+   */
   public byte[] document() {
     return Element.of(
             ELEMENT, PropertySection.ALL.stream().map(this::element).toArray(Element[]::new))

@@ -9,8 +9,8 @@ import java.util.function.Function;
 /**
  * A cache of parsed settings. A stored text is parsed again only after it has changed.
  *
- * <p>Any thread. Threads that see the same change at the same time may each parse the text; their results are equal. The cache holds one
- * value per key whose last text was not empty.
+ * <p>Any thread. Threads that see the same change at the same time may each parse the text; their
+ * results are equal. The cache holds one value per key whose last text was not empty.
  *
  * @param <K> identifies the setting
  * @param <T> the parsed value; immutable

@@ -14,7 +14,8 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * Reads and changes the access policies of tables or of queues, which are stored in the settings of their account. Any thread.
+ * Reads and changes the access policies of tables or of queues, which are stored in the settings of
+ * their account. Any thread.
  *
  * @param <R> name of a resource that has policies: a {@link TableName} or a {@link QueueName}
  */
@@ -36,13 +37,19 @@ public final class StoredPolicies<R> {
     this.parsed = new SettingsCache<>(parser, AccessPolicies.NONE);
   }
 
-  /** Returns the policies of tables. Those of a table that does not exist fail with {@code TableNotFound}. */
+  /**
+   * Returns the policies of tables. Those of a table that does not exist fail with
+   * {@code TableNotFound}.
+   */
   public static StoredPolicies<TableName> ofTables(
       Function<AccountName, AccountSettings> settings) {
     return new StoredPolicies<>(settings, new TextsOfTables(), AccessPolicies::parse);
   }
 
-  /** Returns the policies of queues. Those of a queue that does not exist fail with {@code QueueNotFound}. */
+  /**
+   * Returns the policies of queues. Those of a queue that does not exist fail with
+   * {@code QueueNotFound}.
+   */
   public static StoredPolicies<QueueName> ofQueues(
       Function<AccountName, AccountSettings> settings) {
     return new StoredPolicies<>(settings, new TextsOfQueues(), AccessPolicies::parseOfQueue);
@@ -58,7 +65,10 @@ public final class StoredPolicies<R> {
     return read(account, resource).flatMap(policies -> policies.find(id));
   }
 
-  /** Replaces all policies of a resource. They apply as soon as the result completes. Fails if the resource does not exist. */
+  /**
+   * Replaces all policies of a resource. They apply as soon as the result completes. Fails if the
+   * resource does not exist.
+   */
   public Mono<Void> replace(AccountName account, R resource, AccessPolicies policies) {
     var text = policies.all().isEmpty() ? "" : new String(policies.document(), UTF_8);
     return texts.change(settings.apply(account), resource, Map.of(NAME, text));

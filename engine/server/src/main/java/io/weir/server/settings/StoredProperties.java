@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
-/** Reads and changes the service properties of accounts, which are stored in the settings of the account. Any thread. */
+/**
+ * Reads and changes the service properties of accounts, which are stored in the settings of the
+ * account. Any thread.
+ */
 public final class StoredProperties {
 
   private final Function<AccountName, AccountSettings> settings;
@@ -28,7 +31,10 @@ public final class StoredProperties {
     this.prefix = prefix;
   }
 
-  /** Returns the properties of the queue service, which are independent of those of the table service. */
+  /**
+   * Returns the properties of the queue service, which are independent of those of the table
+   * service.
+   */
   public static StoredProperties ofQueues(Function<AccountName, AccountSettings> settings) {
     return new StoredProperties(settings, "Queue");
   }
@@ -44,7 +50,10 @@ public final class StoredProperties {
     return new ServiceProperties(own);
   }
 
-  /** Replaces the sections that {@code changed} contains and keeps the others. They apply as soon as the result completes. */
+  /**
+   * Replaces the sections that {@code changed} contains and keeps the others. They apply as soon as
+   * the result completes.
+   */
   public Mono<Void> change(AccountName account, ServiceProperties changed) {
     var named = new HashMap<String, String>();
     changed.texts().forEach((name, text) -> named.put(prefix + name, text));

@@ -11,11 +11,12 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
- * The dialect of Weir's own client: frames on the protocol's URLs. See {@link Dialect} and {@link
- * io.weir.api.wire.Frame}.
+ * The dialect of Weir's own client: frames on the protocol's URLs. See {@link Dialect} and
+ * {@link io.weir.api.wire.Frame}.
  *
- * <p>Runs on: the loop of the connection. A refusal is answered with its status and a frame with code, facts and
- * operation. The endpoint logs an internal failure and answers with its code in a header.
+ * <p>Runs on: the loop of the connection. A refusal is answered with its status and a frame with
+ * code, facts and operation. The endpoint logs an internal failure and answers with its code in a
+ * header.
  */
 public final class BinaryDialect implements DialectHandler {
 

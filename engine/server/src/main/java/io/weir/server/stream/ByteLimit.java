@@ -11,8 +11,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Ends a stream after the entity at which its frames reach a number of bytes, at least one entity, and adds a frame that
- * says where to continue. Belongs to one subscription.
+ * Ends a stream after the entity at which its frames reach a number of bytes, at least one entity,
+ * and adds a frame that says where to continue. Belongs to one subscription.
  */
 final class ByteLimit {
 

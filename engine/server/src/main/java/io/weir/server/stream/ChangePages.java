@@ -21,9 +21,10 @@ import reactor.core.publisher.Mono;
 /**
  * Answers a change feed page by page, for clients that do not ask for a stream.
  *
- * <p>A page ends at the first checkpoint after a change: after a batch, after 256 changes or 1 MiB, or when the feed has caught up. Without a
- * change it is empty after about {@code wait} seconds, 1 to 60, default 20. Its {@code next} is the {@code from} of the next page. Runs on: the
- * loop of the connection.
+ * <p>A page ends at the first checkpoint after a change: after a batch, after 256 changes or 1 MiB,
+ * or when the feed has caught up. Without a change it is empty after about {@code wait} seconds, 1
+ * to 60, default 20. Its {@code next} is the {@code from} of the next page. Runs on: the loop of
+ * the connection.
  */
 public final class ChangePages implements DialectHandler {
 
@@ -46,7 +47,10 @@ public final class ChangePages implements DialectHandler {
         .flatMap(exchange::reply);
   }
 
-  /** Returns the items of a page, at least one. Fails with {@code ServerBusy} when the endpoint closes before the first. */
+  /**
+   * Returns the items of a page, at least one. Fails with {@code ServerBusy} when the endpoint
+   * closes before the first.
+   */
   static Mono<List<FeedItem>> page(Flux<FeedItem> items, Duration wait, LongSupplier nanoClock) {
     return Flux.defer(() -> items.takeUntil(new PageEnd(nanoClock, wait)::isReachedBy))
         .collectList()
@@ -69,7 +73,10 @@ public final class ChangePages implements DialectHandler {
       this.waitNanos = wait.toNanos();
     }
 
-    /** Returns whether a page ends with this item. The first checkpoint comes before anything is read. */
+    /**
+     * Returns whether a page ends with this item. The first checkpoint comes before anything is
+     * read.
+     */
     private boolean isReachedBy(FeedItem item) {
       if (!(item instanceof FeedItem.Checkpoint)) {
         changed = true;

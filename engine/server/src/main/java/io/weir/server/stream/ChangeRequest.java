@@ -21,14 +21,19 @@ import java.util.Optional;
 import reactor.core.publisher.Flux;
 
 /**
- * A request for the change feed of a table or an account: {@code /ACCOUNT/TABLE/$changes} or {@code /ACCOUNT/$changes}.
+ * A request for the change feed of a table or an account: {@code /ACCOUNT/TABLE/$changes} or
+ * {@code /ACCOUNT/$changes}.
  *
- * <p>Options: {@code from} ({@code now}, the default, {@code beginning}, a time, or a token), {@code consumer} in place of {@code from}, which
- * starts at the position of a named consumer of the same scope, {@code $filter}, and {@code groups} (see {@link FeedGroups#parse}). Any thread.
+ * <p>Options: {@code from} ({@code now}, the default, {@code beginning}, a time, or a token),
+ * {@code consumer} in place of {@code from}, which starts at the position of a named consumer of
+ * the same scope, {@code $filter}, and {@code groups} (see {@link FeedGroups#parse}). Any thread.
  */
 record ChangeRequest(FeedScope scope, FeedStart start, Optional<ConsumerName> consumer) {
 
-  /** An authorised request may stay authorised for this long. The client then continues from its last token. */
+  /**
+   * An authorised request may stay authorised for this long. The client then continues from its
+   * last token.
+   */
   static final Duration LONGEST = Duration.ofHours(1);
 
   /** Returns whether the request names a change feed. */
@@ -36,7 +41,10 @@ record ChangeRequest(FeedScope scope, FeedStart start, Optional<ConsumerName> co
     return table(request.resource()).isPresent() || isOfAccount(request.resource());
   }
 
-  /** Reads the request. Fails with {@code InvalidInput}, and with {@code NotImplemented} for other options of OData. */
+  /**
+   * Reads the request. Fails with {@code InvalidInput}, and with {@code NotImplemented} for other
+   * options of OData.
+   */
   public static ChangeRequest read(TableRequest request) {
     if (request.verb() != Verb.GET) {
       throw new InvalidRequestException(ErrorCode.METHOD_NOT_ALLOWED, "verb=" + request.verb());
@@ -62,7 +70,10 @@ record ChangeRequest(FeedScope scope, FeedStart start, Optional<ConsumerName> co
             : Optional.empty());
   }
 
-  /** Returns the feed. It ends properly after an hour, and when the endpoint closes. Fails with {@code ServerBusy} if there is no memory for it. */
+  /**
+   * Returns the feed. It ends properly after an hour, and when the endpoint closes. Fails with
+   * {@code ServerBusy} if there is no memory for it.
+   */
   Flux<FeedItem> items(HttpExchange exchange) {
     exchange.require(ClientMemory.Holder.SUBSCRIBER);
     var tables = exchange.tables();

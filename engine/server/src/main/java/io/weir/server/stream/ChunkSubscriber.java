@@ -19,9 +19,10 @@ import reactor.util.concurrent.Queues;
 /**
  * The subscriber of a {@link ChunkFlux} to its frames.
  *
- * <p>Threads: signals may come from any thread. The thread that acquires {@link #token} drains, and owns all
- * state that is neither atomic nor volatile, also while the drain waits for a turn. A request drains at once if the
- * current turn has time left. A frame that arrives unrequested is drained together with the others of its burst.
+ * <p>Threads: signals may come from any thread. The thread that acquires {@link #token} drains, and
+ * owns all state that is neither atomic nor volatile, also while the drain waits for a turn. A
+ * request drains at once if the current turn has time left. A frame that arrives unrequested is
+ * drained together with the others of its burst.
  */
 final class ChunkSubscriber extends OperatorStage<Frame, ByteBuf> {
 
@@ -42,14 +43,16 @@ final class ChunkSubscriber extends OperatorStage<Frame, ByteBuf> {
   private int outstandingFrames;
 
   /**
-   * Whether this drain has emitted a chunk. Each drain emits at least one, however little time its turn has left.
+   * Whether this drain has emitted a chunk. Each drain emits at least one, however little time its
+   * turn has left.
    */
   private boolean worked;
 
   private int frameBytes = USUAL_FRAME_BYTES;
 
   /**
-   * Written last by the source, read before the queue is polled: if it is set, an empty queue stays empty.
+   * Written last by the source, read before the queue is polled: if it is set, an empty queue stays
+   * empty.
    */
   private volatile boolean ended;
 
@@ -146,7 +149,8 @@ final class ChunkSubscriber extends OperatorStage<Frame, ByteBuf> {
   }
 
   /**
-   * Emits chunks. Returns false if the turn is over and there is more to emit; the drain keeps its ownership.
+   * Emits chunks. Returns false if the turn is over and there is more to emit; the drain keeps its
+   * ownership.
    */
   private boolean emitChunks() {
     while (!cancelled && emittedChunks < requestedChunks.get() && hasFrameAtHand()) {
@@ -171,7 +175,8 @@ final class ChunkSubscriber extends OperatorStage<Frame, ByteBuf> {
   }
 
   /**
-   * Signals the end. Returns true if the stream has ended; no later drain may run, so the drain keeps its ownership.
+   * Signals the end. Returns true if the stream has ended; no later drain may run, so the drain
+   * keeps its ownership.
    */
   private boolean signalEnd() {
     if (!ended || !arrived.isEmpty()) {

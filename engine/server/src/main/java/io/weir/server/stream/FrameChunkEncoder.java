@@ -7,8 +7,8 @@ import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
 
 /**
- * Encodes frames in their binary form: see {@link FrameEncoder}. An entity is copied once, from its array into the
- * chunk. Any thread.
+ * Encodes frames in their binary form: see {@link FrameEncoder}. An entity is copied once, from its
+ * array into the chunk. Any thread.
  */
 public final class FrameChunkEncoder implements ChunkEncoder {
 

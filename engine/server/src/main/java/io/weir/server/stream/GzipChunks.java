@@ -14,11 +14,12 @@ import reactor.core.publisher.Mono;
 /**
  * Compresses the chunks of one answer, one by one.
  *
- * <p>A client can decompress each chunk completely as soon as it arrives, because the compressor is flushed after each.
- * No entity and no progress waits for a later chunk. That costs 5 bytes for each chunk.
+ * <p>A client can decompress each chunk completely as soon as it arrives, because the compressor is
+ * flushed after each. No entity and no progress waits for a later chunk. That costs 5 bytes for
+ * each chunk.
  *
- * <p>Demand passes unchanged, one chunk for one. One more chunk, the trailer, follows the last. Belongs to the loop of
- * the connection.
+ * <p>Demand passes unchanged, one chunk for one. One more chunk, the trailer, follows the last.
+ * Belongs to the loop of the connection.
  */
 final class GzipChunks implements AutoCloseable {
 

@@ -18,8 +18,9 @@ import io.weir.server.json.EntityLines;
  * {"$error":{"code":"TableNotFound","message":".."}}                     it was not, and why
  * </pre>
  *
- * <p>No property can have a name such as {@code $progress}, so these lines differ from entities. A body that ends with
- * none of the last three lines was cut off; the client resumes from the last token. Any thread.
+ * <p>No property can have a name such as {@code $progress}, so these lines differ from entities. A
+ * body that ends with none of the last three lines was cut off; the client resumes from the last
+ * token. Any thread.
  */
 final class LineChunkEncoder implements ChunkEncoder {
 

@@ -12,11 +12,12 @@ import java.util.Optional;
 import org.reactivestreams.Publisher;
 
 /**
- * Streams a change feed, or the whole answer of a query, as lines of JSON: the protocol's query with {@code Accept: application/x-ndjson}.
+ * Streams a change feed, or the whole answer of a query, as lines of JSON: the protocol's query
+ * with {@code Accept: application/x-ndjson}.
  *
- * <p>{@code $filter}, {@code $select} and {@code $orderby} are the protocol's. {@code $top} is a total. {@code resume}
- * continues from a token that a line contained. {@link LineChunkEncoder} shows the lines. Runs on: the loop of the
- * connection.
+ * <p>{@code $filter}, {@code $select} and {@code $orderby} are the protocol's. {@code $top} is a
+ * total. {@code resume} continues from a token that a line contained. {@link LineChunkEncoder}
+ * shows the lines. Runs on: the loop of the connection.
  */
 public final class LineDialect implements DialectHandler {
 

@@ -11,11 +11,13 @@ import reactor.core.publisher.FluxOperator;
 import reactor.core.publisher.Operators;
 
 /**
- * Chunks at a limited rate in bytes per second. The next chunk is requested when the time of those before it has passed.
- * Only demand waits here, so a slow stream holds no more memory than a fast one, and its source rests.
+ * Chunks at a limited rate in bytes per second. The next chunk is requested when the time of those
+ * before it has passed. Only demand waits here, so a slow stream holds no more memory than a fast
+ * one, and its source rests.
  *
- * <p>A pause is not made up for afterwards, so the rate holds in any second, give or take one chunk. Belongs to the loop
- * of the connection, where all signals and requests run; {@code cancel} may come from any thread.
+ * <p>A pause is not made up for afterwards, so the rate holds in any second, give or take one
+ * chunk. Belongs to the loop of the connection, where all signals and requests run; {@code cancel}
+ * may come from any thread.
  */
 public final class RateLimitedChunks extends FluxOperator<ByteBuf, ByteBuf> {
 

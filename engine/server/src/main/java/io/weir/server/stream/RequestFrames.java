@@ -13,12 +13,13 @@ import reactor.core.publisher.Mono;
 /**
  * Reads a body of a few frames from an untrusted client.
  *
- * <p>Frames are read as they arrive. A body is refused at the first byte that breaks a rule, and its bytes are not kept
- * in addition to the decoded frames. Belongs to one request and the loop of its connection.
+ * <p>Frames are read as they arrive. A body is refused at the first byte that breaks a rule, and
+ * its bytes are not kept in addition to the decoded frames. Belongs to one request and the loop of
+ * its connection.
  *
- * <p>Fails with {@code RequestBodyTooLarge} beyond the limit. Fails with {@code InvalidInput} if the body is empty,
- * holds too many frames, or is not a sequence of whole frames of the expected kind. Fails as {@link
- * FrameDecoder#checked} does. Each failure names its frame.
+ * <p>Fails with {@code RequestBodyTooLarge} beyond the limit. Fails with {@code InvalidInput} if
+ * the body is empty, holds too many frames, or is not a sequence of whole frames of the expected
+ * kind. Fails as {@link FrameDecoder#checked} does. Each failure names its frame.
  */
 final class RequestFrames<T> {
 

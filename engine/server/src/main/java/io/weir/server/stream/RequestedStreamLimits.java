@@ -7,7 +7,8 @@ import io.weir.server.request.QueryOptions;
 import io.weir.server.request.StreamLimits;
 
 /**
- * Reads the stream limits that a request asks for: {@link Dialect#MAX_BYTES} and {@link Dialect#RATE}. Any thread.
+ * Reads the stream limits that a request asks for: {@link Dialect#MAX_BYTES} and
+ * {@link Dialect#RATE}. Any thread.
  */
 final class RequestedStreamLimits {
 

@@ -3,10 +3,10 @@ package io.weir.server.stream;
 import java.util.function.LongSupplier;
 
 /**
- * The length of a stream's chunks. Chunks are short at first and for slow clients, so that little lies ahead of a client
- * that does not read. They are longer for fast clients, because each chunk costs one write to the socket. A stream of
- * entities of 1 KB took 2.1 ms of the server's processor time for each MiB with chunks of 12 KiB, and 0.95 ms with 56
- * KiB.
+ * The length of a stream's chunks. Chunks are short at first and for slow clients, so that little
+ * lies ahead of a client that does not read. They are longer for fast clients, because each chunk
+ * costs one write to the socket. A stream of entities of 1 KB took 2.1 ms of the server's processor
+ * time for each MiB with chunks of 12 KiB, and 0.95 ms with 56 KiB.
  *
  * <p>Belongs to the thread that drains the stream, one at a time.
  */
@@ -19,7 +19,8 @@ final class StreamChunkLength {
   static final int LONGEST_BYTES = 48 * 1024;
 
   /**
-   * Number of chunks whose frames are requested together for a client that takes the longest chunks.
+   * Number of chunks whose frames are requested together for a client that takes the longest
+   * chunks.
    */
   private static final int CHUNKS_AHEAD = 4;
 
@@ -57,16 +58,17 @@ final class StreamChunkLength {
   }
 
   /**
-   * Returns the bytes of frames to request from the source: those of one chunk, or of several for a client that takes
-   * the longest chunks. Each request restarts the source with a search in each shard. A stream of entities of 1 KB
-   * gained 6 % in throughput.
+   * Returns the bytes of frames to request from the source: those of one chunk, or of several for a
+   * client that takes the longest chunks. Each request restarts the source with a search in each
+   * shard. A stream of entities of 1 KB gained 6 % in throughput.
    */
   int askedBytes() {
     return bytes == LONGEST_BYTES ? CHUNKS_AHEAD * bytes : bytes;
   }
 
   /**
-   * Returns the capacity for a full chunk and the end of its last frame, if that frame is of usual length.
+   * Returns the capacity for a full chunk and the end of its last frame, if that frame is of usual
+   * length.
    */
   int capacityBytes() {
     return bytes / 3 * 4;

@@ -13,11 +13,12 @@ import io.weir.server.rest.QueryReader;
 /**
  * Reads a query from the options of a streamed request.
  *
- * <p>The options are the protocol's, with three differences: {@code $top} is a total of any size, {@code resume} says
- * where to continue, and {@code unordered=true} accepts any order. Any thread.
+ * <p>The options are the protocol's, with three differences: {@code $top} is a total of any size,
+ * {@code resume} says where to continue, and {@code unordered=true} accepts any order. Any thread.
  *
- * <p>Fails as {@link QueryReader} does. Fails with {@code InvalidInput} for a damaged token and for {@code unordered}
- * together with {@code $orderby}, and with {@code NotImplemented} for {@code $count}: a stream ends with the number of its rows.
+ * <p>Fails as {@link QueryReader} does. Fails with {@code InvalidInput} for a damaged token and for
+ * {@code unordered} together with {@code $orderby}, and with {@code NotImplemented} for
+ * {@code $count}: a stream ends with the number of its rows.
  */
 final class StreamQuery {
 

@@ -27,9 +27,9 @@ import reactor.core.publisher.Mono;
 /**
  * Answers a request with a stream of items in a dialect's encoding.
  *
- * <p>Status and headers are sent with the first item, so an immediate failure has its own status. A later failure
- * becomes the last frame: the client learns the reason, and the connection stays usable. A client that disconnects
- * cancels the items.
+ * <p>Status and headers are sent with the first item, so an immediate failure has its own status. A
+ * later failure becomes the last frame: the client learns the reason, and the connection stays
+ * usable. A client that disconnects cancels the items.
  *
  * <p>Runs on: the loop of the connection.
  */
@@ -98,7 +98,8 @@ public final class StreamReplies {
   }
 
   /**
-   * Returns the frame that reports a failure after the answer has begun. Logs a failure that the request did not cause.
+   * Returns the frame that reports a failure after the answer has begun. Logs a failure that the
+   * request did not cause.
    */
   public static Frame failure(OpenExchange exchange, Throwable failure) {
     if (failure instanceof TableServiceException known

@@ -3,7 +3,10 @@ package io.weir.server.value;
 import io.weir.api.error.ServiceBusyException;
 import reactor.util.retry.Retry;
 
-/** Another write has replaced or deleted the value after this request found it, and before this request was answered. */
+/**
+ * Another write has replaced or deleted the value after this request found it, and before this
+ * request was answered.
+ */
 final class Overtaken extends RuntimeException {
 
   private static final int ATTEMPTS = 8;
@@ -13,7 +16,10 @@ final class Overtaken extends RuntimeException {
     super(null, null, false, false);
   }
 
-  /** Tries again while other writes overtake the request. Fails with {@code ServerBusy} after {@value #ATTEMPTS} attempts. */
+  /**
+   * Tries again while other writes overtake the request. Fails with {@code ServerBusy} after
+   * {@value #ATTEMPTS} attempts.
+   */
   static Retry retry() {
     return Retry.max(ATTEMPTS - 1)
         .filter(Overtaken.class::isInstance)

@@ -19,10 +19,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The unfinished uploads of a partition: {@code /ACCOUNT/T/$uploads?partition=p}. Created per request.
+ * The unfinished uploads of a partition: {@code /ACCOUNT/T/$uploads?partition=p}. Created per
+ * request.
  *
- * <p>The rows are read and removed with the sender's own rights. A signature for a range of keys lists the uploads whose own row is in the
- * range, and collects those all of whose rows are: the removal of a part would leave chunks that no row names.
+ * <p>The rows are read and removed with the sender's own rights. A signature for a range of keys
+ * lists the uploads whose own row is in the range, and collects those all of whose rows are: the
+ * removal of a part would leave chunks that no row names.
  */
 final class PartitionUploads {
 
@@ -61,7 +63,10 @@ final class PartitionUploads {
             HttpReply.json(HttpResponseStatus.OK, body -> body.writeBytes(UploadJson.list(rows))));
   }
 
-  /** Removes the uploads, and the replaced values that a crash has left, that were last written longer ago than the {@code age}. */
+  /**
+   * Removes the uploads, and the replaced values that a crash has left, that were last written
+   * longer ago than the {@code age}.
+   */
   Mono<HttpReply> collect() {
     return values
         .collect(partitionKey, age(), this::isCovered)

@@ -9,11 +9,13 @@ import reactor.core.publisher.FluxOperator;
 import reactor.core.publisher.Operators;
 
 /**
- * The pieces of a value, each read within a turn of the loop. Other requests run between two turns, however fast the client reads.
+ * The pieces of a value, each read within a turn of the loop. Other requests run between two turns,
+ * however fast the client reads.
  *
  * <p>deliberate: no operator of Reactor knows the turns of a loop.
  *
- * <p>Its subscriber requests one piece at a time, on the loop, and the next one after that has arrived. Pieces may arrive on any thread.
+ * <p>Its subscriber requests one piece at a time, on the loop, and the next one after that has
+ * arrived. Pieces may arrive on any thread.
  */
 final class PieceTurns extends FluxOperator<ByteBuffer, ByteBuffer> {
 

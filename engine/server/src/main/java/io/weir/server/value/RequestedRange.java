@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /**
  * The part of a value that a request asks for by {@code Range} (RFC 9110, section 14).
  *
- * <p>deliberate: several ranges at once, other units, and malformed headers are ignored, as the RFC permits: the answer is the whole value.
+ * <p>deliberate: several ranges at once, other units, and malformed headers are ignored, as the RFC
+ * permits: the answer is the whole value.
  *
  * @param first position of the first byte
  * @param end position after the last byte, at most the length of the value
@@ -22,7 +23,8 @@ record RequestedRange(long first, long end) {
   private static final int DIGITS = 18;
 
   /**
-   * Returns the part; empty for the whole value. Fails with {@code InvalidRange} if the value has none of these bytes.
+   * Returns the part; empty for the whole value. Fails with {@code InvalidRange} if the value has
+   * none of these bytes.
    *
    * @param header the header; empty if it is absent
    */

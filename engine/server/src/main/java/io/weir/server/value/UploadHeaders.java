@@ -23,7 +23,9 @@ final class UploadHeaders {
 
   private UploadHeaders() {}
 
-  /** Adds the state of an upload that is not finished, and the SHA-256 with which it began, if any. */
+  /**
+   * Adds the state of an upload that is not finished, and the SHA-256 with which it began, if any.
+   */
   static HttpReply open(HttpReply reply, ValueUpload upload, long limitBytes) {
     return upload
         .content()

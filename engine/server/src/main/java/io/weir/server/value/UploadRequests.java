@@ -21,10 +21,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The uploads of one value: begins, continues, finishes, cancels and lists them. Created per request, on the loop.
+ * The uploads of one value: begins, continues, finishes, cancels and lists them. Created per
+ * request, on the loop.
  *
- * <p>An upload is stored, so it outlives the server and the client. It has no owner: each sender that may write the value may continue it, one at a
- * time.
+ * <p>An upload is stored, so it outlives the server and the client. It has no owner: each sender
+ * that may write the value may continue it, one at a time.
  */
 final class UploadRequests {
 
@@ -41,8 +42,8 @@ final class UploadRequests {
   }
 
   /**
-   * Begins an upload of the request's media type and, if it declares one, SHA-256. The conditions are checked now, and again by the request that
-   * finishes it.
+   * Begins an upload of the request's media type and, if it declares one, SHA-256. The conditions
+   * are checked now, and again by the request that finishes it.
    */
   Mono<HttpReply> begin() {
     if (exchange.body().declaredBytes() > 0) {
@@ -77,7 +78,8 @@ final class UploadRequests {
   /**
    * Appends the body to the stored part. If it is the last part, the upload becomes the value.
    *
-   * <p>Fails with {@code UploadOffsetMismatch} if the upload continues elsewhere; the answer has the offset.
+   * <p>Fails with {@code UploadOffsetMismatch} if the upload continues elsewhere; the answer has
+   * the offset.
    */
   Mono<HttpReply> append(UUID id) {
     UploadHeaders.requirePart(request);
@@ -138,7 +140,10 @@ final class UploadRequests {
     return PartitionUploads.listed(target.values(Access.Use.READ).uploads(target.key()));
   }
 
-  /** Returns the values for a sender that may add or update the head: a sender that may upload may also ask for the offset. */
+  /**
+   * Returns the values for a sender that may add or update the head: a sender that may upload may
+   * also ask for the offset.
+   */
   private LargeValues valuesOfWriter() {
     try {
       return target.values(Access.Use.ADD);

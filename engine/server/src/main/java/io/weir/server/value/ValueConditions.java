@@ -14,20 +14,25 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The conditions of a request for a value: {@code If-Match} and {@code If-None-Match} (RFC 9110, section 13).
+ * The conditions of a request for a value: {@code If-Match} and {@code If-None-Match} (RFC 9110,
+ * section 13).
  *
- * <p>A value's tag is strong, because its bytes belong to it: it is the tag of the head's entity without {@code W/}. deliberate: {@code
- * If-Match} accepts the weak spelling too, because entity queries show heads with it.
+ * <p>A value's tag is strong, because its bytes belong to it: it is the tag of the head's entity
+ * without {@code W/}. deliberate: {@code If-Match} accepts the weak spelling too, because entity
+ * queries show heads with it.
  *
- * <p>Fails with {@code InvalidHeaderValue} for a header that is no list of tags, and for a write under a condition that cannot be kept: {@code
- * If-None-Match} with tags, or both headers.
+ * <p>Fails with {@code InvalidHeaderValue} for a header that is no list of tags, and for a write
+ * under a condition that cannot be kept: {@code If-None-Match} with tags, or both headers.
  */
 final class ValueConditions {
 
   private static final String ANY = "*";
   private static final Pattern TAG = Pattern.compile("(?:[Ww]/)?(\"[\\x21\\x23-\\x7E]*\")");
 
-  /** A list of tags. The repetition is possessive: one that could give back would need a stack frame for each tag of a long header. */
+  /**
+   * A list of tags. The repetition is possessive: one that could give back would need a stack frame
+   * for each tag of a long header.
+   */
   private static final Pattern LIST = Pattern.compile("\\s*(?:" + TAG + "\\s*(?:,\\s*|$))++");
 
   private final Optional<String> match;
@@ -70,7 +75,10 @@ final class ValueConditions {
         : new Access.Use[] {Access.Use.ADD, Access.Use.UPDATE};
   }
 
-  /** Fails with {@code UpdateConditionNotSatisfied} unless a write may replace the stored value, or add one where none is stored. */
+  /**
+   * Fails with {@code UpdateConditionNotSatisfied} unless a write may replace the stored value, or
+   * add one where none is stored.
+   */
   void requireWrite(Optional<LargeValue> stored) {
     requireMatch(stored);
     if (noneMatch.isPresent() && stored.isPresent()) {
@@ -78,7 +86,10 @@ final class ValueConditions {
     }
   }
 
-  /** Fails with {@code UpdateConditionNotSatisfied} unless {@code If-Match}, if it is given, names the stored value. */
+  /**
+   * Fails with {@code UpdateConditionNotSatisfied} unless {@code If-Match}, if it is given, names
+   * the stored value.
+   */
   void requireMatch(Optional<LargeValue> stored) {
     if (match.isPresent()
         && stored.filter(value -> includes(match.get(), value)).isEmpty()) {
@@ -92,7 +103,10 @@ final class ValueConditions {
     return noneMatch.filter(tags -> includes(tags, value)).isPresent();
   }
 
-  /** Returns the condition for the end of a write. Fails as {@link #requireWrite} does over the value that is stored now. */
+  /**
+   * Returns the condition for the end of a write. Fails as {@link #requireWrite} does over the
+   * value that is stored now.
+   */
   Replaces replaces(Optional<LargeValue> stored) {
     requireWrite(stored);
     if (noneMatch.isPresent()) {

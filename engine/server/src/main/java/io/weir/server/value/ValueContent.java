@@ -10,16 +10,21 @@ import reactor.core.scheduler.Schedulers;
 /** The body of a request as the content of a value. */
 final class ValueContent {
 
-  /** Chunks of the network that are read ahead of the demand. Without one, each would wait for a task of the loop. */
+  /**
+   * Chunks of the network that are read ahead of the demand. Without one, each would wait for a
+   * task of the loop.
+   */
   private static final int AHEAD = 2;
 
   private ValueContent() {}
 
   /**
-   * Returns the content of the request, which is read no faster than requested, and at most {@value #AHEAD} chunks ahead. May be subscribed
-   * to and requested on any thread: the body is read on the loop.
+   * Returns the content of the request, which is read no faster than requested, and at most
+   * {@value #AHEAD} chunks ahead. May be subscribed to and requested on any thread: the body is
+   * read on the loop.
    *
-   * <p>deliberate: copies each chunk. The writer keeps one until its batch is stored, and a copy needs no release on any path.
+   * <p>deliberate: copies each chunk. The writer keeps one until its batch is stored, and a copy
+   * needs no release on any path.
    *
    * <p>Throws the failures of {@link io.weir.server.request.RequestBody#value}. Called on the loop.
    */

@@ -14,7 +14,10 @@ import io.weir.server.request.Verb;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
-/** Maps requests for large values and their uploads to operations. Runs on: the loop of the connection. */
+/**
+ * Maps requests for large values and their uploads to operations. Runs on: the loop of the
+ * connection.
+ */
 public final class ValueDialect implements DialectHandler {
 
   private static final String UPLOADS = "uploads";

@@ -43,7 +43,8 @@ final class ValueHeaders {
   /**
    * Adds the headers of an answer with the value or a part of it.
    *
-   * <p>A browser that shows the value runs none of its scripts: it comes from the service's own origin.
+   * <p>A browser that shows the value runs none of its scripts: it comes from the service's own
+   * origin.
    */
   static HttpReply content(HttpReply reply, LargeValue value, long lengthBytes) {
     return version(reply, value)
@@ -53,7 +54,10 @@ final class ValueHeaders {
         .with(POLICY, "sandbox");
   }
 
-  /** Returns the media type and the SHA-256 that a request declares. Fails with {@code InvalidHeaderValue}. */
+  /**
+   * Returns the media type and the SHA-256 that a request declares. Fails with
+   * {@code InvalidHeaderValue}.
+   */
   static ValueUpload.Declared declared(TableRequest request) {
     return new ValueUpload.Declared(contentType(request), sha256(request));
   }
@@ -69,8 +73,9 @@ final class ValueHeaders {
   }
 
   /**
-   * Returns the SHA-256 that the whole content must have, in hexadecimal; empty if the client sends none. Ignores digests of other kinds.
-   * Fails with {@code InvalidHeaderValue} for two that differ, whether they stand on one line or on two.
+   * Returns the SHA-256 that the whole content must have, in hexadecimal; empty if the client sends
+   * none. Ignores digests of other kinds. Fails with {@code InvalidHeaderValue} for two that
+   * differ, whether they stand on one line or on two.
    */
   static Optional<String> sha256(TableRequest request) {
     var digests = request.head().headers().getAll(REPR_DIGEST).stream()
@@ -100,7 +105,8 @@ final class ValueHeaders {
   }
 
   /**
-   * Returns the media type of a stored value. Any program may write the entity of a head, so a text that is no header is left out.
+   * Returns the media type of a stored value. Any program may write the entity of a head, so a text
+   * that is no header is left out.
    */
   private static String typeOf(LargeValue value) {
     var type = value.contentType();

@@ -45,10 +45,12 @@ final class ValueReads {
   }
 
   /**
-   * Answers with the value or the requested part. A failure before the first byte has its own status; a later one cuts the connection. If
-   * another write replaces the value before the first byte, answers with the new value.
+   * Answers with the value or the requested part. A failure before the first byte has its own
+   * status; a later one cuts the connection. If another write replaces the value before the first
+   * byte, answers with the new value.
    *
-   * <p>Fails with {@code ServerBusy} if the memory for requests has no room for a chunk of the value.
+   * <p>Fails with {@code ServerBusy} if the memory for requests has no room for a chunk of the
+   * value.
    */
   Mono<Void> get() {
     return Mono.defer(this::attempt).retryWhen(Overtaken.retry());
@@ -126,7 +128,10 @@ final class ValueReads {
     return ValueHeaders.content(HttpReply.of(HttpResponseStatus.OK), value, value.lengthBytes());
   }
 
-  /** Returns the {@code Range} header; empty if {@code If-Range} names another version. A date or a weak tag never names this one. */
+  /**
+   * Returns the {@code Range} header; empty if {@code If-Range} names another version. A date or a
+   * weak tag never names this one.
+   */
   private String rangeOf(LargeValue value) {
     var ifRange = exchange.request().header(HttpHeaderNames.IF_RANGE);
     return ifRange.isEmpty() || ifRange.strip().equals(ValueConditions.tagOf(value))

@@ -29,8 +29,9 @@ record ValueTarget(HttpExchange exchange, TableName table, EntityKey key) {
   }
 
   /**
-   * Returns the values of the table, which keep a replaced value for its readers. Fails unless the sender may use the head in each of these
-   * ways. The caller uses them for this value alone, and to remove abandoned uploads of its partition.
+   * Returns the values of the table, which keep a replaced value for its readers. Fails unless the
+   * sender may use the head in each of these ways. The caller uses them for this value alone, and
+   * to remove abandoned uploads of its partition.
    */
   LargeValues values(Access.Use... uses) {
     return LargeValues.of(exchange.tablesFor(table, key, uses), table).keepingReplaced();

@@ -30,10 +30,12 @@ final class ValueWrites {
   }
 
   /**
-   * Stores the body in place of the stored value, if any. The conditions are checked before the body is read, and again when it is stored.
+   * Stores the body in place of the stored value, if any. The conditions are checked before the
+   * body is read, and again when it is stored.
    *
-   * <p>If the body breaks off or times out, or if the service is busy or fails, the stored part stays as an upload, which its client can
-   * list and continue. If the value is refused, it would be refused again: its stored part is removed.
+   * <p>If the body breaks off or times out, or if the service is busy or fails, the stored part
+   * stays as an upload, which its client can list and continue. If the value is refused, it would
+   * be refused again: its stored part is removed.
    */
   Mono<HttpReply> put() {
     var request = exchange.request();
@@ -56,7 +58,10 @@ final class ValueWrites {
         .flatMap(stored -> housekeeping.after(stored.replaced()).thenReturn(reply(stored)));
   }
 
-  /** Removes the value. Fails with {@code ResourceNotFound} if there is none, and as its condition says. */
+  /**
+   * Removes the value. Fails with {@code ResourceNotFound} if there is none, and as its condition
+   * says.
+   */
   Mono<HttpReply> delete() {
     var conditions = ValueConditions.ofWrite(exchange.request());
     var values = target.values(Access.Use.DELETE);
@@ -77,21 +82,30 @@ final class ValueWrites {
     });
   }
 
-  /** Returns the answer to a write that has stored a value: 201 for a new one, 204 for one in place of another. */
+  /**
+   * Returns the answer to a write that has stored a value: 201 for a new one, 204 for one in place
+   * of another.
+   */
   static HttpReply reply(StoredValue stored) {
     var status =
         stored.replaced().isPresent() ? HttpResponseStatus.NO_CONTENT : HttpResponseStatus.CREATED;
     return ValueHeaders.version(HttpReply.of(status), stored.value());
   }
 
-  /** Returns a failed condition in place of a failed insert: with {@code If-None-Match: *}, another write has stored a value meanwhile. */
+  /**
+   * Returns a failed condition in place of a failed insert: with {@code If-None-Match: *}, another
+   * write has stored a value meanwhile.
+   */
   static TableServiceException conditionFailed(ConflictException failure) {
     return failure.code() == ErrorCode.ENTITY_ALREADY_EXISTS
         ? new PreconditionFailedException("value=exists")
         : failure;
   }
 
-  /** Returns whether the service has decided about the content or its conditions, so that no later attempt can succeed. */
+  /**
+   * Returns whether the service has decided about the content or its conditions, so that no later
+   * attempt can succeed.
+   */
   private static boolean isRefusal(Throwable failure) {
     return failure instanceof InvalidRequestException
         || failure instanceof PreconditionFailedException

@@ -11,7 +11,10 @@ import io.weir.server.request.RequestTimeout;
 import io.weir.server.request.TestHeads;
 import org.junit.jupiter.api.Test;
 
-/** The endpoint's decorators forward every method of the contract. A grant does so except for what takes the account's key. */
+/**
+ * The endpoint's decorators forward every method of the contract. A grant does so except for what
+ * takes the account's key.
+ */
 final class ForwardedCallsTest {
 
   private static final String OF_THE_KEY = "AuthorizationFailure";

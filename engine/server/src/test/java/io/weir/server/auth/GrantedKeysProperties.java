@@ -16,7 +16,10 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** The plan of a restricted query reads no key outside of the granted range, whatever the query asks for. */
+/**
+ * The plan of a restricted query reads no key outside of the granted range, whatever the query asks
+ * for.
+ */
 final class GrantedKeysProperties {
 
   private static final List<String> TEXTS =

@@ -21,7 +21,9 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The length of an empty body in the text that {@code SharedKey} signs, by version of the protocol. */
+/**
+ * The length of an empty body in the text that {@code SharedKey} signs, by version of the protocol.
+ */
 final class QueueAuthenticationTest {
 
   private static final AccountName ACCOUNT = new AccountName("account1");

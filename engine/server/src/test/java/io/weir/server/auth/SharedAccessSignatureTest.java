@@ -19,7 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The validity of shared access signatures: their periods, addresses, protocols, options and stored policies. */
+/**
+ * The validity of shared access signatures: their periods, addresses, protocols, options and stored
+ * policies.
+ */
 class SharedAccessSignatureTest {
 
   private final SignedAccess access = new SignedAccess();

@@ -223,7 +223,10 @@ class SharedAccessTest {
         access.tables().dropIndex(TABLE, BY_AGE.name()), "AuthorizationResourceTypeMismatch");
   }
 
-  /** Entries count the entities that satisfy a condition, and a unique index tells whether two have equal values. */
+  /**
+   * Entries count the entities that satisfy a condition, and a unique index tells whether two have
+   * equal values.
+   */
   @Test
   void whatAnIndexTellsOfEntitiesTakesThePermissionToQuery() {
     token.clear();

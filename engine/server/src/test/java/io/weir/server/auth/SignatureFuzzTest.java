@@ -21,9 +21,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every shared access signature and every {@code Authorization} header is either accepted or rejected.
+ * Every shared access signature and every {@code Authorization} header is either accepted or
+ * rejected.
  *
- * <p>Terms are evaluated only after the signature was verified. Mutated terms are therefore signed with the correct key.
+ * <p>Terms are evaluated only after the signature was verified. Mutated terms are therefore signed
+ * with the correct key.
  */
 class SignatureFuzzTest {
 

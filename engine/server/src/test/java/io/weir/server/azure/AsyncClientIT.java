@@ -24,7 +24,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** The reactive client completes where the blocking client returns, and fails where the blocking client throws. */
+/**
+ * The reactive client completes where the blocking client returns, and fails where the blocking
+ * client throws.
+ */
 @ExtendWith(SdkServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class AsyncClientIT {

@@ -17,8 +17,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every comparison of every type, in both orders of its operands, over three values of that type and two entities that never match:
- * one without the property, and one in which it is of another type.
+ * Every comparison of every type, in both orders of its operands, over three values of that type
+ * and two entities that never match: one without the property, and one in which it is of another
+ * type.
  */
 @ExtendWith(SdkServer.class)
 @TestInstance(Lifecycle.PER_CLASS)

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Addresses as in the cloud: from a connection string with the suffix of a domain, the clients make {@code http://ACCOUNT.table.SUFFIX}.
+ * Addresses as in the cloud: from a connection string with the suffix of a domain, the clients make
+ * {@code http://ACCOUNT.table.SUFFIX}.
  *
  * <p>No name is looked up: the clients use the server as their proxy.
  */

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
 
-/** The unchanged client finds by an index, and pages in the order of one: the order is an option of the request's address. */
+/**
+ * The unchanged client finds by an index, and pages in the order of one: the order is an option of
+ * the request's address.
+ */
 @ExtendWith(SdkServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class IndexesIT {

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** The development account as the retired client, {@code com.microsoft.azure:azure-storage}, sees it. */
+/**
+ * The development account as the retired client, {@code com.microsoft.azure:azure-storage}, sees
+ * it.
+ */
 final class PreviousClient {
 
   private PreviousClient() {}

@@ -27,7 +27,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The retired client: MERGE as a tunnelled verb, the full SharedKey scheme, entities read without annotations. */
+/**
+ * The retired client: MERGE as a tunnelled verb, the full SharedKey scheme, entities read without
+ * annotations.
+ */
 @ExtendWith(SdkServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class PreviousClientIT {

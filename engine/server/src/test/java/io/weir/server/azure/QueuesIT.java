@@ -43,7 +43,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** Queues through the public client: signatures, tokens, and every operation on queues and messages. */
+/**
+ * Queues through the public client: signatures, tokens, and every operation on queues and messages.
+ */
 class QueuesIT {
 
   @RegisterExtension

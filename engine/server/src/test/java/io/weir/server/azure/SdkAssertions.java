@@ -32,7 +32,9 @@ final class SdkAssertions {
     };
   }
 
-  /** Asserts that the service refuses the transaction for one of its operations, counted from zero. */
+  /**
+   * Asserts that the service refuses the transaction for one of its operations, counted from zero.
+   */
   static void assertTransactionRefused(ThrowingCallable submission, int operation, String code) {
     assertThatThrownBy(submission)
         .isInstanceOfSatisfying(TableTransactionFailedException.class, failure -> {

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /**
  * Provides the one account of the run to the checks that request it.
  *
- * <p>The store has a loop of its own, so every write is answered from another thread than the endpoint's.
+ * <p>The store has a loop of its own, so every write is answered from another thread than the
+ * endpoint's.
  */
 final class SdkServer implements ParameterResolver {
 

@@ -14,7 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Inserts, replacements, merges and deletions of one entity, and the limits of what may be stored. */
+/**
+ * Inserts, replacements, merges and deletions of one entity, and the limits of what may be stored.
+ */
 @ExtendWith(SdkServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class WritesIT {

@@ -31,7 +31,8 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
 /**
- * A client that sends as fast as it can and reads all results, to a service that carries out one line and then waits.
+ * A client that sends as fast as it can and reads all results, to a service that carries out one
+ * line and then waits.
  */
 final class FastUploadTest {
 
@@ -41,7 +42,8 @@ final class FastUploadTest {
   private static final int CHUNK_BYTES = 16 * 1024;
 
   /**
-   * The window of the HTTP/2 stream, one chunk waiting for it, one made ahead, one being read, and one on its way.
+   * The window of the HTTP/2 stream, one chunk waiting for it, one made ahead, one being read, and
+   * one on its way.
    */
   private static final long MOST_CHUNKS = UploadCredit.STREAM_WINDOW_BYTES / CHUNK_BYTES + 5;
 

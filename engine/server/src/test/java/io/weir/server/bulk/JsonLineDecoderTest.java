@@ -15,7 +15,8 @@ import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
 /**
- * Lines are found wherever the network cuts them, no faster than requested, and without leaking a buffer.
+ * Lines are found wherever the network cuts them, no faster than requested, and without leaking a
+ * buffer.
  */
 final class JsonLineDecoderTest {
 

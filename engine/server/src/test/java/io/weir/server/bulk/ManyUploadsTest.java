@@ -22,7 +22,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Many uploads on one connection to a service with memory for one large upload. They take turns, and none is refused.
+ * Many uploads on one connection to a service with memory for one large upload. They take turns,
+ * and none is refused.
  */
 final class ManyUploadsTest {
 

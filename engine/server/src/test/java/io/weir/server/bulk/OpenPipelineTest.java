@@ -39,7 +39,8 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
 /**
- * Open pipelines on a plain HTTP/1.1 connection. Answers arrive while the body continues, and so does the end.
+ * Open pipelines on a plain HTTP/1.1 connection. Answers arrive while the body continues, and so
+ * does the end.
  */
 final class OpenPipelineTest {
 
@@ -126,7 +127,8 @@ final class OpenPipelineTest {
   }
 
   /**
-   * All operations have arrived when the pipeline ends. The client's authentication may no longer cover them.
+   * All operations have arrived when the pipeline ends. The client's authentication may no longer
+   * cover them.
    */
   @Test
   void operationsNotStartedByTheEndAreIgnored() throws IOException {

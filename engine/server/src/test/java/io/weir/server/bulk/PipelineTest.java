@@ -32,7 +32,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pipelines with finished bodies, as they are sent. Keys are ASCII, so that a text can hold the body.
+ * Pipelines with finished bodies, as they are sent. Keys are ASCII, so that a text can hold the
+ * body.
  */
 final class PipelineTest {
 
@@ -162,7 +163,8 @@ final class PipelineTest {
   }
 
   /**
-   * Returns the metrics. An answer may arrive before its request is counted, which is then in progress.
+   * Returns the metrics. An answer may arrive before its request is counted, which is then in
+   * progress.
    */
   private String metrics() throws Exception {
     String page;

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Uploads on a plain HTTP/1.1 connection. A client that owes bytes times out; a client that the service makes wait does
- * not.
+ * Uploads on a plain HTTP/1.1 connection. A client that owes bytes times out; a client that the
+ * service makes wait does not.
  */
 final class StalledUploadTest {
 

@@ -46,8 +46,8 @@ final class UnreadPipelineTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /**
-   * Bytes that may lie between tables and reader: the window, two chunks, the client's buffers, and the chunk being
-   * filled.
+   * Bytes that may lie between tables and reader: the window, two chunks, the client's buffers, and
+   * the chunk being filled.
    */
   private static final int MOST_AHEAD =
       (WINDOW_BYTES + 2 * (64 * 1024 + ENTITY_BYTES) + 17 * 16 * 1024) / ENTITY_BYTES + 256;

@@ -26,7 +26,8 @@ import reactor.core.publisher.Sinks;
 import reactor.util.retry.Retry;
 
 /**
- * Memory for one upload at a time. The next is refused whole, and accepted as soon as the first has ended in any way.
+ * Memory for one upload at a time. The next is refused whole, and accepted as soon as the first has
+ * ended in any way.
  */
 final class UploadAdmissionTest {
 
@@ -122,7 +123,8 @@ final class UploadAdmissionTest {
   }
 
   /**
-   * The unread bytes of refused uploads must not fill the window that the streams of a connection share.
+   * The unread bytes of refused uploads must not fill the window that the streams of a connection
+   * share.
    */
   @Test
   void refusedUploadsLeaveTheWindowOfTheirConnectionFree() throws InterruptedException {

@@ -123,7 +123,10 @@ final class EncryptedEndpointTest {
     client.closeLater().block(SOON);
   }
 
-  /** The binary dialect sends one request for a stream; the standard dialect would send one per page, two in total. */
+  /**
+   * The binary dialect sends one request for a stream; the standard dialect would send one per
+   * page, two in total.
+   */
   @Test
   void clientNegotiatesTheDialectOverTls() throws IOException {
     var table = new TableName("Probed");
@@ -140,7 +143,10 @@ final class EncryptedEndpointTest {
     client.closeLater().block(SOON);
   }
 
-  /** Sixteen unread streams of 4 MB exceed any window of 64 KiB. A request after them is still answered. */
+  /**
+   * Sixteen unread streams of 4 MB exceed any window of 64 KiB. A request after them is still
+   * answered.
+   */
   @Test
   void unreadStreamsDoNotBlockTheConnection() throws IOException {
     var table = new TableName("Wide");

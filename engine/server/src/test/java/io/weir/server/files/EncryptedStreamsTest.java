@@ -36,7 +36,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Flux;
 
-/** Streams in both directions over TLS: binary frames over HTTP/2, which ALPN selects, and lines over HTTP/1.1 and HTTP/2. */
+/**
+ * Streams in both directions over TLS: binary frames over HTTP/2, which ALPN selects, and lines
+ * over HTTP/1.1 and HTTP/2.
+ */
 final class EncryptedStreamsTest {
 
   private static final Duration SOON = Duration.ofSeconds(60);

@@ -22,7 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Rejects unusable files at start-up and names the remedy. */
 final class PemFilesTest {
 
-  /** Output of {@code openssl ecparam -name prime256v1 -genkey -noout}. The key is used in this test only. */
+  /**
+   * Output of {@code openssl ecparam -name prime256v1 -genkey -noout}. The key is used in this test
+   * only.
+   */
   private static final String OPENSSL_KEY = """
       -----BEGIN EC PRIVATE KEY-----
       MHcCAQEEIEQKCss8G8GN8wWCLLtECmdis5NKecil1xiTozFGz+LLoAoGCCqGSM49

@@ -116,7 +116,8 @@ final class BusyLoopTest {
   }
 
   /**
-   * Takes time on the test's clock. One request takes ten times as long, and holds the loop until it is released.
+   * Takes time on the test's clock. One request takes ten times as long, and holds the loop until
+   * it is released.
    */
   private void work(HttpExchange exchange) {
     nanos.addAndGet(stepNanos.get());

@@ -192,8 +192,8 @@ class EndpointTest {
   }
 
   /**
-   * Returns the next served request with this operation. Listeners are called after the client has its answer, so those
-   * of other tests may come first.
+   * Returns the next served request with this operation. Listeners are called after the client has
+   * its answer, so those of other tests may come first.
    */
   private static RequestListener.Served nextServed(String operation) throws InterruptedException {
     while (true) {

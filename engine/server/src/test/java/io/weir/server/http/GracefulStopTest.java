@@ -83,7 +83,9 @@ final class GracefulStopTest {
     }
   }
 
-  /** The transport does not notice that the streams which it waits for ended with their connection. */
+  /**
+   * The transport does not notice that the streams which it waits for ended with their connection.
+   */
   @Test
   void aClientThatDisconnectsAfterTheGoodbyeDoesNotDelayTheShutdown() throws Exception {
     try (var client = new RawConnection(endpoint.port())) {

@@ -39,8 +39,8 @@ record Http2Frame(int type, int flags, int stream, ByteBuffer payload) {
   }
 
   /**
-   * Returns a header block: GET, http, the path, an authority, and a header with that value; HPACK without Huffman
-   * coding.
+   * Returns a header block: GET, http, the path, an authority, and a header with that value; HPACK
+   * without Huffman coding.
    */
   static byte[] head(String path, String value) {
     return head(path, "x", value);

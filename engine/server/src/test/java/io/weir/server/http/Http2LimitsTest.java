@@ -32,7 +32,10 @@ final class Http2LimitsTest {
   private static final Duration PAUSE = Duration.ofMillis(40);
   private static final String PATH = "/account1/Tables";
 
-  /** A pipeline that is never answered. A loop that falls behind refuses other requests, and a refused one has no stream to reset. */
+  /**
+   * A pipeline that is never answered. A loop that falls behind refuses other requests, and a
+   * refused one has no stream to reset.
+   */
   private static final String NEVER = "/account1/Never/$reads";
 
   private static final byte[] CANCEL = {0, 0, 0, 8};
@@ -82,8 +85,8 @@ final class Http2LimitsTest {
   }
 
   /**
-   * A connection starts with a window of 64 KiB, whatever the settings say of its streams, and must be widened: RFC
-   * 9113, section 6.9.2.
+   * A connection starts with a window of 64 KiB, whatever the settings say of its streams, and must
+   * be widened: RFC 9113, section 6.9.2.
    */
   @Test
   void theWindowsTakeAWholeRequestAhead() throws IOException {
@@ -116,8 +119,8 @@ final class Http2LimitsTest {
   }
 
   /**
-   * A client cancels a stream when it has the first of many results or gives up. That must not affect the connection's
-   * other streams.
+   * A client cancels a stream when it has the first of many results or gives up. That must not
+   * affect the connection's other streams.
    */
   @Test
   void usualNumbersOfResetsKeepTheConnection() throws Exception {

@@ -35,7 +35,8 @@ final class RawConnection implements AutoCloseable {
   }
 
   /**
-   * Sends byte by byte with pauses until the server answers or closes. Returns the number of bytes sent.
+   * Sends byte by byte with pauses until the server answers or closes. Returns the number of bytes
+   * sent.
    */
   int drip(String text, Duration pause) throws IOException {
     for (var i = 0; i < text.length(); i++) {

@@ -176,7 +176,10 @@ final class RequestHostTest {
     assertThat(ask(endpoint.port(), upgrade)).startsWith("HTTP/1.1 400 ");
   }
 
-  /** The status is the first field of an answer: RFC 7541, appendix A, has 204 and 400 as fields 9 and 12. */
+  /**
+   * The status is the first field of an answer: RFC 7541, appendix A, has 204 and 400 as fields 9
+   * and 12.
+   */
   private static int status(Http2Frame answer) {
     return switch (answer.payload().get(0) & 0xFF) {
       case 0x89 -> 204;

@@ -15,7 +15,10 @@ import io.weir.testkit.Grammar;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Bodies and lines of JSON are either parsed or rejected. A parsed entity is written as a line that parses to an equal entity. */
+/**
+ * Bodies and lines of JSON are either parsed or rejected. A parsed entity is written as a line that
+ * parses to an equal entity.
+ */
 class EntityJsonFuzzTest {
 
   private static final EntityKey KEY = new EntityKey("p", "r");

@@ -4,7 +4,10 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.weir.api.error.TableServiceException;
 import io.weir.testkit.Fuzz;
 
-/** Feeds the reader of entities with the seeds beside this class and, when fuzzing, with bodies that reach new branches. */
+/**
+ * Feeds the reader of entities with the seeds beside this class and, when fuzzing, with bodies that
+ * reach new branches.
+ */
 class EntityJsonJazzerTest {
 
   @FuzzTest(maxDuration = "5m")

@@ -15,7 +15,10 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
-/** The files of the console in the folder of sources: a folder of classes keeps files that were removed from it. */
+/**
+ * The files of the console in the folder of sources: a folder of classes keeps files that were
+ * removed from it.
+ */
 final class ConsoleFilesTest {
 
   private static final Path FOLDER = Path.of("src/main/resources/io/weir/server/console");

@@ -159,7 +159,10 @@ final class MessagePipelineTest {
     assertThat(SERVED.queues().properties(queue).block().messages()).isZero();
   }
 
-  /** A take weighs as much as the messages that it may return, so few bytes of takes hold many others back. */
+  /**
+   * A take weighs as much as the messages that it may return, so few bytes of takes hold many
+   * others back.
+   */
   @Test
   void manyLargeTakesAreAnsweredAlthoughFewAreCarriedOutAtOnce() {
     SERVED.queues().put(queue, NewMessage.of("x".repeat(60_000))).block();

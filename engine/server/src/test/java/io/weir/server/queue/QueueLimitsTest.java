@@ -13,7 +13,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the queue protocol accepts and refuses: ranges of options on both sides, names, bodies, verbs, and what is absent. */
+/**
+ * What the queue protocol accepts and refuses: ranges of options on both sides, names, bodies,
+ * verbs, and what is absent.
+ */
 final class QueueLimitsTest {
 
   @RegisterExtension

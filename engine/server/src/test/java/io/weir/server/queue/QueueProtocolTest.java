@@ -252,7 +252,10 @@ final class QueueProtocolTest {
     assertThat(part(hidden, "ExpirationTime")).isEqualTo(part(taken, "ExpirationTime"));
   }
 
-  /** XML 1.0, section 2.11: a parser passes each end of a line on as a line feed. A reference is no end of a line. */
+  /**
+   * XML 1.0, section 2.11: a parser passes each end of a line on as a line feed. A reference is no
+   * end of a line.
+   */
   @ParameterizedTest
   @CsvSource({
     "a{CR}{LF}b,a{LF}b",

@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
-/** A request to a queue endpoint, signed by the development account with the short form of the protocol's signature. */
+/**
+ * A request to a queue endpoint, signed by the development account with the short form of the
+ * protocol's signature.
+ */
 final class QueueRequest {
 
   private static final SharedKey KEY =

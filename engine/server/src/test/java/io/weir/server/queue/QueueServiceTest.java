@@ -15,7 +15,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What an account asks of the queue service as a whole: its queues, its properties, its secondary. */
+/**
+ * What an account asks of the queue service as a whole: its queues, its properties, its secondary.
+ */
 final class QueueServiceTest {
 
   @RegisterExtension

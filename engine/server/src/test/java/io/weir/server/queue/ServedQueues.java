@@ -23,7 +23,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A store in its own folder and an endpoint for its queues, on a free port. As an extension, it removes both after a class. */
+/**
+ * A store in its own folder and an endpoint for its queues, on a free port. As an extension, it
+ * removes both after a class.
+ */
 public final class ServedQueues implements AfterAllCallback {
 
   private final EmbeddedLoops storeLoops = EmbeddedLoops.start(1);

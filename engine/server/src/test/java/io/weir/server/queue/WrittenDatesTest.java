@@ -47,7 +47,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Both protocols write dates with two digits for the day, on every day of a year; in a quick run on every fifth. */
+/**
+ * Both protocols write dates with two digits for the day, on every day of a year; in a quick run on
+ * every fifth.
+ */
 final class WrittenDatesTest {
 
   private static final LocalDate FIRST = LocalDate.of(2028, 1, 1);

@@ -4,7 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes lines of a fixed length. Each line stands for its weight, which is its length unless said otherwise. */
+/**
+ * Decodes lines of a fixed length. Each line stands for its weight, which is its length unless said
+ * otherwise.
+ */
 final class FixedLines implements LineDecoder<Integer> {
 
   private final int lineBytes;

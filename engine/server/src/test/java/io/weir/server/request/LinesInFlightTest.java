@@ -17,7 +17,8 @@ final class LinesInFlightTest {
   private static final int LINE_BYTES = 6000;
 
   /**
-   * A chunk read when there was room, another when there was not, and the bytes of an incomplete line.
+   * A chunk read when there was room, another when there was not, and the bytes of an incomplete
+   * line.
    */
   private static final long SLACK_BYTES = 2 * CHUNK_BYTES + 2 * LINE_BYTES;
 

@@ -178,7 +178,8 @@ final class UploadWindowsTest {
   }
 
   /**
-   * Each thread takes, waits and returns a thousand times. An upload forgotten in the queue would wait forever.
+   * Each thread takes, waits and returns a thousand times. An upload forgotten in the queue would
+   * wait forever.
    */
   @Test
   void manyThreadsTakeTurnsAndReturnEveryWindow() throws InterruptedException {

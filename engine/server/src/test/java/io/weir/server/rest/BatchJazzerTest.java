@@ -6,7 +6,10 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.weir.api.error.TableServiceException;
 import io.weir.testkit.Fuzz;
 
-/** Feeds the parsers of batches with the seeds beside this class and, when fuzzing, with bodies that reach new branches. */
+/**
+ * Feeds the parsers of batches with the seeds beside this class and, when fuzzing, with bodies that
+ * reach new branches.
+ */
 class BatchJazzerTest {
 
   /** The first line of a batch is its media type. */

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Every continuation token is either accepted or rejected.
  *
- * <p>Also draws random bytes with a correct checksum, because the checksum rejects nearly every mutated token.
+ * <p>Also draws random bytes with a correct checksum, because the checksum rejects nearly every
+ * mutated token.
  */
 class ContinuationFuzzTest {
 

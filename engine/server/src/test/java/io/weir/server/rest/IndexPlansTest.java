@@ -13,7 +13,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The plans that answers report, of queries that the engine answers through an index and without one. */
+/**
+ * The plans that answers report, of queries that the engine answers through an index and without
+ * one.
+ */
 class IndexPlansTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);

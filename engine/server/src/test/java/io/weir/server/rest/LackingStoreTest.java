@@ -17,7 +17,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A request for what the store behind an endpoint lacks is answered 501, and the answer says what is lacking. */
+/**
+ * A request for what the store behind an endpoint lacks is answered 501, and the answer says what
+ * is lacking.
+ */
 final class LackingStoreTest {
 
   private static final Pattern COMP = Pattern.compile("comp=(\\w+)");

@@ -32,8 +32,8 @@ class PagesTest {
   private static final Pattern NAME = Pattern.compile("\"TableName\":\"(T[0-9]+)\"");
 
   /**
-   * A query that has found nothing after five seconds returns an empty page with a continuation. The client must send both tokens and all
-   * other options again.
+   * A query that has found nothing after five seconds returns an empty page with a continuation.
+   * The client must send both tokens and all other options again.
    */
   @Test
   void emptyPageMayHaveAContinuation() {
@@ -122,7 +122,10 @@ class PagesTest {
     }
   }
 
-  /** Returns tables whose queries find nothing and stop at a position. Everything else is the model's. */
+  /**
+   * Returns tables whose queries find nothing and stop at a position. Everything else is the
+   * model's.
+   */
   private static TableService stoppingAt(Continuation position, AtomicReference<Query> requested) {
     var model = new ModelTableService();
     var report = new QueryReport(AccessPath.TABLE_SCAN, 1, 1, 0);

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import reactor.core.publisher.Flux;
 
 /**
- * A signature for a range of keys receives the same answers from two tables that differ outside of the range only. Each case is a row of
- * {@code SIGNATURES.md}.
+ * A signature for a range of keys receives the same answers from two tables that differ outside of
+ * the range only. Each case is a row of {@code SIGNATURES.md}.
  */
 final class RestrictedSignaturesTest {
 
@@ -181,7 +181,10 @@ final class RestrictedSignaturesTest {
     return answer(RANGE, table, method, resource, index, body);
   }
 
-  /** Returns everything of an answer that may differ between two tables, except what differs between two requests. */
+  /**
+   * Returns everything of an answer that may differ between two tables, except what differs between
+   * two requests.
+   */
   private static String answer(
       Map<String, String> terms,
       String table,

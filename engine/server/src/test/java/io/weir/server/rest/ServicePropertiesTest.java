@@ -22,7 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Service properties and statistics as clients see them. {@link CrossOriginTest} covers the effect of CORS rules. */
+/**
+ * Service properties and statistics as clients see them. {@link CrossOriginTest} covers the effect
+ * of CORS rules.
+ */
 class ServicePropertiesTest {
 
   private static final String PROPERTIES = "/?restype=service&comp=properties";

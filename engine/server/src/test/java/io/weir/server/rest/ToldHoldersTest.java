@@ -44,7 +44,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A failed write and a feed name the keys of other entities only to a signature that may query them. */
+/**
+ * A failed write and a feed name the keys of other entities only to a signature that may query
+ * them.
+ */
 final class ToldHoldersTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -186,7 +189,10 @@ final class ToldHoldersTest {
         .doesNotContain(version);
   }
 
-  /** Whether a key is taken cannot be hidden from a sender that may add it, and nor can whether it is absent from one that may update it. */
+  /**
+   * Whether a key is taken cannot be hidden from a sender that may add it, and nor can whether it
+   * is absent from one that may update it.
+   */
   @Test
   void aRefusedWriteTellsNoMoreThanThatTheEntityExistsOrNot() {
     var secret = "/Patients(PartitionKey='secret',RowKey='" + HOLDER + "')";
@@ -248,7 +254,9 @@ final class ToldHoldersTest {
         .noneMatch(token -> token.contains("secret"));
   }
 
-  /** Returns the items from the beginning to the write, which is carried out after the first item. */
+  /**
+   * Returns the items from the beginning to the write, which is carried out after the first item.
+   */
   private static List<FeedItem> follow(TableName table, Mono<WriteResult> write) {
     var items = new ArrayList<FeedItem>();
     var name = table.value().toLowerCase(Locale.ROOT);

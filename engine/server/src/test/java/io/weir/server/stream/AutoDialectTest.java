@@ -12,7 +12,9 @@ import io.weir.server.TestServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A client that detects the dialect uses Weir's streams, whatever answer its first request gets. */
+/**
+ * A client that detects the dialect uses Weir's streams, whatever answer its first request gets.
+ */
 final class AutoDialectTest {
 
   private static final Duration WAIT = Duration.ofSeconds(30);

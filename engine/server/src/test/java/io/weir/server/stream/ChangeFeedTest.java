@@ -43,7 +43,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Change feeds through the server: as lines, as pages, and to Weir's own client over connections that break. */
+/**
+ * Change feeds through the server: as lines, as pages, and to Weir's own client over connections
+ * that break.
+ */
 final class ChangeFeedTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -218,7 +221,10 @@ final class ChangeFeedTest {
     }
   }
 
-  /** A consumer behind connections that break at any byte holds what the table holds, and has seen every write. */
+  /**
+   * A consumer behind connections that break at any byte holds what the table holds, and has seen
+   * every write.
+   */
   @Test
   void noChangeIsLostOverConnectionsThatBreak() throws IOException {
     var seed = new Random().nextLong();
@@ -251,7 +257,10 @@ final class ChangeFeedTest {
     }
   }
 
-  /** Returns the numbers from the first that was seen: those before it were overwritten when the feed began. */
+  /**
+   * Returns the numbers from the first that was seen: those before it were overwritten when the
+   * feed began.
+   */
   private static List<Integer> allSince(Set<Integer> seen) {
     var changed = seen.stream().sorted().toList();
     var all = new ArrayList<Integer>();

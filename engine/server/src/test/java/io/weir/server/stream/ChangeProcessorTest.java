@@ -32,7 +32,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** Members of a processor over HTTP, each with a client of its own, and a service with several partition groups. */
+/**
+ * Members of a processor over HTTP, each with a client of its own, and a service with several
+ * partition groups.
+ */
 final class ChangeProcessorTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -20,7 +20,8 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
 /**
- * The packing of frames into chunks keeps the rules of Reactive Streams on both sides, in the turns of a loop.
+ * The packing of frames into chunks keeps the rules of Reactive Streams on both sides, in the turns
+ * of a loop.
  */
 final class ChunkVerificationTest {
 

@@ -30,8 +30,8 @@ import reactor.core.publisher.Mono;
 /**
  * Streams on connections that break at any byte. Each entity arrives once, in order.
  *
- * <p>Half of the keys exist throughout. The others are inserted while a stream runs; each of those arrives once or not
- * at all.
+ * <p>Half of the keys exist throughout. The others are inserted while a stream runs; each of those
+ * arrives once or not at all.
  */
 final class CutStreamTest {
 

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
 /**
- * Bulk writes on connections that break at any byte. Each line is answered once, in its place, and truthfully. Only an
- * outcome that cannot be known may be reported as unknown.
+ * Bulk writes on connections that break at any byte. Each line is answered once, in its place, and
+ * truthfully. Only an outcome that cannot be known may be reported as unknown.
  */
 @Tag(Effort.THOROUGHLY)
 final class CutUploadTest {

@@ -10,10 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A bad network. Carries bytes between a client and a server, and cuts each connection after a random number of bytes,
- * for a given number of cuts.
+ * A bad network. Carries bytes between a client and a server, and cuts each connection after a
+ * random number of bytes, for a given number of cuts.
  *
- * <p>Uses blocking sockets and two threads for each connection, because it must not share a loop with the tested code.
+ * <p>Uses blocking sockets and two threads for each connection, because it must not share a loop
+ * with the tested code.
  */
 final class CuttingProxy implements AutoCloseable {
 

@@ -22,7 +22,8 @@ import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 
 /**
- * A stream that fails midway ends with the reason, after the items before it, and its connection stays open.
+ * A stream that fails midway ends with the reason, after the items before it, and its connection
+ * stays open.
  */
 final class FailedStreamTest {
 

@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A stream that reaches its limit says where to continue. A stream with a limited rate is that slow.
+ * A stream that reaches its limit says where to continue. A stream with a limited rate is that
+ * slow.
  */
 final class LimitedStreamTest {
 

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A client sends short joint commits through a pipeline, and each has the outcome of a separate request. */
+/**
+ * A client sends short joint commits through a pipeline, and each has the outcome of a separate
+ * request.
+ */
 final class PipelinedCommitsTest {
 
   private static final TableName TABLE = new TableName("Birds");

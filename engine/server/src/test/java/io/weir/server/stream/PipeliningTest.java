@@ -44,7 +44,8 @@ import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
 /**
- * A client sends single reads and writes through pipelines, and each has the outcome of a separate request.
+ * A client sends single reads and writes through pipelines, and each has the outcome of a separate
+ * request.
  */
 final class PipeliningTest {
 
@@ -292,8 +293,8 @@ final class PipeliningTest {
   }
 
   /**
-   * A closing server answers the operations in progress. The client sends the others to the next server, so nothing is
-   * lost.
+   * A closing server answers the operations in progress. The client sends the others to the next
+   * server, so nothing is lost.
    */
   @Test
   void aClosingServerAnswersStartedOperations() throws Exception {

@@ -29,7 +29,8 @@ final class RemoteContractTest
   }
 
   /**
-   * The client's window of 256 KiB, the bytes in its transport, two chunks, and a first dozen of large entities.
+   * The client's window of 256 KiB, the bytes in its transport, two chunks, and a first dozen of
+   * large entities.
    */
   @Override
   public int bytesInTransit() {

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Client, HTTP/2, endpoint, shards, tree and log together keep the contract, including the reports of plans.
+ * Client, HTTP/2, endpoint, shards, tree and log together keep the contract, including the reports
+ * of plans.
  */
 final class RemoteEngineContractTest
     implements TableServiceContract,
@@ -68,7 +69,8 @@ final class RemoteEngineContractTest
   }
 
   /**
-   * The client's window of 256 KiB, the bytes in its transport, two chunks, and a first dozen of large entities.
+   * The client's window of 256 KiB, the bytes in its transport, two chunks, and a first dozen of
+   * large entities.
    */
   @Override
   public int bytesInTransit() {

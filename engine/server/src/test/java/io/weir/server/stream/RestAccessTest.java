@@ -33,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
 /**
- * The client's standard dialect supports TLS, signatures, cancellation and the delay of a busy service, as the streaming dialect does.
+ * The client's standard dialect supports TLS, signatures, cancellation and the delay of a busy
+ * service, as the streaming dialect does.
  */
 final class RestAccessTest {
 

@@ -9,7 +9,8 @@ import io.weir.client.DialectChoice;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The client keeps the contract over the standard dialect, except where that dialect lacks a feature.
+ * The client keeps the contract over the standard dialect, except where that dialect lacks a
+ * feature.
  */
 final class RestContractTest
     implements RestDialectContract, ExpiryContract, JointContract, ChangeContract.Joint {

@@ -27,8 +27,8 @@ final class SlowReaderTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /**
-   * Bytes that may lie between source and reader: the window, two chunks, frames requested ahead, and the client's
-   * buffers.
+   * Bytes that may lie between source and reader: the window, two chunks, frames requested ahead,
+   * and the client's buffers.
    */
   private static final int MOST_AHEAD =
       (WINDOW_BYTES + 2 * 64 * 1024 + 17 * 16 * 1024) / ENTITY_BYTES + ChunkSubscriber.MOST_FRAMES;

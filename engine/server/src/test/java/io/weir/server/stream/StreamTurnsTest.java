@@ -20,8 +20,8 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
 /**
- * Streams to sockets that take everything at once, so that the next chunk is requested while one is being sent. Frames,
- * compression and the socket take time on the loop's clock.
+ * Streams to sockets that take everything at once, so that the next chunk is requested while one is
+ * being sent. Frames, compression and the socket take time on the loop's clock.
  */
 final class StreamTurnsTest {
 

@@ -41,7 +41,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Values whose upload breaks off or exceeds a limit, whose rows are damaged, and whose reader stops. The old value stays. */
+/**
+ * Values whose upload breaks off or exceeds a limit, whose rows are damaged, and whose reader
+ * stops. The old value stays.
+ */
 @Tag(Effort.THOROUGHLY)
 final class BrokenValuesTest {
 
@@ -316,7 +319,10 @@ final class BrokenValuesTest {
     }
   }
 
-  /** Returns when many requests, each of which takes several turns of the loops, have not changed the number. */
+  /**
+   * Returns when many requests, each of which takes several turns of the loops, have not changed
+   * the number.
+   */
   private void awaitStillness(AtomicLong number) {
     var ends = System.nanoTime() + PATIENCE.toNanos();
     for (var seen = -1L; seen != number.get(); ) {

@@ -38,7 +38,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Values that other writers replace meanwhile, a service that is busy or out of memory, partitions with many uploads, and forged rows. */
+/**
+ * Values that other writers replace meanwhile, a service that is busy or out of memory, partitions
+ * with many uploads, and forged rows.
+ */
 final class ContestedValuesTest {
 
   private static final TableName BIRDS = new TableName("Birds");

@@ -21,7 +21,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Tables that are busy, slow, or fail, that change before they are read, and that count the rows of queries. */
+/**
+ * Tables that are busy, slow, or fail, that change before they are read, and that count the rows of
+ * queries.
+ */
 final class ScriptedTables extends CoreTables {
 
   /** Batches that are still to be refused as busy. */

@@ -84,7 +84,9 @@ final class ValueClient {
     return send("PATCH", upload, BodyPublishers.ofByteArray(part), all);
   }
 
-  /** Returns a request that is signed by the account's key, unless the resource carries a signature. */
+  /**
+   * Returns a request that is signed by the account's key, unless the resource carries a signature.
+   */
   HttpRequest request(String method, String resource, BodyPublisher body, String... headers) {
     var uri = server.uri("/" + AccountName.DEVELOPMENT + resource);
     var request = HttpRequest.newBuilder(uri).method(method, body);

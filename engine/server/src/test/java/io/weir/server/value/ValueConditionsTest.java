@@ -29,7 +29,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Reads and writes of values under conditions: versions that a client knows or replaces, and digests that a content must have. */
+/**
+ * Reads and writes of values under conditions: versions that a client knows or replaces, and
+ * digests that a content must have.
+ */
 final class ValueConditionsTest {
 
   private static final TableName BIRDS = new TableName("Birds");

@@ -32,7 +32,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Flux;
 
-/** Uploads in several requests: they continue at the stored offset, become the value at once, and are listed until then. */
+/**
+ * Uploads in several requests: they continue at the stored offset, become the value at once, and
+ * are listed until then.
+ */
 final class ValueUploadsTest {
 
   private static final TableName BIRDS = new TableName("Birds");

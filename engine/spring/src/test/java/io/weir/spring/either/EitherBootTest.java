@@ -29,7 +29,10 @@ import org.springframework.context.annotation.Configuration;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Repositories, connection details and health in Spring Boot 4, and by another execution in Spring Boot 3. */
+/**
+ * Repositories, connection details and health in Spring Boot 4, and by another execution in Spring
+ * Boot 3.
+ */
 @WeirTest
 final class EitherBootTest {
 

@@ -40,7 +40,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** Listeners run with the application, and lose nothing when it ends, in Spring Boot 4 and, by another execution, in Spring Boot 3. */
+/**
+ * Listeners run with the application, and lose nothing when it ends, in Spring Boot 4 and, by
+ * another execution, in Spring Boot 3.
+ */
 @WeirTest
 final class ListenersTest {
 

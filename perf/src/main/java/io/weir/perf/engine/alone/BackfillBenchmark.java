@@ -4,12 +4,14 @@ import io.weir.perf.engine.WeirState;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * How many entities a second does an index that is declared later take over while nothing else happens? The time includes dropping
- * the index; the entries of the dropped one may still be swept.
+ * How many entities a second does an index that is declared later take over while nothing else
+ * happens? The time includes dropping the index; the entries of the dropped one may still be swept.
  *
- * <p>An invocation is a whole backfill, so JMH must be told the number of entities. The percentiles are not measured.
+ * <p>An invocation is a whole backfill, so JMH must be told the number of entities. The percentiles
+ * are not measured.
  *
- * <p>{@code java -jar perf/target/perf.jar index.BackfillBenchmark -p shape=INDEXED0 -p entities=200000 -opi 200000}
+ * <p>{@code java -jar perf/target/perf.jar index.BackfillBenchmark -p shape=INDEXED0 -p
+ * entities=200000 -opi 200000}
  */
 public class BackfillBenchmark {
 

@@ -8,10 +8,11 @@ import io.weir.perf.engine.WeirState;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * How long do reads and upserts take while an index is filled again and again, compared with no other load? {@value
- * MixedBenchmark#WRITES_OF_100} in a hundred are upserts.
+ * How long do reads and upserts take while an index is filled again and again, compared with no
+ * other load? {@value MixedBenchmark#WRITES_OF_100} in a hundred are upserts.
  *
- * <p>Operations begin on the schedule of {@link BesideLoadBenchmark}. The throughput is fixed; the percentiles are the result.
+ * <p>Operations begin on the schedule of {@link BesideLoadBenchmark}. The throughput is fixed; the
+ * percentiles are the result.
  *
  * <p>{@code java -jar perf/target/perf.jar BesideBackfill -p shape=INDEXED0}
  */

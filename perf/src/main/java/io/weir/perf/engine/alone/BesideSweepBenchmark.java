@@ -18,11 +18,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * How long do reads and upserts take while expired entities of another table are removed, compared with no other load? {@value
- * MixedBenchmark#WRITES_OF_100} in a hundred are upserts.
+ * How long do reads and upserts take while expired entities of another table are removed, compared
+ * with no other load? {@value MixedBenchmark#WRITES_OF_100} in a hundred are upserts.
  *
- * <p>Operations begin on the schedule of {@link BesideLoadBenchmark}. The throughput is fixed; the percentiles are the result. Beside
- * the load, only operations count that began before the last entity was removed.
+ * <p>Operations begin on the schedule of {@link BesideLoadBenchmark}. The throughput is fixed; the
+ * percentiles are the result. Beside the load, only operations count that began before the last
+ * entity was removed.
  *
  * <p>{@code java -jar perf/target/perf.jar BesideSweep -r 3}
  */

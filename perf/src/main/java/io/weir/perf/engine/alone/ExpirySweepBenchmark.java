@@ -23,8 +23,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import reactor.core.publisher.Mono;
 
 /**
- * How often a second could all entities of a table be removed after they have expired at once? The goal is at least once for 200,000 entities.
- * Writes are forced every ten milliseconds and do not wait for it.
+ * How often a second could all entities of a table be removed after they have expired at once? The
+ * goal is at least once for 200,000 entities. Writes are forced every ten milliseconds and do not
+ * wait for it.
  *
  * <p>An invocation is a whole sweep. Filling the table does not count.
  *

@@ -41,7 +41,10 @@ public class IndexDraws {
     return read(tables, equal[next()], IndexedProperties.HITS, watch);
   }
 
-  /** Reads the next range of {@value DataSet#RANGE_ROWS} entities in the order of their ranks and returns their bytes. */
+  /**
+   * Reads the next range of {@value DataSet#RANGE_ROWS} entities in the order of their ranks and
+   * returns their bytes.
+   */
   long ordered(TableService tables, Stopwatch watch) {
     return read(tables, ordered[next()], DataSet.RANGE_ROWS, watch);
   }

@@ -7,8 +7,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
 /**
- * How many entities can one thread read in the order of an indexed property, {@value DataSet#RANGE_ROWS} at a time and two properties of
- * each? The latency is that of a range.
+ * How many entities can one thread read in the order of an indexed property,
+ * {@value DataSet#RANGE_ROWS} at a time and two properties of each? The latency is that of a range.
  *
  * <p>{@code java -jar perf/target/perf.jar IndexRange -p shape=INDEXED5}
  */

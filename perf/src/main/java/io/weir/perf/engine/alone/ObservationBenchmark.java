@@ -42,8 +42,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * What does the observation of requests cost a point read and an upsert? Requests run on a loop, as those of a server do, over 100,000 entities
- * of ten properties in 1,000 partitions, in memory: no disk hides the cost. The goal is less than 2 % of processor time ({@link CpuTime}).
+ * What does the observation of requests cost a point read and an upsert? Requests run on a loop, as
+ * those of a server do, over 100,000 entities of ten properties in 1,000 partitions, in memory: no
+ * disk hides the cost. The goal is less than 2 % of processor time ({@link CpuTime}).
  *
  * <p>{@code java -jar perf/target/perf.jar Observation}
  */

@@ -33,10 +33,12 @@ import org.openjdk.jmh.annotations.TearDown;
 import reactor.core.publisher.Flux;
 
 /**
- * How long does it take to get 32 of the messages that wait in a queue, and does it depend on their number? The goal is at most 1.5 times as
- * long with a million as with a thousand. Writes are forced every ten milliseconds and do not wait for it.
+ * How long does it take to get 32 of the messages that wait in a queue, and does it depend on their
+ * number? The goal is at most 1.5 times as long with a million as with a thousand. Writes are
+ * forced every ten milliseconds and do not wait for it.
  *
- * <p>Before the next take, the messages are released and go to the end of the queue; the time for that does not count.
+ * <p>Before the next take, the messages are released and go to the end of the queue; the time for
+ * that does not count.
  *
  * <p>{@code java -jar perf/target/perf.jar QueueTake}
  */

@@ -13,7 +13,10 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Runs JMH with its own options. Defaults are short: one fork, three seconds of warm-up, five that count. */
+/**
+ * Runs JMH with its own options. Defaults are short: one fork, three seconds of warm-up, five that
+ * count.
+ */
 public final class BenchmarkRunner {
 
   private static final int FORKS = 1;

@@ -13,7 +13,10 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** Measurements as tables of Markdown: a line for each task and data set, with the stores side by side. */
+/**
+ * Measurements as tables of Markdown: a line for each task and data set, with the stores side by
+ * side.
+ */
 final class ComparisonTables {
 
   private static final List<String> RATES = List.of(

@@ -20,7 +20,10 @@ final class EngineGoals {
   private static final List<String> HEAD =
       List.of("target", "entities", "bound", "measured", "by processor time");
 
-  /** The processor time that upserts may take, by the number of indexes, as a multiple of that without indexes. */
+  /**
+   * The processor time that upserts may take, by the number of indexes, as a multiple of that
+   * without indexes.
+   */
   private static final Map<Integer, Double> UPSERT_COSTS = Map.of(1, 1.5, 3, 2.2, 5, 3.0);
 
   private final List<List<String>> rows = new ArrayList<>();

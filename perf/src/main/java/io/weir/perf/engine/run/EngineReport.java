@@ -53,7 +53,10 @@ record EngineReport(
             new ComparisonTables(indexed));
   }
 
-  /** Returns the measurements by size, including those of the data on which all stores were compared. */
+  /**
+   * Returns the measurements by size, including those of the data on which all stores were
+   * compared.
+   */
   private List<BenchmarkResult> bySize() {
     var all = new ArrayList<>(sizes);
     measured.stream()

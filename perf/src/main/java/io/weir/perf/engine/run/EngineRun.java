@@ -17,8 +17,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Fills all stores, measures every task on them, and reports.
  *
- * <p>The stores take turns within each task, so that a disturbance of the machine meets all of them. Each store is filled once and
- * handed from process to process; tasks that read come first, so that all stores are read as they were loaded.
+ * <p>The stores take turns within each task, so that a disturbance of the machine meets all of
+ * them. Each store is filled once and handed from process to process; tasks that read come first,
+ * so that all stores are read as they were loaded.
  *
  * <p>{@code java -jar perf/target/perf.jar engine --short}
  */
@@ -47,7 +48,8 @@ public final class EngineRun {
   }
 
   /**
-   * Measures everything and returns the report. Blocks for a quarter of an hour if {@code brief}, otherwise for about an hour.
+   * Measures everything and returns the report. Blocks for a quarter of an hour if {@code brief},
+   * otherwise for about an hour.
    *
    * @param progress receives a line for each step
    */
@@ -73,7 +75,10 @@ public final class EngineRun {
     return new EngineReport(measured, sizes, indexed, footprints, overwritten);
   }
 
-  /** Returns the tasks of a store with indexes. A backfill needs a store without; reads come before the upserts, which change groups. */
+  /**
+   * Returns the tasks of a store with indexes. A backfill needs a store without; reads come before
+   * the upserts, which change groups.
+   */
   private static List<BenchmarkTask> tasksWith(int indexes) {
     return switch (indexes) {
       case 0 ->
@@ -110,7 +115,10 @@ public final class EngineRun {
     return results;
   }
 
-  /** Returns the subjects of a task. Reads beside a load measure Weir alone; forced writes include the bare disk. */
+  /**
+   * Returns the subjects of a task. Reads beside a load measure Weir alone; forced writes include
+   * the bare disk.
+   */
   private static List<String> subjects(BenchmarkTask task, List<String> stores) {
     return switch (task) {
       case BESIDE_LOAD -> List.of(Subjects.WEIR);

@@ -52,7 +52,10 @@ record Footprint(
     return new ReportTable(HEAD, 2, footprints.stream().map(Footprint::row).toList()).markdown();
   }
 
-  /** Returns the room on the disk at a later time; the data have been overwritten since, and are as long as before. */
+  /**
+   * Returns the room on the disk at a later time; the data have been overwritten since, and are as
+   * long as before.
+   */
   Footprint withDiskBytes(Map<String, Long> later) {
     return new Footprint(subject, data, loadSeconds, heapBytes, userBytes, later);
   }
@@ -92,7 +95,10 @@ record Footprint(
             .collect(Collectors.joining(", "));
   }
 
-  /** Returns the allocated blocks of the files in a folder, by kind. Asks {@code du}, because page files are sparse. */
+  /**
+   * Returns the allocated blocks of the files in a folder, by kind. Asks {@code du}, because page
+   * files are sparse.
+   */
   static Map<String, Long> diskBytes(Path folder) throws IOException {
     try (var files = Files.walk(folder)) {
       return files

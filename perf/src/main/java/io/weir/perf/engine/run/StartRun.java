@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
 /**
  * Fills a store, closes it, and opens it again: after an orderly stop and after a crash.
  *
- * <p>The first store of a process also pays for loading Chronicle Map; filling the store has paid that here. The files are in the
- * page cache of the operating system.
+ * <p>The first store of a process also pays for loading Chronicle Map; filling the store has paid
+ * that here. The files are in the page cache of the operating system.
  */
 @Command(
     name = "start",

@@ -13,7 +13,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Fills a store for later benchmarks and prints what it occupies: {@code SUBJECT SHAPE ENTITIES FOLDER}.
+ * Fills a store for later benchmarks and prints what it occupies: {@code SUBJECT SHAPE ENTITIES
+ * FOLDER}.
  *
  * <p>Runs in a process of its own, because the heap is measured.
  */

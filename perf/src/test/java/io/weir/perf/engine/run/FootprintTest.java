@@ -21,7 +21,9 @@ final class FootprintTest {
   @TempDir
   Path stores;
 
-  /** The libraries of peers contain a POSIX binding, with which whole page files could be reserved. */
+  /**
+   * The libraries of peers contain a POSIX binding, with which whole page files could be reserved.
+   */
   @Test
   void pageFilesOccupyTheirContentsAndNotTheirLength() throws IOException {
     var data = new DataSet(ENTITIES, RowSize.NARROW);

@@ -55,8 +55,8 @@ final class Acknowledgements {
   }
 
   /**
-   * Reports a failure to every owner that has no outcome yet, and whether anything of its batch may have been
-   * written. A completion that throws does not stop the reports to the others.
+   * Reports a failure to every owner that has no outcome yet, and whether anything of its batch may
+   * have been written. A completion that throws does not stop the reports to the others.
    */
   void fail(LogFailed failure) {
     LogFailed refusal = failure.isNothingKept() ? failure : failure.refusal();

@@ -12,10 +12,11 @@ import java.util.function.LongSupplier;
 /**
  * A force that runs while the log continues to write to the same file.
  *
- * <p>It covers bytes written before it began. Bytes written meanwhile may or may not be durable when it ends.
+ * <p>It covers bytes written before it began. Bytes written meanwhile may or may not be durable
+ * when it ends.
  *
- * <p>Runs on: log thread, except for the force itself, which runs on the background executor. If the executor has not
- * begun it, the thread that waits for it runs it.
+ * <p>Runs on: log thread, except for the force itself, which runs on the background executor. If
+ * the executor has not begun it, the thread that waits for it runs it.
  */
 final class BackgroundForce {
   private final long position;

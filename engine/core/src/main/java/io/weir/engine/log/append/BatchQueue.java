@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #offer}: any thread, lock-free. {@link #drain} and {@link #close}: log thread.
  *
- * <p>The queue is a linked stack of immutable entries. Each entry knows the number and bytes of all entries below it,
- * so one compare-and-set checks both bounds and enqueues. One exchange takes all waiting batches, which is the only
- * read that the log thread needs; it restores the order by filling an array from its end. An array queue with
- * separate counters would need three atomic steps and a rule for returning capacity. Stacks suffer from the ABA
- * problem if entries are reused; these entries never are.
+ * <p>The queue is a linked stack of immutable entries. Each entry knows the number and bytes of all
+ * entries below it, so one compare-and-set checks both bounds and enqueues. One exchange takes all
+ * waiting batches, which is the only read that the log thread needs; it restores the order by
+ * filling an array from its end. An array queue with separate counters would need three atomic
+ * steps and a rule for returning capacity. Stacks suffer from the ABA problem if entries are
+ * reused; these entries never are.
  */
 public final class BatchQueue {
   /** Replaces the newest entry once the queue is closed. */
@@ -114,6 +115,9 @@ public final class BatchQueue {
     CLOSED
   }
 
-  /** A batch, and the number and bytes of all batches up to it. Only the entry that closes the queue has no batch. */
+  /**
+   * A batch, and the number and bytes of all batches up to it. Only the entry that closes the queue
+   * has no batch.
+   */
   private record Entry(@Nullable LogBatch batch, @Nullable Entry older, int batches, long bytes) {}
 }

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A log in segment files with a writer thread of its own.
  *
- * <p>{@link #open} replays the log; {@link #start} then starts the thread that commits offered batches. A test does
- * not start the thread and calls {@link #runOnce}.
+ * <p>{@link #open} replays the log; {@link #start} then starts the thread that commits offered
+ * batches. A test does not start the thread and calls {@link #runOnce}.
  */
 public final class FileLog implements CommitLog {
   private static final Logger LOG = LoggerFactory.getLogger(FileLog.class);
@@ -57,13 +57,15 @@ public final class FileLog implements CommitLog {
   }
 
   /**
-   * Opens the log, or creates it if the folder has no segments, and shows {@code visitor} all records from
-   * {@code from} on.
+   * Opens the log, or creates it if the folder has no segments, and shows {@code visitor} all
+   * records from {@code from} on.
    *
-   * <p>A torn tail is cut. All records shown are durable when this method returns. Blocks on the disk.
+   * <p>A torn tail is cut. All records shown are durable when this method returns. Blocks on the
+   * disk.
    *
    * @param from where replay begins
-   * @param reached up to where the log is known to have been durable at some time; at least {@code from}
+   * @param reached up to where the log is known to have been durable at some time; at least
+   *     {@code from}
    * @throws LogDamaged if durable records are missing or damaged; nothing was changed on disk then
    */
   public static FileLog open(
@@ -79,7 +81,10 @@ public final class FileLog implements CommitLog {
     return new FileLog(folder, end, replay.replayed(), environment, config);
   }
 
-  /** Returns the bytes that the log in a folder may hold after a position: the capacity of its segments. */
+  /**
+   * Returns the bytes that the log in a folder may hold after a position: the capacity of its
+   * segments.
+   */
   public static long bytesAfter(LogEnvironment environment, LogConfig config, long from)
       throws IOException {
     LogFolder folder = new LogFolder(environment.files(), config);
@@ -137,20 +142,24 @@ public final class FileLog implements CommitLog {
   }
 
   /**
-   * Commits one group and returns the number of its batches; 0 once the log is being closed. Runs on: log thread, or
-   * a test that did not start it.
+   * Commits one group and returns the number of its batches; 0 once the log is being closed. Runs
+   * on: log thread, or a test that did not start it.
    */
   public int runOnce() {
     return closing ? 0 : commit.turn();
   }
 
-  /** Returns how long the log is idle if no batch comes, in nanoseconds. Runs on: as {@link #runOnce}. */
+  /**
+   * Returns how long the log is idle if no batch comes, in nanoseconds. Runs on: as
+   * {@link #runOnce}.
+   */
   public long restNanos() {
     return commit.restNanos();
   }
 
   /**
-   * Rests only after a turn that found nothing. An offer after that turn has left a permit, so the rest ends at once.
+   * Rests only after a turn that found nothing. An offer after that turn has left a permit, so the
+   * rest ends at once.
    */
   private void run() {
     while (!closing) {

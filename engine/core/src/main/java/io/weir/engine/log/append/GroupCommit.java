@@ -17,14 +17,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Runs on: log thread. {@link #outage()}, {@link #generation()} and the positions: any thread.
  *
- * <p>Under load the group grows while the disk is busy with the group before, so the batches that arrive during one
- * force share the cost of the next. A batch that comes alone waits for no other. Source: D. DeWitt et al.,
- * Implementation Techniques for Main Memory Database Systems, 1984.
+ * <p>Under load the group grows while the disk is busy with the group before, so the batches that
+ * arrive during one force share the cost of the next. A batch that comes alone waits for no other.
+ * Source: D. DeWitt et al., Implementation Techniques for Main Memory Database Systems, 1984.
  *
- * <p>After a failure every batch is refused until the writer has begun a new segment. The writer retries at growing
- * intervals. A failure is final in two cases: its cause is not the disk, or acknowledged batches are not forced,
- * which is possible if forces come at intervals. Such batches are visible in the trees, and the log can neither prove
- * nor undo them.
+ * <p>After a failure every batch is refused until the writer has begun a new segment. The writer
+ * retries at growing intervals. A failure is final in two cases: its cause is not the disk, or
+ * acknowledged batches are not forced, which is possible if forces come at intervals. Such batches
+ * are visible in the trees, and the log can neither prove nor undo them.
  */
 final class GroupCommit {
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
@@ -39,8 +39,8 @@ final class GroupCommit {
   private long failures;
 
   /**
-   * When the log thread must begin a force for uncovered bytes, or must run a force that no thread has begun.
-   * Meaningful only while the writer needs one of the two.
+   * When the log thread must begin a force for uncovered bytes, or must run a force that no thread
+   * has begun. Meaningful only while the writer needs one of the two.
    */
   private long forceDueNanos;
 
@@ -53,8 +53,8 @@ final class GroupCommit {
   private volatile long generation;
 
   /**
-   * Written by log thread after the completions of all batches below it have run. A thread that reads the position
-   * sees the messages that those completions enqueued.
+   * Written by log thread after the completions of all batches below it have run. A thread that
+   * reads the position sees the messages that those completions enqueued.
    */
   private volatile long durablePosition;
 
@@ -64,7 +64,10 @@ final class GroupCommit {
   /** Set once by any thread, run by log thread after it has written the position. */
   private volatile Runnable moved = () -> {};
 
-  /** Creates a commit loop over the queue. Any thread calls {@code wake} to end the log thread's rest. */
+  /**
+   * Creates a commit loop over the queue. Any thread calls {@code wake} to end the log thread's
+   * rest.
+   */
   GroupCommit(
       BatchQueue queue, LogWriter writer, LogConfig config, LongSupplier nanoClock, Runnable wake) {
     this.queue = queue;
@@ -182,7 +185,9 @@ final class GroupCommit {
     }
   }
 
-  /** Refuses the batches whose owners do not know of the last failure, because it may concern them. */
+  /**
+   * Refuses the batches whose owners do not know of the last failure, because it may concern them.
+   */
   private List<LogBatch> withoutStale(List<LogBatch> drained) {
     LogFailed lost = lastFailure;
     if (lost == null || drained.stream().allMatch(batch -> batch.generation() == generation)) {
@@ -209,8 +214,9 @@ final class GroupCommit {
   }
 
   /**
-   * If each group is forced, acknowledges after the force. If forces come at intervals, acknowledges first and forces
-   * in the background: a disk that takes milliseconds would delay all following groups.
+   * If each group is forced, acknowledges after the force. If forces come at intervals,
+   * acknowledges first and forces in the background: a disk that takes milliseconds would delay all
+   * following groups.
    */
   private void force(Acknowledgements owed) throws IOException {
     if (forceIntervalNanos == 0) {

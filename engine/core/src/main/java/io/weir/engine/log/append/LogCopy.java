@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the records of one log, up to a limit, into a new log of another store.
  *
- * <p>The seed of a frame's checksum is the store and the position, so segments cannot be copied as files: the records
- * are read, checked and framed again. The new log begins at the position from which the old one was read.
+ * <p>The seed of a frame's checksum is the store and the position, so segments cannot be copied as
+ * files: the records are read, checked and framed again. The new log begins at the position from
+ * which the old one was read.
  *
  * <p>Runs on: the thread that restores; it blocks on the disk.
  */
@@ -45,7 +46,8 @@ public final class LogCopy implements LogVisitor {
   public interface Limit {
 
     /**
-     * Returns whether this record belongs to the copy. The first record that does not ends the copy.
+     * Returns whether this record belongs to the copy. The first record that does not ends the
+     * copy.
      *
      * @param endPosition where the record's frame ends
      * @param payload to be read without moving its position

@@ -17,12 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Appends frames to the last segment, forces them, and continues in the next segment when one is full.
+ * Appends frames to the last segment, forces them, and continues in the next segment when one is
+ * full.
  *
- * <p>Runs on: log thread. After a failure only {@link #abandon}, or {@link #resume} until it returns, may be called.
+ * <p>Runs on: log thread. After a failure only {@link #abandon}, or {@link #resume} until it
+ * returns, may be called.
  *
- * <p>Frames are staged and reach the file when the stage is full, or by {@link #write}. A segment always keeps room
- * for one mark after its last record, so that a clean close needs no new segment.
+ * <p>Frames are staged and reach the file when the stage is full, or by {@link #write}. A segment
+ * always keeps room for one mark after its last record, so that a clean close needs no new segment.
  */
 final class LogWriter {
   private static final Logger LOG = LoggerFactory.getLogger(LogWriter.class);
@@ -88,15 +90,18 @@ final class LogWriter {
     return forcedPosition;
   }
 
-  /** Returns whether a force waits for a thread to run it, or a force should begin and none is in progress. */
+  /**
+   * Returns whether a force waits for a thread to run it, or a force should begin and none is in
+   * progress.
+   */
   boolean wantsForce() {
     BackgroundForce force = backgroundForce;
     return force == null ? forcedPosition < position() : force.isWaiting();
   }
 
   /**
-   * Ensures, before anything of a group is written, that the next file exists if the group fills the segment. If the
-   * disk is full, the owners learn that their records are certainly not kept.
+   * Ensures, before anything of a group is written, that the next file exists if the group fills
+   * the segment. If the disk is full, the owners learn that their records are certainly not kept.
    *
    * @param frameBytes of the whole group
    */
@@ -198,8 +203,8 @@ final class LogWriter {
   }
 
   /**
-   * Begins a force of all frames appended so far, while more are appended; {@link #collectForce} reports the outcome. If
-   * an earlier force has not begun yet, runs that one instead.
+   * Begins a force of all frames appended so far, while more are appended; {@link #collectForce}
+   * reports the outcome. If an earlier force has not begun yet, runs that one instead.
    *
    * @param ended called on any thread when the force has ended
    */
@@ -213,7 +218,8 @@ final class LogWriter {
   }
 
   /**
-   * Records the outcome of a force that {@link #forceInBackground} began, if it has ended. Throws the failure of the force.
+   * Records the outcome of a force that {@link #forceInBackground} began, if it has ended. Throws
+   * the failure of the force.
    */
   void collectForce() throws IOException {
     BackgroundForce force = backgroundForce;
@@ -231,7 +237,10 @@ final class LogWriter {
     }
   }
 
-  /** Begins the next segment. The current segment is forced first, so that its successor proves it whole. */
+  /**
+   * Begins the next segment. The current segment is forced first, so that its successor proves it
+   * whole.
+   */
   private void rotate() throws IOException {
     force();
     DiskFile made = following;
@@ -250,7 +259,10 @@ final class LogWriter {
     writtenOffset = SegmentHeader.BYTES;
   }
 
-  /** Returns the file prepared ahead of time, or prepares one now if that failed: the disk may have room by now. */
+  /**
+   * Returns the file prepared ahead of time, or prepares one now if that failed: the disk may have
+   * room by now.
+   */
   private DiskFile nextFile() throws IOException {
     SpareSegment ahead = spare;
     spare = null;
@@ -265,11 +277,13 @@ final class LogWriter {
   }
 
   /**
-   * Continues after a failure, in a new segment that begins at the end of the acknowledged frames. All later frames
-   * are void once this method returns; until then, a crash may restore them. May be retried after a failure.
+   * Continues after a failure, in a new segment that begins at the end of the acknowledged frames.
+   * All later frames are void once this method returns; until then, a crash may restore them. May
+   * be retried after a failure.
    *
-   * <p>The failed file is neither written nor forced again: the system may have dropped some of its bytes without
-   * reporting that at the next force. The bytes before the new segment were forced before the failure.
+   * <p>The failed file is neither written nor forced again: the system may have dropped some of its
+   * bytes without reporting that at the next force. The bytes before the new segment were forced
+   * before the failure.
    */
   void resume() throws IOException {
     closeFailed();
@@ -313,8 +327,9 @@ final class LogWriter {
   }
 
   /**
-   * Starts to prepare the next segment once a quarter of the current one is full. That is early enough for a log that
-   * fills a segment in a fraction of a second, and a store with few writes never uses the space of two.
+   * Starts to prepare the next segment once a quarter of the current one is full. That is early
+   * enough for a log that fills a segment in a fraction of a second, and a store with few writes
+   * never uses the space of two.
    */
   private void prepareSpareInTime() {
     if (spare == null
@@ -324,7 +339,10 @@ final class LogWriter {
     }
   }
 
-  /** Forces, leaves a mark after the last record as a witness of that if the log is to have one, and closes. */
+  /**
+   * Forces, leaves a mark after the last record as a witness of that if the log is to have one, and
+   * closes.
+   */
   void close() throws IOException {
     force();
     if (!marked && folder.marksEnd()) {
@@ -339,7 +357,10 @@ final class LogWriter {
     deleteRecycled();
   }
 
-  /** Deletes the files kept for reuse. The log is durable and closed: a failure is no failure of the log. */
+  /**
+   * Deletes the files kept for reuse. The log is durable and closed: a failure is no failure of the
+   * log.
+   */
   private void deleteRecycled() {
     try {
       boolean given = true;

@@ -12,7 +12,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A log that is written once, from its beginning to its end, and closed. Nothing is durable before {@link #close}.
+ * A log that is written once, from its beginning to its end, and closed. Nothing is durable before
+ * {@link #close}.
  *
  * <p>Belongs to one thread, which blocks on the disk.
  */
@@ -55,7 +56,10 @@ public final class NewLog {
     return end;
   }
 
-  /** Closes the files of a log that will not be used. What fails is added to the failure that caused this. */
+  /**
+   * Closes the files of a log that will not be used. What fails is added to the failure that caused
+   * this.
+   */
   public void abandon(Exception failure) {
     writer.abandon(failure);
   }

@@ -13,15 +13,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file of the next segment, made ahead of its use: one that was a segment before, or else a new one, zeroed and forced.
+ * The file of the next segment, made ahead of its use: one that was a segment before, or else a new
+ * one, zeroed and forced.
  *
- * <p>A new file holds written zeros rather than a hole. Forcing a write into bytes that the file system has already
- * allocated and initialised changes no metadata, and costs about half as much as in a file that grows or has holes.
- * The zeros are forced piece by piece, so that a concurrent force of the log waits for one piece only, and a loop on
- * the same core runs again after each.
+ * <p>A new file holds written zeros rather than a hole. Forcing a write into bytes that the file
+ * system has already allocated and initialised changes no metadata, and costs about half as much as
+ * in a file that grows or has holes. The zeros are forced piece by piece, so that a concurrent
+ * force of the log waits for one piece only, and a loop on the same core runs again after each.
  *
- * <p>Prepared on the background executor. The thread that needs the file runs the preparation itself if the executor
- * has not begun it, so a busy or stopped executor costs time and never hangs the log.
+ * <p>Prepared on the background executor. The thread that needs the file runs the preparation
+ * itself if the executor has not begun it, so a busy or stopped executor costs time and never hangs
+ * the log.
  */
 final class SpareSegment {
   private static final Logger LOG = LoggerFactory.getLogger(SpareSegment.class);
@@ -30,7 +32,10 @@ final class SpareSegment {
   private final LogFolder folder;
   private final FutureTask<DiskFile> preparation;
 
-  /** Written by log thread, read by the executor between chunks: ends a preparation in progress early. */
+  /**
+   * Written by log thread, read by the executor between chunks: ends a preparation in progress
+   * early.
+   */
   private volatile boolean discarded;
 
   private SpareSegment(LogFolder folder) {
@@ -67,8 +72,8 @@ final class SpareSegment {
   }
 
   /**
-   * Stops the preparation at any stage and deletes the file. If the deletion fails, the next opening deletes the
-   * file.
+   * Stops the preparation at any stage and deletes the file. If the deletion fails, the next
+   * opening deletes the file.
    */
   void discard() {
     discarded = true;
@@ -95,7 +100,10 @@ final class SpareSegment {
     }
   }
 
-  /** Deletes the file, because a full disk needs its bytes. If that fails, the next opening deletes it. */
+  /**
+   * Deletes the file, because a full disk needs its bytes. If that fails, the next opening deletes
+   * it.
+   */
   private void giveUp(DiskFile file, IOException failure) {
     try {
       file.close();

@@ -22,17 +22,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps pages in files, each a Chronicle Map, and adds files while the disk has room.
  *
- * <p>Runs on: the owner's thread, except {@link #stats()}. {@link #open} and {@link #close} block and belong to a
- * thread that may block. The executor creates and deletes files. An owner that is an event loop does not wait for the
- * disk: it does not ask the map, reads memory that is already mapped, and writes new pages into the page cache of the system ({@code PageFiling}).
+ * <p>Runs on: the owner's thread, except {@link #stats()}. {@link #open} and {@link #close} block
+ * and belong to a thread that may block. The executor creates and deletes files. An owner that is
+ * an event loop does not wait for the disk: it does not ask the map, reads memory that is already
+ * mapped, and writes new pages into the page cache of the system ({@code PageFiling}).
  *
- * <p>{@link #open} deletes the page files in the directory: its caller has their content elsewhere. {@link PageReopening} opens the files of a checkpoint again. {@link #openBeside}
- * leaves the files of the store that the new one will replace.
+ * <p>{@link #open} deletes the page files in the directory: its caller has their content elsewhere.
+ * {@link PageReopening} opens the files of a checkpoint again. {@link #openBeside} leaves the files
+ * of the store that the new one will replace.
  *
- * <p>The files are sparse. Blocks are reserved before anything is written to them, so that no commit fails half way because the
- * disk is full: {@link #hasRoom} and {@link #allocate} count only room that the
- * disk has already allocated. Growth ends while {@link PageStoreOptions#reservedDiskBytes} are still free, for the
- * log and for checkpoints.
+ * <p>The files are sparse. Blocks are reserved before anything is written to them, so that no
+ * commit fails half way because the disk is full: {@link #hasRoom} and {@link #allocate} count only
+ * room that the disk has already allocated. Growth ends while
+ * {@link PageStoreOptions#reservedDiskBytes} are still free, for the log and for checkpoints.
  */
 public final class ChroniclePageStore implements PageStore {
 
@@ -119,8 +121,9 @@ public final class ChroniclePageStore implements PageStore {
   }
 
   /**
-   * Opens an empty store in the directory of another one, which it will replace, and whose files stay until {@link #deleteReplaced}. Its file numbers
-   * start above those of the other store, which may still be creating a file.
+   * Opens an empty store in the directory of another one, which it will replace, and whose files
+   * stay until {@link #deleteReplaced}. Its file numbers start above those of the other store,
+   * which may still be creating a file.
    */
   public static ChroniclePageStore openBeside(
       ChroniclePageStore replaced,
@@ -175,7 +178,10 @@ public final class ChroniclePageStore implements PageStore {
     publishStats();
   }
 
-  /** Deletes the files of the stores that this one has replaced. May be repeated. Any thread; blocks. */
+  /**
+   * Deletes the files of the stores that this one has replaced. May be repeated. Any thread;
+   * blocks.
+   */
   public void deleteReplaced() throws IOException {
     if (firstExtent > 0) {
       new PageFolder(options.directory()).delete(number -> number < firstExtent);
@@ -245,7 +251,10 @@ public final class ChroniclePageStore implements PageStore {
     publishStats();
   }
 
-  /** Begins a checkpoint: from now on no place of a page in use is given to another page before a later checkpoint is durable. */
+  /**
+   * Begins a checkpoint: from now on no place of a page in use is given to another page before a
+   * later checkpoint is durable.
+   */
   public Capture capture() {
     requireOwner();
     captures++;
@@ -257,7 +266,8 @@ public final class ChroniclePageStore implements PageStore {
   /**
    * Makes the page files of a capture durable. Any thread; blocks.
    *
-   * @throws io.weir.engine.disk.ForceFailed if a force failed; it must not be repeated, because the system may have dropped the pages that it could not write
+   * @throws io.weir.engine.disk.ForceFailed if a force failed; it must not be repeated, because the
+   *     system may have dropped the pages that it could not write
    * @throws IOException if a file could not be opened
    */
   public void force(Capture capture) throws IOException {
@@ -270,7 +280,10 @@ public final class ChroniclePageStore implements PageStore {
     }
   }
 
-  /** Ends a capture of which no checkpoint will be made. Places of pages that are younger than the capture before may be used again at once. */
+  /**
+   * Ends a capture of which no checkpoint will be made. Places of pages that are younger than the
+   * capture before may be used again at once.
+   */
   public void abandon(Capture capture) {
     requireOwner();
     if (capture.number() == captures) {
@@ -285,8 +298,9 @@ public final class ChroniclePageStore implements PageStore {
   }
 
   /**
-   * Makes places available that were freed before a capture whose checkpoint is durable, at most {@code most} of them. Returns whether there are more. Places that a pinned
-   * checkpoint names stay until {@link #unpin}.
+   * Makes places available that were freed before a capture whose checkpoint is durable, at most
+   * {@code most} of them. Returns whether there are more. Places that a pinned checkpoint names
+   * stay until {@link #unpin}.
    */
   public boolean release(Capture durable, int most) {
     requireOwner();
@@ -295,7 +309,10 @@ public final class ChroniclePageStore implements PageStore {
     return more;
   }
 
-  /** Keeps the place of each page that the last durable checkpoint names until {@link #unpin}, although later ones become durable. */
+  /**
+   * Keeps the place of each page that the last durable checkpoint names until {@link #unpin},
+   * although later ones become durable.
+   */
   public void pin() {
     requireOwner();
     freed.pin();
@@ -309,7 +326,10 @@ public final class ChroniclePageStore implements PageStore {
     freed.unpin();
   }
 
-  /** Makes places available that were kept for pins, at most {@code most} of them. Returns whether there are more. Does nothing while there is a pin. */
+  /**
+   * Makes places available that were kept for pins, at most {@code most} of them. Returns whether
+   * there are more. Does nothing while there is a pin.
+   */
   public boolean releasePinned(int most) {
     requireOwner();
     boolean more = freed.releasePinned(most);
@@ -322,7 +342,9 @@ public final class ChroniclePageStore implements PageStore {
     return gauges.pinnedBytes();
   }
 
-  /** Returns the bytes of places that wait for a checkpoint before they are used again. Any thread. */
+  /**
+   * Returns the bytes of places that wait for a checkpoint before they are used again. Any thread.
+   */
   public long limboBytes() {
     return gauges.limboBytes();
   }
@@ -337,7 +359,10 @@ public final class ChroniclePageStore implements PageStore {
     return moves;
   }
 
-  /** Whether the next checkpoint allows files to be deleted that were emptied. Any thread; a moment's view. */
+  /**
+   * Whether the next checkpoint allows files to be deleted that were emptied. Any thread; a
+   * moment's view.
+   */
   public boolean awaitsCheckpoint() {
     return gauges.awaitsCheckpoint();
   }
@@ -366,7 +391,10 @@ public final class ChroniclePageStore implements PageStore {
     return extent == null ? LeafPage.lengthBytes(place) : extent.lengthOf(id);
   }
 
-  /** Records the checksum of a page that a checkpoint names. Any thread, before the owner hears whether the checkpoint is durable. */
+  /**
+   * Records the checksum of a page that a checkpoint names. Any thread, before the owner hears
+   * whether the checkpoint is durable.
+   */
   public void record(PersistedPage page) {
     Extent extent = find(page.id());
     if (extent != null) {
@@ -386,9 +414,11 @@ public final class ChroniclePageStore implements PageStore {
   }
 
   /**
-   * Reads a page from the disk, so that an access to its memory does not wait. Any thread that may block and keeps the page.
+   * Reads a page from the disk, so that an access to its memory does not wait. Any thread that may
+   * block and keeps the page.
    *
-   * <p><em>deliberate:</em> reads the file instead of touching the memory. A page fault reads 128 KiB around the page; this reads the page.
+   * <p><em>deliberate:</em> reads the file instead of touching the memory. A page fault reads 128
+   * KiB around the page; this reads the page.
    */
   @Override
   public void read(long id, long place) throws IOException {

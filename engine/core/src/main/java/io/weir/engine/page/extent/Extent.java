@@ -10,17 +10,20 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of pages in one {@link ExtentFile file}: which units have pages, and which may get one.
+ * The places of pages in one {@link ExtentFile file}: which units have pages, and which may get
+ * one.
  *
- * <p>A leaf page lies in a <em>frame</em> of one unit. A freed page leaves its frame, and its id, to the next page. A
- * large page takes the first run of free units that is long enough.
+ * <p>A leaf page lies in a <em>frame</em> of one unit. A freed page leaves its frame, and its id,
+ * to the next page. A large page takes the first run of free units that is long enough.
  *
- * <p>Runs on: any thread that may block creates and grows it; the store's owner uses it. One thread at a time
- * grows it and hands the result to the owner, which calls {@link #take}.
+ * <p>Runs on: any thread that may block creates and grows it; the store's owner uses it. One thread
+ * at a time grows it and hands the result to the owner, which calls {@link #take}.
  *
- * <p>A page id combines the extent's number (20 bits, sign bit clear) with the page's first unit (44 bits).
+ * <p>A page id combines the extent's number (20 bits, sign bit clear) with the page's first unit
+ * (44 bits).
  *
- * <p>A later run opens the file again by {@link #reopen}. Its pages keep their ids and get new addresses.
+ * <p>A later run opens the file again by {@link #reopen}. Its pages keep their ids and get new
+ * addresses.
  */
 final class Extent {
 
@@ -51,7 +54,10 @@ final class Extent {
   /** Units whose blocks the disk has allocated, as far as the owner knows. */
   private int reserved;
 
-  /** Units that may be in use: the reserved units, or fewer after a large page found no place among them. */
+  /**
+   * Units that may be in use: the reserved units, or fewer after a large page found no place among
+   * them.
+   */
   private int limit;
 
   private int used;
@@ -69,7 +75,10 @@ final class Extent {
     this.book = new PageBook(file.units());
   }
 
-  /** Creates an extent without room for pages, with a file that {@link ExtentFile#create} makes. Blocks. */
+  /**
+   * Creates an extent without room for pages, with a file that {@link ExtentFile#create} makes.
+   * Blocks.
+   */
   static Extent create(ExtentKind kind, int number, Path directory, int units, DiskSpace disk)
       throws IOException {
     var path = directory.resolve(kind.fileName(number));
@@ -87,7 +96,8 @@ final class Extent {
   }
 
   /**
-   * Reserves more units on the disk. Blocks. Runs on: the growing thread; the owner takes the result.
+   * Reserves more units on the disk. Blocks. Runs on: the growing thread; the owner takes the
+   * result.
    *
    * @param from units that are reserved
    * @param more number of units to add; at most the unreserved ones
@@ -179,8 +189,8 @@ final class Extent {
   }
 
   /**
-   * Returns a page, or null if the reserved units have no place for it; the extent then reports less room than
-   * before.
+   * Returns a page, or null if the reserved units have no place for it; the extent then reports
+   * less room than before.
    */
   @Nullable
   PageHandle allocate(int lengthBytes) {
@@ -222,7 +232,10 @@ final class Extent {
     return ages.isFresh(unitOf(id));
   }
 
-  /** Notes that a checkpoint may name each page in use from now on. Returns the description of the file. */
+  /**
+   * Notes that a checkpoint may name each page in use from now on. Returns the description of the
+   * file.
+   */
   PersistedExtent capture() {
     ages.capture();
     return new PersistedExtent(number, kind.isLarge(), file.units(), reserved);
@@ -258,7 +271,9 @@ final class Extent {
     }
   }
 
-  /** Takes the units of a page of a reopened extent into use. The units must be free and reserved. */
+  /**
+   * Takes the units of a page of a reopened extent into use. The units must be free and reserved.
+   */
   void claim(PersistedPage page) {
     int unit = unitOf(page.id());
     int length = kind.units(page.lengthBytes());
@@ -275,7 +290,9 @@ final class Extent {
     frames.push(unit);
   }
 
-  /** Records the checksum of a page. The caller keeps its place from being given to another page. */
+  /**
+   * Records the checksum of a page. The caller keeps its place from being given to another page.
+   */
   void record(PersistedPage page) {
     book.record(unitOf(page.id()), page.checksum());
   }
@@ -285,7 +302,10 @@ final class Extent {
     return book.length(unitOf(id));
   }
 
-  /** Whether a page has its checksum, if one is known. Reads no more than the length of the page, whatever the content is. Any thread that keeps the page. */
+  /**
+   * Whether a page has its checksum, if one is known. Reads no more than the length of the page,
+   * whatever the content is. Any thread that keeps the page.
+   */
   boolean isSound(long id, long address) {
     int sum = book.checksum(unitOf(id));
     return sum == PageBook.UNKNOWN

@@ -13,11 +13,13 @@ import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
 
 /**
- * The file of an extent and its mapping: a Chronicle Map with one entry, which is the room for all pages of the file.
+ * The file of an extent and its mapping: a Chronicle Map with one entry, which is the room for all
+ * pages of the file.
  *
- * <p>The file is sparse and grows by {@link #reserve}, which writes blocks before a page is written to
- * them. The reserved part of the file is a prefix: the map's own data, which is reserved when the file is created,
- * then {@link ExtentKind units}. The map is used to create and map a new file, and for nothing else.
+ * <p>The file is sparse and grows by {@link #reserve}, which writes blocks before a page is written
+ * to them. The reserved part of the file is a prefix: the map's own data, which is reserved when
+ * the file is created, then {@link ExtentKind units}. The map is used to create and map a new file,
+ * and for nothing else.
  *
  * <p>Runs on: any thread that may block creates, grows and closes it.
  */
@@ -110,8 +112,8 @@ final class ExtentFile {
   /**
    * Maps the file of an earlier run. Blocks.
    *
-   * <p><em>deliberate:</em> does not open the map in it. The places of pages follow from the description, and whatever a crash has left of the map's own data is
-   * not believed, nor read.
+   * <p><em>deliberate:</em> does not open the map in it. The places of pages follow from the
+   * description, and whatever a crash has left of the map's own data is not believed, nor read.
    *
    * @throws PageFilesChanged if the file cannot hold its pages
    */

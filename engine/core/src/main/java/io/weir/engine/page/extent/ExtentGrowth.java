@@ -12,10 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reserves room ahead of need, in existing and new extents, and deletes released extents, off the owner's thread.
+ * Reserves room ahead of need, in existing and new extents, and deletes released extents, off the
+ * owner's thread.
  *
- * <p>Runs on: the store's owner, except for the tasks that it hands to the executor. At most one step is in progress
- * at a time. Its outcome comes back through {@link GrowthStep}; no other state is shared.
+ * <p>Runs on: the store's owner, except for the tasks that it hands to the executor. At most one
+ * step is in progress at a time. Its outcome comes back through {@link GrowthStep}; no other state
+ * is shared.
  *
  * <p>Failures go to the listener, and the next step retries.
  */
@@ -30,7 +32,9 @@ final class ExtentGrowth {
   private final Executor executor;
   private final PageStoreListener listener;
 
-  /** Told of room that pages move to. A write may have come to want room meanwhile, and looks again. */
+  /**
+   * Told of room that pages move to. A write may have come to want room meanwhile, and looks again.
+   */
   private final PageStoreListener quietly = new PageStoreListener() {
     @Override
     public void roomGrew() {
@@ -103,7 +107,8 @@ final class ExtentGrowth {
   }
 
   /**
-   * Begins to make room for pages that move, in an extent or in a new one of {@code units} units. A failure is logged only: no write waits for the room.
+   * Begins to make room for pages that move, in an extent or in a new one of {@code units} units. A
+   * failure is logged only: no write waits for the room.
    */
   void makeRoomToMove(ExtentKind kind, @Nullable Extent extent, int units, int more) {
     if (extent != null) {
@@ -150,7 +155,10 @@ final class ExtentGrowth {
     }
   }
 
-  /** Fails if the disk is nearly full, because the remaining room is kept for the log and for checkpoints. Others give up room for writes, but not for pages that move. */
+  /**
+   * Fails if the disk is nearly full, because the remaining room is kept for the log and for
+   * checkpoints. Others give up room for writes, but not for pages that move.
+   */
   private void requireSpace(long bytes, PageStoreListener told) throws IOException {
     long wanted = bytes + reservedDiskBytes;
     long usable = disk.usableBytes();
@@ -201,7 +209,9 @@ final class ExtentGrowth {
     }
   }
 
-  /** Stops growth. Waits for a step that has begun, and deletes an extent that it created. Blocks. */
+  /**
+   * Stops growth. Waits for a step that has begun, and deletes an extent that it created. Blocks.
+   */
   void close() {
     closed = true;
     GrowthStep step = underWay;

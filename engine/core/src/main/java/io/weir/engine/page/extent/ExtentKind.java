@@ -9,27 +9,35 @@ import net.openhft.chronicle.map.ChronicleMapBuilder;
  *
  * <p>Any thread; immutable.
  *
- * <p>Room is counted in units, which are whole blocks of {@value #BLOCK_BYTES} bytes. A leaf page takes one unit whatever its length. A large page
- * takes as many contiguous units of one block as it needs.
+ * <p>Room is counted in units, which are whole blocks of {@value #BLOCK_BYTES} bytes. A leaf page
+ * takes one unit whatever its length. A large page takes as many contiguous units of one block as
+ * it needs.
  *
  * <pre>
  * the file:  the map's own data | the entry's key and length | up to a block | unit 0 | unit 1 | ...
  *            0                                                                 origin
  * </pre>
  *
- * <p>A map has one entry, which is the room for all units. The map places it once, when the file is made, and is not asked again: {@link #origin}
- * follows from the number of units, so a unit's place in the file is known without the map. Units begin and end with blocks. No two pages share one,
- * so a write to one page that a crash interrupts cannot touch another.
+ * <p>A map has one entry, which is the room for all units. The map places it once, when the file is
+ * made, and is not asked again: {@link #origin} follows from the number of units, so a unit's place
+ * in the file is known without the map. Units begin and end with blocks. No two pages share one, so
+ * a write to one page that a crash interrupts cannot touch another.
  */
 final class ExtentKind {
 
   /** The largest unit in which disks write: 4 KiB, or eight sectors of 512 bytes. */
   private static final int BLOCK_BYTES = 4096;
 
-  /** The longest page of memory of a system that runs Java, bytes. A store may move from one system to another. */
+  /**
+   * The longest page of memory of a system that runs Java, bytes. A store may move from one system
+   * to another.
+   */
   private static final long LARGEST_MEMORY_PAGE = 64 << 10;
 
-  /** Upper bound of the map's header, its state, its look-up of one entry, and that entry's key and length. */
+  /**
+   * Upper bound of the map's header, its state, its look-up of one entry, and that entry's key and
+   * length.
+   */
   private static final int HEADERS_BYTES = 12 << 10;
 
   /** The map doubles the averages of a sparse file. */
@@ -88,7 +96,10 @@ final class ExtentKind {
     return units(PageStore.MAX_PAGE_BYTES);
   }
 
-  /** Returns where unit 0 of a file of so many units begins: at a page of any system's memory, after everything that the map itself writes. */
+  /**
+   * Returns where unit 0 of a file of so many units begins: at a page of any system's memory, after
+   * everything that the map itself writes.
+   */
   static long origin(int units) {
     long bytes = (long) HEADERS_BYTES + units / Byte.SIZE;
     return (bytes + LARGEST_MEMORY_PAGE - 1) / LARGEST_MEMORY_PAGE * LARGEST_MEMORY_PAGE;
@@ -99,7 +110,10 @@ final class ExtentKind {
     return origin(units) + (long) unit * unitBytes;
   }
 
-  /** Returns the length of the map's entry: from any place before the origin it reaches the end of the last unit. */
+  /**
+   * Returns the length of the map's entry: from any place before the origin it reaches the end of
+   * the last unit.
+   */
   long entryBytes(int units) {
     return fileOffset(units, units);
   }
@@ -107,7 +121,8 @@ final class ExtentKind {
   /**
    * Describes a map with room for so many units.
    *
-   * @param beforeMapping runs while the map writes its header into a new file, before it maps the file
+   * @param beforeMapping runs while the map writes its header into a new file, before it maps the
+   *     file
    */
   ChronicleMapBuilder<Long, PageView> map(int units, Runnable beforeMapping) {
     int chunks = Math.toIntExact(entryBytes(units) / unitBytes + 2);

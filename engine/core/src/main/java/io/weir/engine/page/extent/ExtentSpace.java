@@ -11,20 +11,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All extents of one kind: allocates pages from an extent with room, reserves room ahead of need, and releases empty
- * extents.
+ * All extents of one kind: allocates pages from an extent with room, reserves room ahead of need,
+ * and releases empty extents.
  *
  * <p>Runs on: the store's owner. {@link ExtentGrowth} creates, grows and deletes files elsewhere.
  *
- * <p>Room means units that the disk has already allocated. One extent is <em>current</em> and allocates pages while
- * it has room; then the extent with the most room becomes current. The space requests more room if fewer than
- * {@value #LOW_UNITS} units plus a 64th of the used units are free. It then requests a 64th, from an extent that has
- * not reserved all of its file, or from a new file, which is half as large as all existing ones. The files therefore
- * occupy little more of the disk than was ever in use at once. An empty extent that is not current is released if an
+ * <p>Room means units that the disk has already allocated. One extent is <em>current</em> and
+ * allocates pages while it has room; then the extent with the most room becomes current. The space
+ * requests more room if fewer than {@value #LOW_UNITS} units plus a 64th of the used units are
+ * free. It then requests a 64th, from an extent that has not reserved all of its file, or from a
+ * new file, which is half as large as all existing ones. The files therefore occupy little more of
+ * the disk than was ever in use at once. An empty extent that is not current is released if an
  * eighth would still be free without it.
  *
- * <p>When more is free for long, {@link SparseExtents} chooses extents that are <em>emptied</em>: they allocate nothing, their pages move elsewhere, and
- * they are released when no place in them is used. Whenever a writer would lack room otherwise, emptying ends.
+ * <p>When more is free for long, {@link SparseExtents} chooses extents that are <em>emptied</em>:
+ * they allocate nothing, their pages move elsewhere, and they are released when no place in them is
+ * used. Whenever a writer would lack room otherwise, emptying ends.
  */
 final class ExtentSpace {
 
@@ -90,8 +92,8 @@ final class ExtentSpace {
   }
 
   /**
-   * Returns whether so many units are free and one extent has the units of the longest page. Requests more if few are
-   * free.
+   * Returns whether so many units are free and one extent has the units of the longest page.
+   * Requests more if few are free.
    */
   boolean hasRoom(long units) {
     takeGrown();
@@ -109,14 +111,18 @@ final class ExtentSpace {
     return true;
   }
 
-  /** Whether so many units can be used without room becoming so low that growth is requested. Counts extents only that are not emptied. Begins no growth. */
+  /**
+   * Whether so many units can be used without room becoming so low that growth is requested. Counts
+   * extents only that are not emptied. Begins no growth.
+   */
   boolean hasRoomToMove(long units) {
     takeGrown();
     return room - units >= low() + units / LOW_PART;
   }
 
   /**
-   * Chooses extents to be emptied, unless some are. To be called at equal intervals. Returns whether pages have to move.
+   * Chooses extents to be emptied, unless some are. To be called at equal intervals. Returns
+   * whether pages have to move.
    */
   boolean emptySparse() {
     takeGrown();
@@ -173,7 +179,10 @@ final class ExtentSpace {
     return emptying.get(number);
   }
 
-  /** Whether extents would be deleted if a checkpoint were made now: all pages are freed, and some places wait. */
+  /**
+   * Whether extents would be deleted if a checkpoint were made now: all pages are freed, and some
+   * places wait.
+   */
   boolean awaitsCheckpoint() {
     return !emptying.isEmpty()
         && emptying().allMatch(extent -> extent.inUse() == 0)
@@ -319,13 +328,18 @@ final class ExtentSpace {
     return extent;
   }
 
-  /** Returns the extent of a page; null if another space holds it. Any thread that keeps the page. */
+  /**
+   * Returns the extent of a page; null if another space holds it. Any thread that keeps the page.
+   */
   @Nullable
   Extent find(long id) {
     return extents.get(Extent.numberOf(id));
   }
 
-  /** Writes the page that this thread has written to its buffer to the page's whole place, so that the system need not read what was there. */
+  /**
+   * Writes the page that this thread has written to its buffer to the page's whole place, so that
+   * the system need not read what was there.
+   */
   void file(long id, int lengthBytes) {
     Extent extent = extentOfPage(id);
     PageFiling.write(extent.file().placed(), extent.fileOffset(id), placeBytes(lengthBytes));
@@ -341,7 +355,10 @@ final class ExtentSpace {
     return extentOfPage(id).isFresh(id);
   }
 
-  /** Notes that a checkpoint may name each page in use from now on. Returns the descriptions of the files. */
+  /**
+   * Notes that a checkpoint may name each page in use from now on. Returns the descriptions of the
+   * files.
+   */
   List<PersistedExtent> capture() {
     return extents.values().stream().map(Extent::capture).toList();
   }

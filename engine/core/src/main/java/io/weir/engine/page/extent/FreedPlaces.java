@@ -3,8 +3,8 @@ package io.weir.engine.page.extent;
 import java.util.function.IntFunction;
 
 /**
- * The places of freed pages that a checkpoint may name: those that wait for the next one ({@link Limbo}), and those that were kept for a pinned one ({@link
- * PinnedPlaces}).
+ * The places of freed pages that a checkpoint may name: those that wait for the next one
+ * ({@link Limbo}), and those that were kept for a pinned one ({@link PinnedPlaces}).
  *
  * <p>Runs on: the store's owner.
  */
@@ -30,7 +30,8 @@ final class FreedPlaces {
   }
 
   /**
-   * Makes places available that were freed before a capture whose checkpoint is durable, unless a pinned checkpoint names them.
+   * Makes places available that were freed before a capture whose checkpoint is durable, unless a
+   * pinned checkpoint names them.
    *
    * @param most places to look at
    * @return whether there are more
@@ -58,7 +59,10 @@ final class FreedPlaces {
     pinned.unpin();
   }
 
-  /** Makes places available that were kept for pins, at most {@code most} of them. Returns whether there are more. Does nothing while there is a pin. */
+  /**
+   * Makes places available that were kept for pins, at most {@code most} of them. Returns whether
+   * there are more. Does nothing while there is a pin.
+   */
   boolean releasePinned(int most) {
     return pinned.release(most, (id, lengthBytes) -> {
       ExtentSpace space = spaces.apply(lengthBytes);

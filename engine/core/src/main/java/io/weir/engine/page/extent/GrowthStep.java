@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One step of growth, which either the executor runs or the owner prevents, whichever comes first.
  *
- * <p>The executor completes the future and the owner reads it, which publishes the result of the step. {@code begun}
- * decides between the two, so that no mapped memory is closed under a step.
+ * <p>The executor completes the future and the owner reads it, which publishes the result of the
+ * step. {@code begun} decides between the two, so that no mapped memory is closed under a step.
  */
 final class GrowthStep {
 
@@ -25,9 +25,7 @@ final class GrowthStep {
   private final AtomicBoolean begun = new AtomicBoolean();
   private final CompletableFuture<@Nullable ReservedUnits> ended = new CompletableFuture<>();
 
-  /**
-   * @param grows the extent in which the step makes room; null if it creates a new one
-   */
+  /** @param grows the extent in which the step makes room; null if it creates a new one */
   GrowthStep(@Nullable Extent grows, Work work) {
     this.grows = grows;
     this.work = work;
@@ -38,7 +36,10 @@ final class GrowthStep {
     return grows;
   }
 
-  /** Runs the step, unless it was prevented, and reports its outcome to the listener. Runs on: the executor. */
+  /**
+   * Runs the step, unless it was prevented, and reports its outcome to the listener. Runs on: the
+   * executor.
+   */
   void run(PageStoreListener listener) {
     if (!begun.compareAndSet(false, true)) {
       return;

@@ -8,9 +8,10 @@ import java.util.Arrays;
  *
  * <p>Runs on: the store's owner.
  *
- * <p>A page that checkpoint <em>n</em> or one before it may name is kept here until a later checkpoint is durable: until then a start after a crash
- * reads the page. The later checkpoint was captured after the page was freed, so it does not name it. (bbolt keeps freed pages pending in the same way,
- * by transaction.)
+ * <p>A page that checkpoint <em>n</em> or one before it may name is kept here until a later
+ * checkpoint is durable: until then a start after a crash reads the page. The later checkpoint was
+ * captured after the page was freed, so it does not name it. (bbolt keeps freed pages pending in
+ * the same way, by transaction.)
  */
 final class Limbo {
 
@@ -60,7 +61,10 @@ final class Limbo {
     last.add(id, lengthBytes);
   }
 
-  /** Hands over at most {@code most} pages that were freed before a capture whose checkpoint is durable. Returns whether there are more. */
+  /**
+   * Hands over at most {@code most} pages that were freed before a capture whose checkpoint is
+   * durable. Returns whether there are more.
+   */
   boolean release(long durableCapture, int most, Taker taker) {
     for (int left = most; ; left--) {
       var first = freed.peekFirst();

@@ -3,16 +3,21 @@ package io.weir.engine.page.extent;
 import java.util.BitSet;
 
 /**
- * Which pages of an extent are younger than the last capture and the last pin, by their first units. Owner: the store's owner.
+ * Which pages of an extent are younger than the last capture and the last pin, by their first
+ * units. Owner: the store's owner.
  *
- * <p>The place of a page that is younger than the last capture may be used again at once, because no checkpoint names it.
+ * <p>The place of a page that is younger than the last capture may be used again at once, because
+ * no checkpoint names it.
  */
 final class PageAges {
 
   /** Pages that were allocated since the last capture. */
   private final BitSet fresh = new BitSet();
 
-  /** Those that were fresh at the last capture and are still in use. They are fresh again if no checkpoint is made of it. */
+  /**
+   * Those that were fresh at the last capture and are still in use. They are fresh again if no
+   * checkpoint is made of it.
+   */
   private final BitSet captured = new BitSet();
 
   /** Pages that were allocated since the last pin. No pinned checkpoint names them. */

@@ -3,11 +3,14 @@ package io.weir.engine.page.extent;
 import java.nio.ByteBuffer;
 
 /**
- * What is known of the pages of one extent without reading them: length, and checksum as far as a checkpoint has recorded it. 8 bytes for each unit, outside the heap.
+ * What is known of the pages of one extent without reading them: length, and checksum as far as a
+ * checkpoint has recorded it. 8 bytes for each unit, outside the heap.
  *
- * <p>Threads: a new page may get the place, and so the id, of a freed one. The owner therefore enters a page that it allocates before it publishes a version that reaches the page, so who
- * finds that page under a pin also sees its entry. The thread that writes a checkpoint records checksums of pages that it has captured, whose places are given to no other page before the
- * owner has heard of the checkpoint's end.
+ * <p>Threads: a new page may get the place, and so the id, of a freed one. The owner therefore
+ * enters a page that it allocates before it publishes a version that reaches the page, so who finds
+ * that page under a pin also sees its entry. The thread that writes a checkpoint records checksums
+ * of pages that it has captured, whose places are given to no other page before the owner has heard
+ * of the checkpoint's end.
  */
 final class PageBook {
 

@@ -7,14 +7,18 @@ import java.nio.ByteOrder;
 import net.openhft.chronicle.core.Jvm;
 
 /**
- * Writes new pages to their files, each with one call of the system into its page cache. The mapping shows what was written.
+ * Writes new pages to their files, each with one call of the system into its page cache. The
+ * mapping shows what was written.
  *
- * <p>Any thread; each has a buffer of its own, which grows to the longest page that the thread has written.
+ * <p>Any thread; each has a buffer of its own, which grows to the longest page that the thread has
+ * written.
  *
- * <p><em>deliberate:</em> does not store to the mapped memory. The first store to each page of memory is a fault: after the file was mapped, and again after each
- * force, because the system protects what it writes out. Such a fault takes longer than the call for a whole leaf page, reserves and dirties more of the file than was
- * changed, and reads what the disk has there if the memory does not have it. A loop waits for neither: the call reads nothing, because it replaces whole blocks, and the
- * disk has allocated them.
+ * <p><em>deliberate:</em> does not store to the mapped memory. The first store to each page of
+ * memory is a fault: after the file was mapped, and again after each force, because the system
+ * protects what it writes out. Such a fault takes longer than the call for a whole leaf page,
+ * reserves and dirties more of the file than was changed, and reads what the disk has there if the
+ * memory does not have it. A loop waits for neither: the call reads nothing, because it replaces
+ * whole blocks, and the disk has allocated them.
  */
 final class PageFiling {
 

@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * What other threads may know of a page store.
  *
- * <p>The owner is the only writer, with release; any thread reads, with acquire. Nothing depends on the values, nor on two of them being of one moment.
+ * <p>The owner is the only writer, with release; any thread reads, with acquire. Nothing depends on
+ * the values, nor on two of them being of one moment.
  */
 final class PageGauges {
 

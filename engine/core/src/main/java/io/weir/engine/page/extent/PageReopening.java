@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Runs on: one thread that may block.
  *
- * <p>Claim every page, then call {@link #finish}, which frees the unclaimed places. Addresses differ from one run to
- * the next; places do not. A reopening that is closed before it is finished releases the files and
- * leaves them on the disk.
+ * <p>Claim every page, then call {@link #finish}, which frees the unclaimed places. Addresses
+ * differ from one run to the next; places do not. A reopening that is closed before it is finished
+ * releases the files and leaves them on the disk.
  *
  * <p>Fails with {@link PageFilesChanged} if a file is missing or too short for a page.
  */
@@ -30,7 +30,10 @@ public final class PageReopening implements AutoCloseable {
 
   private final PageStoreOptions options;
 
-  /** By number; null for those that the checkpoint does not name. A start looks here for each page of a store. */
+  /**
+   * By number; null for those that the checkpoint does not name. A start looks here for each page
+   * of a store.
+   */
   private @Nullable ReopenedExtent[] extents = {};
 
   private final PersistedPages keptPages = new PersistedPages();
@@ -86,9 +89,7 @@ public final class PageReopening implements AutoCloseable {
     return Arrays.stream(extents).filter(Objects::nonNull);
   }
 
-  /**
-   * Takes a page into use again and returns its address. Does not read the page.
-   */
+  /** Takes a page into use again and returns its address. Does not read the page. */
   public long claim(PersistedPage page) throws PageFilesChanged {
     ReopenedExtent extent = extentOf(page.id());
     if (extent == null) {
@@ -101,12 +102,18 @@ public final class PageReopening implements AutoCloseable {
     return address;
   }
 
-  /** Returns the verifier of the claimed pages. Call it before a page is first used, after {@link #finish}. */
+  /**
+   * Returns the verifier of the claimed pages. Call it before a page is first used, after
+   * {@link #finish}.
+   */
   public FirstUse firstUse() {
     return keptPages;
   }
 
-  /** Returns the store of all claimed pages, none of which is verified yet. The store owns the files from now on. */
+  /**
+   * Returns the store of all claimed pages, none of which is verified yet. The store owns the files
+   * from now on.
+   */
   public ChroniclePageStore finish(
       Executor executor, PageStoreListener listener, BooleanSupplier owned) throws IOException {
     var kept = new ArrayList<Extent>();

@@ -7,13 +7,16 @@ import java.nio.file.Path;
 /**
  * The options of a {@link ChroniclePageStore}.
  *
- * @param directory holds the store's files and nothing else; created if missing, and emptied of page files when
- *     opened
- * @param pageBytes longest leaf page, bytes (default 8192, range 512 to 32760): a page takes whole blocks of 4 KiB
- * @param firstExtentPages leaf pages of the first extent (default 512, range 16 to {@code largestExtentPages}):
- *     small, because each shard opens a store
- * @param largestExtentPages largest number of leaf pages of an extent (default 131072, that is 1 GiB)
- * @param reservedDiskBytes the store does not grow if less would stay free on the disk (default 256 MiB)
+ * @param directory holds the store's files and nothing else; created if missing, and emptied of
+ *     page files when opened
+ * @param pageBytes longest leaf page, bytes (default 8192, range 512 to 32760): a page takes whole
+ *     blocks of 4 KiB
+ * @param firstExtentPages leaf pages of the first extent (default 512, range 16 to
+ *     {@code largestExtentPages}): small, because each shard opens a store
+ * @param largestExtentPages largest number of leaf pages of an extent (default 131072, that is 1
+ *     GiB)
+ * @param reservedDiskBytes the store does not grow if less would stay free on the disk (default 256
+ *     MiB)
  * @param space reports and reserves disk space (default: the file system)
  */
 public record PageStoreOptions(

@@ -5,8 +5,8 @@ package io.weir.engine.page.extent;
  *
  * <p>Runs on: the owner of its map.
  *
- * <p>As an argument of {@code put} it gives the length of the value, and receives the address at which the map placed
- * it.
+ * <p>As an argument of {@code put} it gives the length of the value, and receives the address at
+ * which the map placed it.
  */
 final class PageView {
 

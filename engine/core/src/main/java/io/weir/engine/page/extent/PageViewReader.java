@@ -7,7 +7,8 @@ import net.openhft.chronicle.wire.WireOut;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the entry of a map as its address, without a copy. The map requires a reader; the store looks nothing up.
+ * Reads the entry of a map as its address, without a copy. The map requires a reader; the store
+ * looks nothing up.
  *
  * <p>Runs on: the owner of its map; stateless.
  */

@@ -10,12 +10,13 @@ import net.openhft.chronicle.wire.WireOut;
  *
  * <p>Runs on: the owner of its map; stateless.
  *
- * <p><em>deliberate:</em> writes no bytes. The map calls this with the memory of the entry itself, so the address is
- * taken here, and pages are written there afterwards. The map must keep no checksums of its entries, because they
- * would cover bytes that are not written yet.
+ * <p><em>deliberate:</em> writes no bytes. The map calls this with the memory of the entry itself,
+ * so the address is taken here, and pages are written there afterwards. The map must keep no
+ * checksums of its entries, because they would cover bytes that are not written yet.
  *
- * <p>The map describes itself, its writer included, in the header of a new file, and touches mapped memory only after
- * that. This is the one place where the store can reserve the memory that the map will touch.
+ * <p>The map describes itself, its writer included, in the header of a new file, and touches mapped
+ * memory only after that. This is the one place where the store can reserve the memory that the map
+ * will touch.
  */
 final class PageViewWriter implements SizedWriter<PageView> {
 

@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Runs on: one thread that may block.
  *
- * <p>Reads the files as plain files, and changes nothing. A page that a durable checkpoint names is on the disk and never written again, so this sees it as the checkpoint
- * has it, whatever the process did with the files since.
+ * <p>Reads the files as plain files, and changes nothing. A page that a durable checkpoint names is
+ * on the disk and never written again, so this sees it as the checkpoint has it, whatever the
+ * process did with the files since.
  */
 public final class PersistedPageFiles implements AutoCloseable {
 
@@ -89,7 +90,10 @@ public final class PersistedPageFiles implements AutoCloseable {
     return (int) crc.getValue() == page.checksum();
   }
 
-  /** Reads the page. Returns false if its file ends before, or the disk cannot read it: it is lost then as a changed one is. */
+  /**
+   * Reads the page. Returns false if its file ends before, or the disk cannot read it: it is lost
+   * then as a changed one is.
+   */
   private boolean fill(Opened file, long offset) {
     try {
       while (buffer.hasRemaining()) {
@@ -104,7 +108,10 @@ public final class PersistedPageFiles implements AutoCloseable {
     }
   }
 
-  /** Returns the address of a copy of a page, which the next call overwrites; 0 if the page has changed. */
+  /**
+   * Returns the address of a copy of a page, which the next call overwrites; 0 if the page has
+   * changed.
+   */
   public long read(PersistedPage page) throws IOException {
     if (!isSound(page)) {
       return 0;

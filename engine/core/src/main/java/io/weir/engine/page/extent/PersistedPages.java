@@ -6,7 +6,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages that a checkpoint has recorded. Each is compared with its checksum before its first use, and before its next use after it was cold.
+ * The pages that a checkpoint has recorded. Each is compared with its checksum before its first
+ * use, and before its next use after it was cold.
  *
  * <p>{@link #verify}: any thread that keeps the page. A store has one instance for its whole life.
  */

@@ -7,8 +7,9 @@ import java.util.Arrays;
  *
  * <p>Runs on: the store's owner.
  *
- * <p>All pins end together: a place that only the first of two pinned checkpoints names stays until both have ended. At most the pages of the pinned checkpoints are here, because a
- * page that was allocated after the last pin does not come here.
+ * <p>All pins end together: a place that only the first of two pinned checkpoints names stays until
+ * both have ended. At most the pages of the pinned checkpoints are here, because a page that was
+ * allocated after the last pin does not come here.
  */
 final class PinnedPlaces {
 
@@ -56,7 +57,9 @@ final class PinnedPlaces {
     return pins == 0 && size == 0;
   }
 
-  /** Whether a pinned checkpoint may name a page that was freed after a capture and before the next. */
+  /**
+   * Whether a pinned checkpoint may name a page that was freed after a capture and before the next.
+   */
   boolean names(long capture) {
     return pins > 0 && capture >= first;
   }
@@ -71,7 +74,10 @@ final class PinnedPlaces {
     size++;
   }
 
-  /** Hands over at most {@code most} pages if there is no pin. Returns whether there are more to hand over. */
+  /**
+   * Hands over at most {@code most} pages if there is no pin. Returns whether there are more to
+   * hand over.
+   */
   boolean release(int most, Taker taker) {
     for (int left = most; pins == 0 && size > 0; left--) {
       if (left == 0) {

@@ -15,8 +15,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads and writes a page file at places, beside its mapping: both show the system's page cache.
  *
- * <p>Reads: any thread that may block. The first one opens the file, and the next one after an interrupt of a thread has closed it under all others. Writes: the owner of the
- * pages, which may be an event loop. They have a channel of their own, which is open from the beginning.
+ * <p>Reads: any thread that may block. The first one opens the file, and the next one after an
+ * interrupt of a thread has closed it under all others. Writes: the owner of the pages, which may
+ * be an event loop. They have a channel of their own, which is open from the beginning.
  */
 final class PlacedFile {
 
@@ -45,7 +46,8 @@ final class PlacedFile {
    * Reads from a place, unless the system has it in memory.
    *
    * @return the bytes that were read, at most {@code most}; the buffer is cleared first
-   * @throws ClosedByInterruptException if the thread was interrupted; the reads of others, and later ones, succeed
+   * @throws ClosedByInterruptException if the thread was interrupted; the reads of others, and
+   *     later ones, succeed
    */
   int read(long offset, int most, ByteBuffer buffer) throws IOException {
     while (true) {
@@ -63,7 +65,8 @@ final class PlacedFile {
   /**
    * Writes all that remains of a buffer to a place, whose blocks the disk has allocated.
    *
-   * <p>An interrupt stays, and does not prevent the write: a subscriber may interrupt the loop that it runs on, and a channel closes itself under an interrupted thread.
+   * <p>An interrupt stays, and does not prevent the write: a subscriber may interrupt the loop that
+   * it runs on, and a channel closes itself under an interrupted thread.
    */
   void write(long offset, ByteBuffer content) throws IOException {
     boolean interrupted = Thread.interrupted();

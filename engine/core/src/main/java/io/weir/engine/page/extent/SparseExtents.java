@@ -10,10 +10,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Runs on: the store's owner.
  *
- * <p>Room is <em>spare</em>, and stays, if it is likely to be used soon: a 16th of the used units, and what two minutes would take at the pace since the last look. The sparsest
- * extents are emptied as long as the spare room stays free in the others. Places that wait for a checkpoint count as used.
+ * <p>Room is <em>spare</em>, and stays, if it is likely to be used soon: a 16th of the used units,
+ * and what two minutes would take at the pace since the last look. The sparsest extents are emptied
+ * as long as the spare room stays free in the others. Places that wait for a checkpoint count as
+ * used.
  *
- * <p>When the others have less, and a quarter of the units of an extent would be given back nevertheless, growth makes room for its pages first.
+ * <p>When the others have less, and a quarter of the units of an extent would be given back
+ * nevertheless, growth makes room for its pages first.
  */
 final class SparseExtents {
 
@@ -23,7 +26,9 @@ final class SparseExtents {
   private static final int SPARE_PART = 16;
   private static final int LEAST_SPARE_UNITS = 64;
 
-  /** Growth makes room for the pages of an extent that gives at least this part of its units back. */
+  /**
+   * Growth makes room for the pages of an extent that gives at least this part of its units back.
+   */
   private static final int WORTH_PART = 4;
 
   private static final Comparator<Extent> SPARSEST_FIRST = Comparator.<Extent>comparingDouble(
@@ -33,7 +38,10 @@ final class SparseExtents {
 
   private final int leastSpare;
 
-  /** Units that were allocated since the last look, less those that were freed and no checkpoint names. */
+  /**
+   * Units that were allocated since the last look, less those that were freed and no checkpoint
+   * names.
+   */
   private long allocated;
 
   SparseExtents(ExtentKind kind) {
@@ -76,7 +84,10 @@ final class SparseExtents {
         .toList();
   }
 
-  /** Returns the sparsest extent that is worth growth elsewhere; null if none is. None can be emptied without growth. */
+  /**
+   * Returns the sparsest extent that is worth growth elsewhere; null if none is. None can be
+   * emptied without growth.
+   */
   @Nullable
   Extent worthRoom(List<Extent> candidates, long free, long spare) {
     long gain = free - spare;

@@ -13,7 +13,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The rows of the catalog in one shard as the end of the log has them, recovered in memory. No page is written, so a damaged page without such rows does not matter.
+ * The rows of the catalog in one shard as the end of the log has them, recovered in memory. No page
+ * is written, so a damaged page without such rows does not matter.
  *
  * <p>Owner: the recovering thread.
  */

@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The room on the disk that the next checkpoint needs: for leaf directories that are written anew.
  *
- * <p><b>Only a checkpoint lets the log shrink.</b> If log and page files filled the disk, no checkpoint could be written and the store could not
- * recover by itself. Page files therefore do not grow into this room, and no new log segment takes it. When the log needs it, the log
- * refuses writes until a checkpoint has been written, which frees segments.
+ * <p><b>Only a checkpoint lets the log shrink.</b> If log and page files filled the disk, no
+ * checkpoint could be written and the store could not recover by itself. Page files therefore do
+ * not grow into this room, and no new log segment takes it. When the log needs it, the log refuses
+ * writes until a checkpoint has been written, which frees segments.
  *
- * <p>Another program may take the room. The log then goes on in what is left, because a refusal would not give the room back.
+ * <p>Another program may take the room. The log then goes on in what is left, because a refusal
+ * would not give the room back.
  *
  * <p>Any thread that may block.
  */
@@ -22,10 +24,15 @@ public final class CheckpointRoom implements DiskSpace {
   /** For a directory's own header, and for the manifest. */
   private static final long LEAST_BYTES = 64 << 10;
 
-  /** Page files leave 256 MiB free in any case. Half of that is for the next checkpoint, the rest for the log. */
+  /**
+   * Page files leave 256 MiB free in any case. Half of that is for the next checkpoint, the rest
+   * for the log.
+   */
   private static final long KEPT_BY_PAGES_BYTES = 128L << 20;
 
-  /** A leaf of 8 KiB has about 60 bytes in a directory, and up to twice as many when keys are long. */
+  /**
+   * A leaf of 8 KiB has about 60 bytes in a directory, and up to twice as many when keys are long.
+   */
   private static final int PAGE_BYTES_A_BYTE = 64;
 
   private final DiskSpace disk;
@@ -48,7 +55,10 @@ public final class CheckpointRoom implements DiskSpace {
     directories = directoryBytes;
   }
 
-  /** Sets the part of the log that is kept only while there is room. Called once, before the store serves. */
+  /**
+   * Sets the part of the log that is kept only while there is room. Called once, before the store
+   * serves.
+   */
   public void retains(LogRetention kept) {
     retention = kept;
   }
@@ -59,7 +69,10 @@ public final class CheckpointRoom implements DiskSpace {
     return kept != null && kept.giveUp();
   }
 
-  /** Estimates the length of new directories: a part of the bytes of the pages, or that of the present ones if these are longer. */
+  /**
+   * Estimates the length of new directories: a part of the bytes of the pages, or that of the
+   * present ones if these are longer.
+   */
   public long bytes() {
     return Math.max(pages.getAsLong() / PAGE_BYTES_A_BYTE, directories.getAsLong()) + LEAST_BYTES;
   }

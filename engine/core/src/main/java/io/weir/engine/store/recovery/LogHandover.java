@@ -16,10 +16,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Distributes the records of a log to their shards, which apply them on work threads.
  *
- * <p>A record of several shards is split. The records of a shard are applied in the order of the log, and shards do not wait for each other.
+ * <p>A record of several shards is split. The records of a shard are applied in the order of the
+ * log, and shards do not wait for each other.
  *
- * <p>The records of a shard wait until all that wait fill half of the budget. The shard with the most of them then gets its own as one batch. The more keys a batch has, the more of them
- * lie in the same leaf, which is written once for all. When the batches that were handed over fill the other half, the reader waits.
+ * <p>The records of a shard wait until all that wait fill half of the budget. The shard with the
+ * most of them then gets its own as one batch. The more keys a batch has, the more of them lie in
+ * the same leaf, which is written once for all. When the batches that were handed over fill the
+ * other half, the reader waits.
  *
  * <p>Owner: the thread that reads the log.
  */
@@ -28,7 +31,10 @@ public final class LogHandover implements LogVisitor {
   private static final long LEAST_BYTES = 8L << 20;
   private static final long MOST_BYTES = 64L << 20;
 
-  /** The part of the heap that waiting records may take. Those that are being applied are copied once more. */
+  /**
+   * The part of the heap that waiting records may take. Those that are being applied are copied
+   * once more.
+   */
   private static final int HEAP_PART = 16;
 
   private final PartitionGroups groups;
@@ -42,10 +48,15 @@ public final class LogHandover implements LogVisitor {
   /** Bytes of the records that are not handed over. */
   private long fillingBytes;
 
-  /** Written by the reader, read by the work threads between two records: nothing more needs to be applied. */
+  /**
+   * Written by the reader, read by the work threads between two records: nothing more needs to be
+   * applied.
+   */
   private volatile boolean abandoned;
 
-  /** Bytes of the batches that are not applied. The reader adds to it, the work threads subtract. */
+  /**
+   * Bytes of the batches that are not applied. The reader adds to it, the work threads subtract.
+   */
   private final AtomicLong handedBytes = new AtomicLong();
 
   private static final class Batch {
@@ -133,7 +144,10 @@ public final class LogHandover implements LogVisitor {
     return fillingBytes + handedBytes.get();
   }
 
-  /** Waits until all records are in the trees. Fails with the failure of the first record that could not be applied. */
+  /**
+   * Waits until all records are in the trees. Fails with the failure of the first record that could
+   * not be applied.
+   */
   public void finish() {
     for (var failure : finishEach()) {
       if (failure != null) {
@@ -142,7 +156,10 @@ public final class LogHandover implements LogVisitor {
     }
   }
 
-  /** Waits until all records are in the trees, except those of a shard after one that could not be applied. Returns for each shard its failure, or null. */
+  /**
+   * Waits until all records are in the trees, except those of a shard after one that could not be
+   * applied. Returns for each shard its failure, or null.
+   */
   public List<@Nullable CompletionException> finishEach() {
     for (var shard = 0; shard < shards.size(); shard++) {
       handOver(shard);
@@ -162,7 +179,10 @@ public final class LogHandover implements LogVisitor {
     }
   }
 
-  /** Drops the records that are not applied. No work thread uses a tree when this returns, so that the pages may be released. */
+  /**
+   * Drops the records that are not applied. No work thread uses a tree when this returns, so that
+   * the pages may be released.
+   */
   public void abandon() {
     abandoned = true;
     awaitApplied();

@@ -20,16 +20,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps log segments for the change feed that no start needs, because the last checkpoint covers them.
+ * Keeps log segments for the change feed that no start needs, because the last checkpoint covers
+ * them.
  *
- * <p>Segments are kept from the slowest named consumer on, and a smaller part in any case; see {@link Retention}. A number of bytes and an age
- * limit both. A consumer that falls behind the first segment is lost, and holds nothing any more. Segments are given up one by one, oldest
- * first, when the log, the page files or the next checkpoint need room, whether a consumer needs them or not. The age of a segment is that of its
- * last record, by the Timestamp of the record after it. The segments before one that cannot be read are given up: what only feeds need must not
+ * <p>Segments are kept from the slowest named consumer on, and a smaller part in any case; see
+ * {@link Retention}. A number of bytes and an age limit both. A consumer that falls behind the
+ * first segment is lost, and holds nothing any more. Segments are given up one by one, oldest
+ * first, when the log, the page files or the next checkpoint need room, whether a consumer needs
+ * them or not. The age of a segment is that of its last record, by the Timestamp of the record
+ * after it. The segments before one that cannot be read are given up: what only feeds need must not
  * keep the log from shrinking.
  *
- * <p>Runs on: any thread that may block; a lock admits one at a time. {@link #bytes}, {@link #first} and the lags: any
- * thread, a moment's view.
+ * <p>Runs on: any thread that may block; a lock admits one at a time. {@link #bytes},
+ * {@link #first} and the lags: any thread, a moment's view.
  */
 public final class LogRetention {
 
@@ -159,7 +162,10 @@ public final class LogRetention {
     }
   }
 
-  /** Returns the begin of the first segment that is kept. A consumer that the cut loses claims nothing, so the next cut may be later. */
+  /**
+   * Returns the begin of the first segment that is kept. A consumer that the cut loses claims
+   * nothing, so the next cut may be later.
+   */
   private long cut(List<Long> begins) {
     var cut = begins.get(0);
     long before;
@@ -195,7 +201,10 @@ public final class LogRetention {
         : EdmDateTime.of(clock.instant()).ticks() - limits.age().toMillis() * TICKS_PER_MILLI;
   }
 
-  /** Whether the first record of a segment is younger than a moment. A segment that cannot be read is not. */
+  /**
+   * Whether the first record of a segment is younger than a moment. A segment that cannot be read
+   * is not.
+   */
   private boolean isYounger(long begin, long ticks) {
     try {
       return OldestRecord.ticks(slices, begin, log.durablePosition()) > ticks;
@@ -205,7 +214,10 @@ public final class LogRetention {
     }
   }
 
-  /** Deletes a file that the log keeps for later records, else the oldest segment that no start needs. Returns false if there is none. */
+  /**
+   * Deletes a file that the log keeps for later records, else the oldest segment that no start
+   * needs. Returns false if there is none.
+   */
   boolean giveUp() throws IOException {
     if (log.giveUpRecycled()) {
       return true;
@@ -232,7 +244,10 @@ public final class LogRetention {
     return Math.max(0, needed - first);
   }
 
-  /** Reads the Timestamp of what the slowest consumer reads next. A log that cannot be read is told by those that read it. */
+  /**
+   * Reads the Timestamp of what the slowest consumer reads next. A log that cannot be read is told
+   * by those that read it.
+   */
   private void sample() {
     var slowest = consumers.slowest(first);
     try {
@@ -248,7 +263,10 @@ public final class LogRetention {
     return Math.max(0, log.durablePosition() - consumers.slowest(first));
   }
 
-  /** Returns the age of the first record after the slowest consumer that is not lost. It was read at most 30 seconds ago. */
+  /**
+   * Returns the age of the first record after the slowest consumer that is not lost. It was read at
+   * most 30 seconds ago.
+   */
   public Duration lag() {
     var present = EdmDateTime.of(clock.instant()).ticks();
     return lagBytes() == 0 || unreadTicks >= present

@@ -7,7 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs once, for each generation of a consumer, that it is lost; again after a restart. Any thread. */
+/**
+ * Logs once, for each generation of a consumer, that it is lost; again after a restart. Any thread.
+ */
 final class LostConsumers {
 
   private static final Logger LOG = LoggerFactory.getLogger(LostConsumers.class);

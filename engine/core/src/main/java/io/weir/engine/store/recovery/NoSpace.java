@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Recognises a full or nearly full disk by the error text, which is all that an {@code IOException} carries.
+ * Recognises a full or nearly full disk by the error text, which is all that an {@code IOException}
+ * carries.
  *
  * <p>Any thread; stateless.
  */

@@ -1,6 +1,9 @@
 package io.weir.engine.store.recovery;
 
-/** Receives the progress of a recovery, on the thread that applies. Several shards may report at once. */
+/**
+ * Receives the progress of a recovery, on the thread that applies. Several shards may report at
+ * once.
+ */
 public interface RecoveryListener {
 
   /** Takes no interest. */

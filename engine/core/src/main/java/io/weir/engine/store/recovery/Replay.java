@@ -15,10 +15,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Applies recovered changes to a shard's tree in groups, as turns do.
  *
- * <p>Changes are gathered first, and then applied in the order of their keys, some at a time. A leaf is therefore written once for all gathered changes of its entries, and the
- * pages that a group has replaced are free before the next group needs pages.
+ * <p>Changes are gathered first, and then applied in the order of their keys, some at a time. A
+ * leaf is therefore written once for all gathered changes of its entries, and the pages that a
+ * group has replaced are free before the next group needs pages.
  *
- * <p>Owner: the recovering thread, before the shard starts. Never a loop, because it waits for page files to grow.
+ * <p>Owner: the recovering thread, before the shard starts. Never a loop, because it waits for page
+ * files to grow.
  */
 final class Replay {
 

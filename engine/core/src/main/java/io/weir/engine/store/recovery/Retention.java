@@ -3,15 +3,19 @@ package io.weir.engine.store.recovery;
 import java.time.Duration;
 
 /**
- * How much of the log is kept for change feeds after a checkpoint covers it. Whichever limit is reached first counts.
+ * How much of the log is kept for change feeds after a checkpoint covers it. Whichever limit is
+ * reached first counts.
  *
- * <p>Only named consumers say what they have not read, so only they hold the log up to {@code bytes}. For all other readers (feeds that are
- * open or will continue from a token, starts at a time) a smaller part is kept, {@code unclaimedBytes}: most stores have no such readers, and
- * each would otherwise give a GiB of its disk away. <em>deliberate:</em> an open feed without a name claims nothing, because the store cannot
- * tell a feed that has caught up and stays open for months from one that needs the past.
+ * <p>Only named consumers say what they have not read, so only they hold the log up to
+ * {@code bytes}. For all other readers (feeds that are open or will continue from a token, starts
+ * at a time) a smaller part is kept, {@code unclaimedBytes}: most stores have no such readers, and
+ * each would otherwise give a GiB of its disk away. <em>deliberate:</em> an open feed without a
+ * name claims nothing, because the store cannot tell a feed that has caught up and stays open for
+ * months from one that needs the past.
  *
  * @param age the limit for both parts; at least zero, which keeps nothing
- * @param bytes the most that is kept while the slowest consumer needs it; at least zero, which keeps nothing
+ * @param bytes the most that is kept while the slowest consumer needs it; at least zero, which
+ *     keeps nothing
  * @param unclaimedBytes what is kept in any case; at most {@code bytes}
  */
 public record Retention(Duration age, long bytes, long unclaimedBytes) {

@@ -9,7 +9,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * What a checkpoint asks of the shards while they serve: whether they are sound, and what they have published.
+ * What a checkpoint asks of the shards while they serve: whether they are sound, and what they have
+ * published.
  *
  * <p>Threads: a work thread, which may block; {@link #isRefused}: any thread.
  *
@@ -68,9 +69,11 @@ public record ServingShards(CommitLog log, List<Shard> shards, Runnable pause) {
   /**
    * Waits until every shard has published the changes that were durable before the call.
    *
-   * <p>The log calls its completions, which queue tasks on the shards' loops, before it moves its durable position. A task that is sent to a
-   * loop after the position was read therefore runs after them. A joint command that is durable in all its shards may still wait to be
-   * published; {@link Shard#whenOwnPublished} waits for that. It does not wait for records of another node: a shard may need room for them that only a checkpoint makes.
+   * <p>The log calls its completions, which queue tasks on the shards' loops, before it moves its
+   * durable position. A task that is sent to a loop after the position was read therefore runs
+   * after them. A joint command that is durable in all its shards may still wait to be published;
+   * {@link Shard#whenOwnPublished} waits for that. It does not wait for records of another node: a
+   * shard may need room for them that only a checkpoint makes.
    *
    * @param durable the log's durable position, read before the call
    */
@@ -90,7 +93,10 @@ public record ServingShards(CommitLog log, List<Shard> shards, Runnable pause) {
         .reduce(new Published(durable, 0), Published::with);
   }
 
-  /** Waits until the log is durable up to everything that is published now, and returns that position. Fails if the log does. */
+  /**
+   * Waits until the log is durable up to everything that is published now, and returns that
+   * position. Fails if the log does.
+   */
   public long awaitDurable() throws IOException {
     var position = published();
     awaitDurable(position);
@@ -100,8 +106,9 @@ public record ServingShards(CommitLog log, List<Shard> shards, Runnable pause) {
   /**
    * Waits until the log is durable up to a position.
    *
-   * <p>When forces come at intervals, a checkpoint may contain changes that are published and not yet forced. If it became current before
-   * that, a crash could keep these changes and lose others that were acknowledged earlier.
+   * <p>When forces come at intervals, a checkpoint may contain changes that are published and not
+   * yet forced. If it became current before that, a crash could keep these changes and lose others
+   * that were acknowledged earlier.
    */
   private void awaitDurable(long position) throws IOException {
     while (log.durablePosition() < position) {

@@ -14,10 +14,11 @@ import java.nio.ByteBuffer;
 import java.util.function.IntPredicate;
 
 /**
- * Rebuilds the tree of one shard: loads its part of a snapshot or of a checkpoint, then applies its log records in order.
+ * Rebuilds the tree of one shard: loads its part of a snapshot or of a checkpoint, then applies its
+ * log records in order.
  *
- * <p>Log records are applied by {@link Replay}, as turns apply live changes. The recovery also finds the highest Timestamp and the highest
- * table id that it sees; new ones continue above them.
+ * <p>Log records are applied by {@link Replay}, as turns apply live changes. The recovery also
+ * finds the highest Timestamp and the highest table id that it sees; new ones continue above them.
  *
  * <p>Owner: one work thread at a time.
  */
@@ -55,12 +56,18 @@ public final class ShardRecovery implements LogRecord.Visitor {
     this.replay = new Replay(tree, gatheredBytes);
   }
 
-  /** Prepares the recovery of everything that a shard holds by a caller that bounds the records between two calls of {@link #finish}. */
+  /**
+   * Prepares the recovery of everything that a shard holds by a caller that bounds the records
+   * between two calls of {@link #finish}.
+   */
   public static ShardRecovery inBatches(VersionedTree tree, RecoveryListener progress) {
     return new ShardRecovery(tree, progress, id -> true, Long.MAX_VALUE);
   }
 
-  /** Fills the empty tree from the shard's part of a snapshot or of a checkpoint, with the records that were set aside. */
+  /**
+   * Fills the empty tree from the shard's part of a snapshot or of a checkpoint, with the records
+   * that were set aside.
+   */
   public void load(ShardEntries entries) throws IOException {
     var load = tree.bulkLoad();
     load.expect(entries.bytes());
@@ -78,7 +85,10 @@ public final class ShardRecovery implements LogRecord.Visitor {
     finish();
   }
 
-  /** Applies the shard's next log record, at the latest when the recovery is {@link #finish finished}. */
+  /**
+   * Applies the shard's next log record, at the latest when the recovery is {@link #finish
+   * finished}.
+   */
   public void apply(byte[] record) {
     highestTicks = Math.max(highestTicks, LogRecord.decode(ByteBuffer.wrap(record), this));
     progress.entry();

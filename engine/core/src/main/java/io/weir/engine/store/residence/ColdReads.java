@@ -20,12 +20,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads cold pages on threads of its own, for readers that must not wait.
  *
- * <p>A reader that is called back reads again. It marks the page as warm in its version first ({@code Tree.markWarm}): a node that the writer has copied meanwhile
- * may still call it cold.
+ * <p>A reader that is called back reads again. It marks the page as warm in its version first
+ * ({@code Tree.markWarm}): a node that the writer has copied meanwhile may still call it cold.
  *
- * <p>A page is read once for all readers that ask for it before it is in memory. They are called back together.
+ * <p>A page is read once for all readers that ask for it before it is in memory. They are called
+ * back together.
  *
- * <p>A read that fails leaves the page to its readers. They read it in memory and meet the failure there, if it lasts.
+ * <p>A read that fails leaves the page to its readers. They read it in memory and meet the failure
+ * there, if it lasts.
  *
  * <p>Any thread. The number of waiting readers is bounded.
  */
@@ -49,10 +51,16 @@ public final class ColdReads {
   /** The readers of each page that is to be read. Whoever adds the first one has the page read. */
   private final ConcurrentHashMap<Leaf, List<Runnable>> inFlight = new ConcurrentHashMap<>();
 
-  /** A page of a shard. Another page may get its id while its readers wait: they are called back too early then, and ask again. */
+  /**
+   * A page of a shard. Another page may get its id while its readers wait: they are called back too
+   * early then, and ask again.
+   */
   private record Leaf(int shard, long id) {}
 
-  /** @param threads carry out the reads, as many at once as there are threads; accept each task without a wait */
+  /**
+   * @param threads carry out the reads, as many at once as there are threads; accept each task
+   *     without a wait
+   */
   public ColdReads(PagedShards shards, PageMemory memory, Executor threads) {
     this.shards = shards;
     this.memory = memory;
@@ -62,7 +70,8 @@ public final class ColdReads {
   /**
    * Reads a page, then runs a task. Returns at once.
    *
-   * <p>Fails with {@code ServerBusy} when too many readers wait or the store is closed; the task does not run then.
+   * <p>Fails with {@code ServerBusy} when too many readers wait or the store is closed; the task
+   * does not run then.
    *
    * @param then runs the task; usually the loop of the caller
    */
@@ -127,7 +136,10 @@ public final class ColdReads {
     }
   }
 
-  /** Reads several pages at once, then runs a task, as {@link #read} does. There must be at least one page. */
+  /**
+   * Reads several pages at once, then runs a task, as {@link #read} does. There must be at least
+   * one page.
+   */
   public void readAll(List<ColdPage> pages, Executor then, Runnable task) {
     var left = new AtomicInteger(pages.size());
     Runnable last = () -> {
@@ -151,7 +163,9 @@ public final class ColdReads {
     }
   }
 
-  /** Reads a page, and the cold ones among the next leaves, then runs a task, as {@link #read} does. */
+  /**
+   * Reads a page, and the cold ones among the next leaves, then runs a task, as {@link #read} does.
+   */
   public void readAhead(ColdPage first, int leaves, Executor then, Runnable task) {
     var pages = new ArrayList<ColdPage>();
     for (var key : ColdLeaves.ahead(shards.published(first.shard()), first.key(), true, leaves)) {

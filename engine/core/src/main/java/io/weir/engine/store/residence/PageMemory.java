@@ -13,13 +13,17 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the pages that count as being in memory within a budget.
  *
- * <p>The budget is an estimate of what the system can keep, because the heap grows and other processes use the cache too. Major page faults show that the
- * system has dropped pages that count as being in memory. While there are faults, the <em>target</em> shrinks below the budget; without faults it grows back.
+ * <p>The budget is an estimate of what the system can keep, because the heap grows and other
+ * processes use the cache too. Major page faults show that the system has dropped pages that count
+ * as being in memory. While there are faults, the <em>target</em> shrinks below the budget; without
+ * faults it grows back.
  *
- * <p>The number of cold pages drifts between two counts. Each look counts {@value #MOST_COUNTED} nodes, which have 32,768 leaves at most: a store with 80 GB of pages is counted in
- * about a minute.
+ * <p>The number of cold pages drifts between two counts. Each look counts {@value #MOST_COUNTED}
+ * nodes, which have 32,768 leaves at most: a store with 80 GB of pages is counted in about a
+ * minute.
  *
- * <p>{@link #keep}: any thread but loops; one at a time does the work. The getters and {@link #stop}: any thread.
+ * <p>{@link #keep}: any thread but loops; one at a time does the work. The getters and
+ * {@link #stop}: any thread.
  */
 public final class PageMemory {
 
@@ -31,13 +35,19 @@ public final class PageMemory {
   /** Nodes whose cold leaves one look counts: some tenths of a millisecond. */
   private static final int MOST_COUNTED = 512;
 
-  /** Faults between two looks that are no reason to shrink: code of the process, and pages that were just used. */
+  /**
+   * Faults between two looks that are no reason to shrink: code of the process, and pages that were
+   * just used.
+   */
   private static final int FAULTS_A_LOOK = 1;
 
   /** The target never shrinks below this part of the budget. */
   private static final int LEAST_PART = 8;
 
-  /** The part of the budget by which the target grows at a look without faults: from the least to the whole in a minute and a half. */
+  /**
+   * The part of the budget by which the target grows at a look without faults: from the least to
+   * the whole in a minute and a half.
+   */
   private static final int GROWTH_PART = 1000;
 
   /** Pause between two looks at pages that writes have added. Reads look themselves. */
@@ -126,7 +136,10 @@ public final class PageMemory {
     return memories[shard].cool(shards.published(shard)) * pageBytes;
   }
 
-  /** Looks every tenth of a second whether writes have exceeded the budget, until {@link #stop}. Any thread; returns at once. */
+  /**
+   * Looks every tenth of a second whether writes have exceeded the budget, until {@link #stop}. Any
+   * thread; returns at once.
+   */
   public void watchOn(Loop loop, Executor threads) {
     if (budgetBytes < Long.MAX_VALUE && !stopped) {
       loop.schedule(LOOK_EVERY, () -> lookOn(loop, threads));
@@ -138,7 +151,10 @@ public final class PageMemory {
     stopped = true;
   }
 
-  /** Counts cold pages, adapts the target to the faults since the last look, and keeps it. Runs on: a thread that may block; one at a time. */
+  /**
+   * Counts cold pages, adapts the target to the faults since the last look, and keeps it. Runs on:
+   * a thread that may block; one at a time.
+   */
   void look() {
     for (int node = 0; node < MOST_COUNTED; node++) {
       memories[nextCounted].count(shards.published(nextCounted));
@@ -154,7 +170,10 @@ public final class PageMemory {
     keep();
   }
 
-  /** A store whose pages take less than half of the target needs no look. The next look begins after this one has ended, however long the threads are busy. */
+  /**
+   * A store whose pages take less than half of the target needs no look. The next look begins after
+   * this one has ended, however long the threads are busy.
+   */
   private void lookOn(Loop loop, Executor threads) {
     if (allBytes() <= targetBytes / 2) {
       watchOn(loop, threads);

@@ -9,7 +9,10 @@ public interface PagedShards {
 
   int count();
 
-  /** Pins the published version of a shard. Fails with {@code ServerBusy} while the store closes or the shard is rebuilt. */
+  /**
+   * Pins the published version of a shard. Fails with {@code ServerBusy} while the store closes or
+   * the shard is rebuilt.
+   */
   Pin pin(int shard);
 
   /** Returns the published version of a shard. Its pages must not be read. */

@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads cold pages for work that passes over them once. They stay cold in the book.
  *
- * <p>Any thread. Each caller has one read under way, so their number is bounded by that of the callers.
+ * <p>Any thread. Each caller has one read under way, so their number is bounded by that of the
+ * callers.
  */
 public final class PassingReads {
 
@@ -29,7 +30,8 @@ public final class PassingReads {
   }
 
   /**
-   * Reads pages of one shard, one after another, then runs a task and tells it whether all could be read. Returns at once.
+   * Reads pages of one shard, one after another, then runs a task and tells it whether all could be
+   * read. Returns at once.
    *
    * <p>Fails with {@code ServerBusy} when the store is closed; the task does not run then.
    *

@@ -8,9 +8,11 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The number of cold leaves of a shard, and the hand of the shard's clock.
  *
- * <p>The number is an estimate. It knows the leaves that the hand cools and those that {@link ColdReads} reads. It does not know the cold leaves that a write replaces, a removal or a
- * rebuild drops, or a thread enters that may wait. A second hand counts all leaves again and again: the number is exact after each of its passes over a
- * tree that nobody changes, and an error lasts for two passes at most.
+ * <p>The number is an estimate. It knows the leaves that the hand cools and those that
+ * {@link ColdReads} reads. It does not know the cold leaves that a write replaces, a removal or a
+ * rebuild drops, or a thread enters that may wait. A second hand counts all leaves again and again:
+ * the number is exact after each of its passes over a tree that nobody changes, and an error lasts
+ * for two passes at most.
  *
  * <p>Any thread; each call takes some microseconds at most. Loops call {@link #cold} only.
  */

@@ -3,8 +3,8 @@ package io.weir.engine.tree.node;
 /**
  * A node above the leaves.
  *
- * <p>Any thread; immutable. A {@link LeafBranch} is above leaf pages, an {@link InnerBranch} above other nodes. All
- * leaves have the same depth.
+ * <p>Any thread; immutable. A {@link LeafBranch} is above leaf pages, an {@link InnerBranch} above
+ * other nodes. All leaves have the same depth.
  */
 public abstract sealed class Branch permits LeafBranch, InnerBranch {
 

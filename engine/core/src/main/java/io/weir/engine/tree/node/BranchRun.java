@@ -53,7 +53,10 @@ public final class BranchRun {
     size++;
   }
 
-  /** Adds a node's children from {@code from}, inclusive, to {@code to}, exclusive, and the fences before them. */
+  /**
+   * Adds a node's children from {@code from}, inclusive, to {@code to}, exclusive, and the fences
+   * before them.
+   */
   public void addAll(InnerBranch source, int from, int to) {
     ensure(size + to - from);
     source.copyTo(from, to, children, size);

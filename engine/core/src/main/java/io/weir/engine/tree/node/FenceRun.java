@@ -5,11 +5,11 @@ import java.util.Arrays;
 /**
  * Fences collected from several nodes, before they are packed into new ones.
  *
- * <p>Runs on: the writer's thread. Fence i stands before child i. The fence of child 0 is kept because a child may
- * still be put before it, but it belongs to no node here.
+ * <p>Runs on: the writer's thread. Fence i stands before child i. The fence of child 0 is kept
+ * because a child may still be put before it, but it belongs to no node here.
  *
- * <p>Fences are stored as references into the nodes that they come from. While a run follows one node from its first
- * child on, as after most edits, it only counts.
+ * <p>Fences are stored as references into the nodes that they come from. While a run follows one
+ * node from its first child on, as after most edits, it only counts.
  */
 public final class FenceRun {
 
@@ -39,7 +39,10 @@ public final class FenceRun {
     size++;
   }
 
-  /** Adds the fences before a node's children from {@code from}, inclusive, to {@code to}, exclusive. */
+  /**
+   * Adds the fences before a node's children from {@code from}, inclusive, to {@code to},
+   * exclusive.
+   */
   void addBefore(Fences source, int from, int to) {
     if (following && source == followed && from == size) {
       size = to;
@@ -79,7 +82,9 @@ public final class FenceRun {
     return following ? child - 1 : positions[child];
   }
 
-  /** Packs the fences between the children from {@code from}, inclusive, to {@code to}, exclusive. */
+  /**
+   * Packs the fences between the children from {@code from}, inclusive, to {@code to}, exclusive.
+   */
   Fences pack(int from, int to) {
     if (to - from <= 1) {
       return Fences.NONE;

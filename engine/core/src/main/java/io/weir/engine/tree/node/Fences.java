@@ -5,10 +5,11 @@ import java.util.Arrays;
 /**
  * The keys between the children of a node, packed into one array.
  *
- * <p>Any thread; immutable. A node of c children has c - 1 fences. Fence i is greater than every key of child i and
- * not greater than any key of child i + 1.
+ * <p>Any thread; immutable. A node of c children has c - 1 fences. Fence i is greater than every
+ * key of child i and not greater than any key of child i + 1.
  *
- * <p>The prefix that all fences share is stored first and once; the remainder of each fence follows.
+ * <p>The prefix that all fences share is stored first and once; the remainder of each fence
+ * follows.
  */
 public final class Fences {
 
@@ -54,7 +55,8 @@ public final class Fences {
   }
 
   /**
-   * Returns the length of the prefix that all ascending fences share, which is the prefix of the first and the last.
+   * Returns the length of the prefix that all ascending fences share, which is the prefix of the
+   * first and the last.
    */
   private static int sharedPrefix(byte[] bytes, int[] ends) {
     int last = ends.length - 1;

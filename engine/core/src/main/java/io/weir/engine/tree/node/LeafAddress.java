@@ -3,7 +3,8 @@ package io.weir.engine.tree.node;
 import io.weir.engine.page.FirstUse;
 
 /**
- * Addresses of leaf pages as nodes store them: the sign bit marks pages that need a second look, two more bits say why.
+ * Addresses of leaf pages as nodes store them: the sign bit marks pages that need a second look,
+ * two more bits say why.
  *
  * <pre>
  * look  cold  unverified
@@ -14,16 +15,18 @@ import io.weir.engine.page.FirstUse;
  *   1     0       1       in memory, and not yet compared with its checksum
  * </pre>
  *
- * <p>{@link #use}, {@link #resident} and {@link #passing} are the only accesses to an address from which a page may be
- * read. For a warm page each costs one comparison more than reading the array, and marking a page as used costs nothing.
- * Pointers that say whether their page is in memory, and pages that cool before they are given up, are those of LeanStore
- * (Leis et al., "LeanStore: In-memory data management beyond main memory", 2018).
+ * <p>{@link #use}, {@link #resident} and {@link #passing} are the only accesses to an address from
+ * which a page may be read. For a warm page each costs one comparison more than reading the array,
+ * and marking a page as used costs nothing. Pointers that say whether their page is in memory, and
+ * pages that cool before they are given up, are those of LeanStore (Leis et al., "LeanStore:
+ * In-memory data management beyond main memory", 2018).
  *
- * <p>Any thread. Threads race without harm. Values of one address differ in its marks only, which lie in the upper half of
- * the {@code long}, so a machine that reads it in two halves sees a right one. A lost mark of use cools a page too early.
- * A lost "unverified" was removed by a thread that verified the page, which never changes; one that comes back
- * verifies it once more. No access trusts the marks for anything but the choice of the way. The store publishes nothing
- * else, so it needs no memory order. A node that is built meanwhile may copy an old mark.
+ * <p>Any thread. Threads race without harm. Values of one address differ in its marks only, which
+ * lie in the upper half of the {@code long}, so a machine that reads it in two halves sees a right
+ * one. A lost mark of use cools a page too early. A lost "unverified" was removed by a thread that
+ * verified the page, which never changes; one that comes back verifies it once more. No access
+ * trusts the marks for anything but the choice of the way. The store publishes nothing else, so it
+ * needs no memory order. A node that is built meanwhile may copy an old mark.
  */
 final class LeafAddress {
 
@@ -34,7 +37,10 @@ final class LeafAddress {
 
   private LeafAddress() {}
 
-  /** Returns the marked address of a page of an earlier run: cold, and to be verified before its first use. */
+  /**
+   * Returns the marked address of a page of an earlier run: cold, and to be verified before its
+   * first use.
+   */
   static long unverified(long address) {
     return address | MARKS;
   }
@@ -49,9 +55,11 @@ final class LeafAddress {
   }
 
   /**
-   * Returns the address of a verified page, which is warm from now on. Verifies it first if it is marked. Reading there may wait for the disk.
+   * Returns the address of a verified page, which is warm from now on. Verifies it first if it is
+   * marked. Reading there may wait for the disk.
    *
-   * @throws io.weir.engine.page.PageDamaged if the page has changed; the marks stay, so the next caller fails too
+   * @throws io.weir.engine.page.PageDamaged if the page has changed; the marks stay, so the next
+   *     caller fails too
    */
   static long use(long[] addresses, long[] ids, int at, FirstUse firstUse) {
     long address = addresses[at];
@@ -73,7 +81,10 @@ final class LeafAddress {
     return address;
   }
 
-  /** Returns the address of a verified page for a reader that passes once over all pages. It stays as warm or cold as it is. */
+  /**
+   * Returns the address of a verified page for a reader that passes once over all pages. It stays
+   * as warm or cold as it is.
+   */
   static long passing(long[] addresses, long[] ids, int at, FirstUse firstUse) {
     long marked = addresses[at];
     long address = verified(marked, ids[at], firstUse);
@@ -91,7 +102,9 @@ final class LeafAddress {
     return address;
   }
 
-  /** Notes that a cold page was read into memory. The disk may have changed it, so it is unverified. */
+  /**
+   * Notes that a cold page was read into memory. The disk may have changed it, so it is unverified.
+   */
   static void markRead(long[] addresses, int at) {
     long address = addresses[at];
     if (isCold(address)) {

@@ -5,8 +5,8 @@ import io.weir.engine.page.FirstUse;
 /**
  * A node of the lowest level: ids and addresses of leaf pages.
  *
- * <p>Any thread; immutable, except for the marks of {@link LeafAddress}. The address lets a reader reach the page
- * without the store; the writer frees pages by their ids.
+ * <p>Any thread; immutable, except for the marks of {@link LeafAddress}. The address lets a reader
+ * reach the page without the store; the writer frees pages by their ids.
  */
 public final class LeafBranch extends Branch {
 
@@ -51,7 +51,8 @@ public final class LeafBranch extends Branch {
   }
 
   /**
-   * Returns the address at which a page in memory can be read; 0 if the page may have to be read from the disk first.
+   * Returns the address at which a page in memory can be read; 0 if the page may have to be read
+   * from the disk first.
    *
    * @throws io.weir.engine.page.PageDamaged if the page has changed
    */
@@ -60,7 +61,8 @@ public final class LeafBranch extends Branch {
   }
 
   /**
-   * Returns the address for a reader that passes once over all pages. The page does not count as used.
+   * Returns the address for a reader that passes once over all pages. The page does not count as
+   * used.
    *
    * @throws io.weir.engine.page.PageDamaged if the page has changed
    */
@@ -73,7 +75,10 @@ public final class LeafBranch extends Branch {
     return LeafAddress.isCold(addresses[child]);
   }
 
-  /** Makes a cold page warm that was read just now. It is still verified before its first use, if it must be. */
+  /**
+   * Makes a cold page warm that was read just now. It is still verified before its first use, if it
+   * must be.
+   */
   public void markRead(int child) {
     LeafAddress.markRead(addresses, child);
   }
@@ -83,7 +88,10 @@ public final class LeafBranch extends Branch {
     LeafAddress.markCold(addresses, child);
   }
 
-  /** Makes a page cool if it was used since the last call, otherwise cold. Returns whether it has become cold. */
+  /**
+   * Makes a page cool if it was used since the last call, otherwise cold. Returns whether it has
+   * become cold.
+   */
   public boolean cool(int child) {
     return LeafAddress.cool(addresses, child);
   }

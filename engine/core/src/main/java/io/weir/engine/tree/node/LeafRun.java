@@ -17,7 +17,10 @@ public final class LeafRun {
   private FirstUse firstUse;
   private int size;
 
-  /** Creates an empty run that is likely to become similar to a node, and whose pages are verified as those of the node. */
+  /**
+   * Creates an empty run that is likely to become similar to a node, and whose pages are verified
+   * as those of the node.
+   */
   public LeafRun(LeafBranch like) {
     this(like, like.firstUse());
   }
@@ -79,7 +82,10 @@ public final class LeafRun {
     size++;
   }
 
-  /** Adds a node's leaves from {@code from}, inclusive, to {@code to}, exclusive, and the fences before them. */
+  /**
+   * Adds a node's leaves from {@code from}, inclusive, to {@code to}, exclusive, and the fences
+   * before them.
+   */
   public void addAll(LeafBranch source, int from, int to) {
     ensure(size + to - from);
     if (source.firstUse() != FirstUse.NONE) {

@@ -1,7 +1,8 @@
 package io.weir.engine.tree.node;
 
 /**
- * The result of editing a node: zero, one or several nodes of the same height, and the fences before them.
+ * The result of editing a node: zero, one or several nodes of the same height, and the fences
+ * before them.
  *
  * <p>Runs on: the writer's thread; immutable.
  */
@@ -73,12 +74,17 @@ public final class Nodes {
     return nodes[position];
   }
 
-  /** Returns the fence before each node if there are several; the fence before the first has no meaning. */
+  /**
+   * Returns the fence before each node if there are several; the fence before the first has no
+   * meaning.
+   */
   public FenceRun fences() {
     return fences;
   }
 
-  /** Returns whether there are fewer children than before, so that neighbours may now fit one node. */
+  /**
+   * Returns whether there are fewer children than before, so that neighbours may now fit one node.
+   */
   public boolean shrunk() {
     return shrunk;
   }

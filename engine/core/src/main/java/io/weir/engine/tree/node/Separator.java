@@ -4,8 +4,8 @@ import io.weir.engine.page.LeafPlan;
 import java.util.Arrays;
 
 /**
- * Computes the shortest key that separates two neighbours (suffix truncation; Bayer and Unterauer, "Prefix B-Trees",
- * 1977).
+ * Computes the shortest key that separates two neighbours (suffix truncation; Bayer and Unterauer,
+ * "Prefix B-Trees", 1977).
  *
  * <p>Any thread; pure.
  */
@@ -13,7 +13,10 @@ public final class Separator {
 
   private Separator() {}
 
-  /** Returns the shortest key that is above the entry before a position of a plan and not above the entry at it. */
+  /**
+   * Returns the shortest key that is above the entry before a position of a plan and not above the
+   * entry at it.
+   */
   public static byte[] between(LeafPlan plan, int position) {
     return between(plan.key(position - 1), plan.key(position));
   }

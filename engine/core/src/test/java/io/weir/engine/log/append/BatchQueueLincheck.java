@@ -14,7 +14,10 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
-/** Offers of several threads, and a log thread that drains and closes the queue. The number of a batch is its length in bytes. */
+/**
+ * Offers of several threads, and a log thread that drains and closes the queue. The number of a
+ * batch is its length in bytes.
+ */
 public final class BatchQueueLincheck {
 
   private static final int MAX_BATCHES = 3;

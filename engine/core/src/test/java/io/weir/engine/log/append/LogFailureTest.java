@@ -281,8 +281,8 @@ class LogFailureTest {
   }
 
   /**
-   * The kernel shows bytes that it could not write as if they were written; nothing may be built on them before they
-   * are durable.
+   * The kernel shows bytes that it could not write as if they were written; nothing may be built on
+   * them before they are durable.
    */
   @Test
   void recordsThatAReopenedLogShowsAfterAFailedForceAreDurable() throws Exception {

@@ -88,7 +88,10 @@ class LogThreadTest {
     log.close();
   }
 
-  /** A loop that serves many shards hands over one batch of each. Forced one by one, they would cost as many forces. */
+  /**
+   * A loop that serves many shards hands over one batch of each. Forced one by one, they would cost
+   * as many forces.
+   */
   @Test
   void batchesThatALoopHandsOverInARowBecomeOneGroup() throws Exception {
     FileLog log = open(new ArrayList<>());

@@ -25,7 +25,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Files of segments that a truncation retires and that later segments use again. Three records fill a segment. */
+/**
+ * Files of segments that a truncation retires and that later segments use again. Three records fill
+ * a segment.
+ */
 class RecycledSegmentsTest {
   private static final int THIRD = 4000;
 

@@ -26,7 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** The store as an allocator: growth ahead of need, reuse, release, and its failures without room. */
+/**
+ * The store as an allocator: growth ahead of need, reuse, release, and its failures without room.
+ */
 final class ChroniclePageStoreTest implements PageStoreListener {
 
   private static final int PAGE_BYTES = 8192;

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The place of a page that a checkpoint may name is not used again before a later checkpoint is durable. */
+/**
+ * The place of a page that a checkpoint may name is not used again before a later checkpoint is
+ * durable.
+ */
 final class LimboTest implements PageStoreListener {
 
   private static final int PAGE_BYTES = 8192;

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The store touches only blocks of a page file that the disk has allocated, and requests no more than it needs. */
+/**
+ * The store touches only blocks of a page file that the disk has allocated, and requests no more
+ * than it needs.
+ */
 final class ReservedBlocksTest implements PageStoreListener {
 
   private static final int PAGE_BYTES = 8192;
@@ -105,7 +108,9 @@ final class ReservedBlocksTest implements PageStoreListener {
     lengths.add(length);
   }
 
-  /** A large page may find its room fragmented; the test then requests room again, as a shard does. */
+  /**
+   * A large page may find its room fragmented; the test then requests room again, as a shard does.
+   */
   private PageHandle allocateOrGrow(int length) {
     for (int tries = 0; ; tries++) {
       try {

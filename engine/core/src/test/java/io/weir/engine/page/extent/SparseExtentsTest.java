@@ -72,7 +72,9 @@ final class SparseExtentsTest implements PageStoreListener {
     }
   }
 
-  /** Looks until the pace of the allocations is forgotten. Returns whether pages have to move then. */
+  /**
+   * Looks until the pace of the allocations is forgotten. Returns whether pages have to move then.
+   */
   private boolean look() {
     return IntStream.range(0, 3).anyMatch(any -> store.moves().areWanted());
   }
