@@ -145,9 +145,11 @@ final class Cluster implements AutoCloseable {
             .isEqualTo(expected));
   }
 
+  /** Stops all nodes at once: one that waits for another to take over would wait in vain. */
   @Override
   public void close() {
     nodes().forEach(node -> node.member().release());
-    nodes().forEach(this::stop);
+    nodes().parallelStream().forEach(node -> node.consensus().close());
+    running.clear();
   }
 }

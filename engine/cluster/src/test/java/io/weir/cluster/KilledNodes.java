@@ -166,10 +166,14 @@ final class KilledNodes implements AutoCloseable {
         received.get(0).stream().map(line -> line.split(" ", 3)[2]).toList();
     // AssertJ's own comparisons of collections take quadratic time: a minute for 30,000 entries
     Set<String> present = new HashSet<>();
-    assertThat(texts.stream().filter(text -> !present.add(text))).as("kept twice").isEmpty();
+    assertThat(texts.stream().filter(text -> !present.add(text)))
+        .as("kept twice")
+        .isEmpty();
     kept.remove(NodeProgram.END);
     assertThat(kept.stream().filter(text -> !present.contains(text))).as("lost").isEmpty();
-    assertThat(refused.stream().filter(present::contains)).as("kept and refused").isEmpty();
+    assertThat(refused.stream().filter(present::contains))
+        .as("kept and refused")
+        .isEmpty();
     assertThatNoneIsMissingWithinATerm(texts);
   }
 
