@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     least; 100 ms to 30 s. It waits up to 1.8 times as long
  * @param retainedLogBytes how much of the agreed log this node keeps for nodes that were away,
  *     although it needs nothing of it itself; 0 to 1 TiB
- * @param maxEntryBytes the most bytes of an entry, 64 KiB to 16 MiB; equal on all nodes
+ * @param maxEntryBytes the most bytes of an entry, 64 KiB to 32 MiB; equal on all nodes
  * @param agreed what else must be equal on all nodes, as {@code name=value} separated by spaces, up
  *     to 1,000 characters. Nodes whose texts differ refuse each other
  * @param service where clients reach this node, as a URL without spaces of up to 200 characters;
@@ -45,7 +45,9 @@ public record ClusterOptions(
 
   private static final Duration DEFAULT_ELECTION_TIMEOUT = Duration.ofMillis(500);
   private static final long DEFAULT_RETAINED_LOG_BYTES = 512L << 20;
-  private static final int DEFAULT_MAX_ENTRY_BYTES = 8 << 20;
+
+  /** Takes the record of the longest joint commit, which has 20 MiB at most. */
+  private static final int DEFAULT_MAX_ENTRY_BYTES = 24 << 20;
 
   /** Rejects mistakes, all of them in one message. */
   public ClusterOptions {
@@ -73,8 +75,8 @@ public record ClusterOptions(
     if (isOutside(retainedLogBytes, 0, 1L << 40)) {
       mistakes.add("the retained log is 0 to 1 TiB");
     }
-    if (isOutside(maxEntryBytes, 64 << 10, 16 << 20)) {
-      mistakes.add("the longest entry is 64 KiB to 16 MiB");
+    if (isOutside(maxEntryBytes, 64 << 10, 32 << 20)) {
+      mistakes.add("the longest entry is 64 KiB to 32 MiB");
     }
     if (agreed.length() > 1000) {
       mistakes.add("what nodes agree on has at most 1,000 characters");

@@ -71,9 +71,9 @@ final class Settings {
     // a length and a checksum come to the longest entry
     RaftServerConfigKeys.Log.setWriteBufferSize(
         settings, SizeInBytes.valueOf(longest + ENVELOPE_BYTES));
-    int segment = Math.max(SEGMENT_BYTES, 2 * longest);
-    RaftServerConfigKeys.Log.setSegmentSizeMax(settings, SizeInBytes.valueOf(segment));
-    RaftServerConfigKeys.Log.setPreallocatedSize(settings, SizeInBytes.valueOf(segment));
+    // a longer entry is written to the file all the same
+    RaftServerConfigKeys.Log.setSegmentSizeMax(settings, SizeInBytes.valueOf(SEGMENT_BYTES));
+    RaftServerConfigKeys.Log.setPreallocatedSize(settings, SizeInBytes.valueOf(SEGMENT_BYTES));
     // Ratis would log each commit index as an entry of its own and force that too: two forces for
     // each group
     RaftServerConfigKeys.Log.setLogMetadataEnabled(settings, false);

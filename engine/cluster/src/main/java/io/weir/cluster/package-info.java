@@ -50,7 +50,7 @@
  * on, the node takes no more for a while ({@code PatientStore}). Of a follower that is slow or
  * gone, the leader keeps one call's entries and reads the rest from files. Other nodes hold at most
  * 64 connections to the door, with one call each. Ratis keeps the entries of two closed files in
- * memory, 16 MiB each.
+ * memory and those of the open one: 16 MiB each, or more by one long entry.
  *
  * <p><b>Reads.</b> A leader {@code holdsLease} while a majority has answered calls that it sent
  * within four fifths of the election time-out: {@code Lease}. The nodes that answered vote for no

@@ -90,7 +90,7 @@ final class ClusterOptionsTest {
     assertThatCode(() -> options
             .withElectionTimeout(Duration.ofSeconds(30))
             .withRetainedLogBytes(1L << 40)
-            .withMaxEntryBytes(16 << 20))
+            .withMaxEntryBytes(32 << 20))
         .doesNotThrowAnyException();
     assertThatThrownBy(() -> options.withElectionTimeout(Duration.ofMillis(30_001)))
         .hasMessageContaining("election time-out");
@@ -99,7 +99,7 @@ final class ClusterOptionsTest {
     assertThatCode(() -> options.withService("h".repeat(200))).doesNotThrowAnyException();
     assertThatThrownBy(() -> options.withService("h".repeat(201)))
         .hasMessageContaining("at most 200 characters");
-    assertThatThrownBy(() -> options.withMaxEntryBytes((16 << 20) + 1))
+    assertThatThrownBy(() -> options.withMaxEntryBytes((32 << 20) + 1))
         .hasMessageContaining("longest entry");
   }
 

@@ -62,6 +62,7 @@ public final class SubscriberCursor {
     ENDED
   }
 
+  private static final PublishedLog.Begin UNOPENED = new PublishedLog.Begin(Long.MAX_VALUE, 0);
   private static final long NEVER = Long.MAX_VALUE;
 
   /**
@@ -92,7 +93,7 @@ public final class SubscriberCursor {
   private volatile boolean waiting;
 
   private Phase phase = Phase.STARTING;
-  private long round;
+  private PublishedLog.Begin beginning = UNOPENED;
   private FeedPosition place;
   private TableNames names;
   private @Nullable RecordItems records;
@@ -148,7 +149,7 @@ public final class SubscriberCursor {
 
   /** Begins to follow the log. Called once, before the first {@link #advance}. */
   public void open() {
-    round = log.follow(follower);
+    beginning = log.follow(follower);
   }
 
   /** Returns the item that the last {@link #advance} found. */
@@ -197,7 +198,7 @@ public final class SubscriberCursor {
       throw new ServiceBusyException("reason=closing");
     }
     return switch (phase) {
-      case STARTING -> log.hasEnded(round) && log.frontier() >= 0 ? start() : Step.WAIT;
+      case STARTING -> log.hasReached(beginning) ? start() : Step.WAIT;
       case SEARCHING -> Step.WAIT;
       case NAMING -> name();
       case EXISTING -> readExisting();

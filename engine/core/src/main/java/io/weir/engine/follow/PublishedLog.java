@@ -23,8 +23,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * durable   the log's position moves; the log thread hands over to a loop
- * round     the loop reads the position, when it covers all acknowledged records, and asks each shard to answer once it has published
- *           everything below it
+ * round     the loop reads the position, and asks each shard to answer once it has published everything below it
  * read      when all have answered, a reading thread adds the new records to the tail
  * wake      the frontier moves, and the followers are woken
  * </pre>
@@ -42,7 +41,6 @@ public final class PublishedLog {
    */
   private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(1);
 
-  private static final Duration BETWEEN_LOOKS = Duration.ofNanos(250_000);
   private static final Duration BETWEEN_CALLS = Duration.ofMillis(500);
 
   private final CommitLog log;
@@ -105,18 +103,25 @@ public final class PublishedLog {
   }
 
   /**
-   * Adds a follower, and starts a round. Returns the round's number. When it has ended, all that
-   * was acknowledged before this call is below the frontier, if the log forces each group;
-   * otherwise all that was forced.
+   * The moment from which on a follower may begin.
+   *
+   * @param round that must have ended
+   * @param acknowledged the position below which lies what was acknowledged before
    */
-  public long follow(Follower follower) {
+  public record Begin(long round, long acknowledged) {}
+
+  /**
+   * Adds a follower, and starts a round. Returns when the follower may begin: once
+   * {@link #hasReached} it, all that was acknowledged before this call is below the frontier.
+   */
+  public Begin follow(Follower follower) {
     followers.add(follower);
-    var round = begun + 1;
+    var begin = new Begin(begun + 1, log.acknowledgedPosition());
     moved();
     if (calling.compareAndSet(false, true)) {
       loop.schedule(BETWEEN_CALLS, this::call);
     }
-    return round;
+    return begin;
   }
 
   /** Removes a follower. */
@@ -142,9 +147,18 @@ public final class PublishedLog {
     return frontier;
   }
 
-  /** Whether a round has ended that began after {@link #follow} returned its number. */
-  public boolean hasEnded(long round) {
-    return ended >= round;
+  /**
+   * Whether a follower may begin. A failed log may never force what it has acknowledged, and a
+   * faulted shard publishes nothing for now: neither keeps a follower from beginning.
+   */
+  public boolean hasReached(Begin begin) {
+    return ended >= begin.round()
+        && frontier >= 0
+        && (frontier >= begin.acknowledged() || log.isFailed() || isFaulted());
+  }
+
+  private boolean isFaulted() {
+    return shards.stream().anyMatch(Shard::isFaulted);
   }
 
   /** Returns the log position after the last record whose changes are published. */
@@ -286,19 +300,7 @@ public final class PublishedLog {
     var covered = token.calls();
     var next = begun + 1;
     begun = next;
-    roundAbove(log.forcedPosition(), covered);
-  }
-
-  /**
-   * Goes on with a round when the log tells a position that covers everything which was
-   * acknowledged before the round began.
-   */
-  private void roundAbove(long acknowledged, int covered) {
     var position = log.durablePosition();
-    if (position < acknowledged && !log.isFailed() && !closed) {
-      loop.schedule(BETWEEN_LOOKS, () -> roundAbove(acknowledged, covered));
-      return;
-    }
     if (position == frontier) {
       end(covered);
       return;
@@ -312,7 +314,7 @@ public final class PublishedLog {
   }
 
   private void published(long position, int covered) {
-    if (shards.stream().anyMatch(Shard::isFaulted)) {
+    if (isFaulted()) {
       end(covered);
       return;
     }

@@ -52,11 +52,11 @@ public interface CommitLog extends AutoCloseable {
   long durablePosition();
 
   /**
-   * Returns the position below which every record is on the disk: at least
-   * {@link #durablePosition}, and above it while the log calls completions. If each group is
-   * forced, an owner that was told of its batch finds the batch below this position.
+   * Returns the position below which lie the batches of all owners that were told that theirs is
+   * kept. It is at least {@link #durablePosition}, and above it while the log calls completions, or
+   * when it acknowledges before it forces.
    */
-  default long forcedPosition() {
+  default long acknowledgedPosition() {
     return durablePosition();
   }
 

@@ -177,8 +177,8 @@ public final class ReplicatedLog implements CommitLog {
   }
 
   @Override
-  public long forcedPosition() {
-    return file.forcedPosition();
+  public long acknowledgedPosition() {
+    return file.acknowledgedPosition();
   }
 
   @Override

@@ -87,17 +87,17 @@ final class PublishedLogTest extends SteppedShards {
   }
 
   @Test
-  void aRoundWaitsUntilTheLogTellsThePositionOfWhatItHasAcknowledged() throws InterruptedException {
+  void aFollowerBeginsAboveWhatTheLogHasAcknowledgedAndNotForced() throws InterruptedException {
     write(0, "second");
     runAll();
     log.acknowledgeFirst();
     runAll();
     assertThat(member(0).shows("second")).isTrue();
 
-    var round = published.follow(() -> {});
+    var begin = published.follow(() -> {});
     runAll();
     awaitReaders();
-    assertThat(published.hasEnded(round))
+    assertThat(published.hasReached(begin))
         .as("a feed from now on would repeat it")
         .isFalse();
 
@@ -105,7 +105,7 @@ final class PublishedLogTest extends SteppedShards {
     sequencer.runTimers();
     runAll();
     awaitReaders();
-    assertThat(published.hasEnded(round)).isTrue();
+    assertThat(published.hasReached(begin)).isTrue();
     assertThat(published.frontier()).isEqualTo(log.durablePosition());
   }
 

@@ -74,7 +74,7 @@ final class ScriptedLog implements CommitLog {
   }
 
   @Override
-  public long forcedPosition() {
+  public long acknowledgedPosition() {
     return position + untold;
   }
 

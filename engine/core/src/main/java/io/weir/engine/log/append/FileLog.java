@@ -186,8 +186,8 @@ public final class FileLog implements CommitLog {
   }
 
   @Override
-  public long forcedPosition() {
-    return commit.forcedPosition();
+  public long acknowledgedPosition() {
+    return commit.acknowledgedPosition();
   }
 
   @Override

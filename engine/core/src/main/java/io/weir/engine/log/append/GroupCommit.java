@@ -59,7 +59,7 @@ final class GroupCommit {
   private volatile long durablePosition;
 
   /** Written by log thread before the completions of the batches below it run. */
-  private volatile long forcedPosition;
+  private volatile long acknowledgedPosition;
 
   /** Set once by any thread, run by log thread after it has written the position. */
   private volatile Runnable moved = () -> {};
@@ -76,7 +76,7 @@ final class GroupCommit {
     this.wake = wake;
     this.forceIntervalNanos = config.forceInterval().toNanos();
     this.durablePosition = writer.forcedPosition();
-    this.forcedPosition = durablePosition;
+    this.acknowledgedPosition = durablePosition;
     this.retries = new RetryBackoff(nanoClock);
   }
 
@@ -93,8 +93,8 @@ final class GroupCommit {
     return durablePosition;
   }
 
-  long forcedPosition() {
-    return forcedPosition;
+  long acknowledgedPosition() {
+    return acknowledgedPosition;
   }
 
   void whenDurable(Runnable task) {
@@ -104,7 +104,6 @@ final class GroupCommit {
   private void publishDurable() {
     long position = writer.forcedPosition();
     if (position != durablePosition) {
-      forcedPosition = position;
       durablePosition = position;
       moved.run();
     }
@@ -144,8 +143,8 @@ final class GroupCommit {
     }
     try {
       writer.close();
-      forcedPosition = writer.forcedPosition();
-      durablePosition = forcedPosition;
+      durablePosition = writer.forcedPosition();
+      acknowledgedPosition = durablePosition;
     } catch (IOException | RuntimeException | Error e) {
       writer.abandon(fail(e));
     }
@@ -221,7 +220,6 @@ final class GroupCommit {
   private void force(Acknowledgements owed) throws IOException {
     if (forceIntervalNanos == 0) {
       writer.force();
-      forcedPosition = writer.forcedPosition();
       acknowledge(owed);
     } else {
       acknowledge(owed);
@@ -240,6 +238,7 @@ final class GroupCommit {
   }
 
   private void acknowledge(Acknowledgements owed) {
+    acknowledgedPosition = writer.position();
     owed.acknowledge();
     writer.settle();
     retries.reset();

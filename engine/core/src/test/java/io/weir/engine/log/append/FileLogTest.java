@@ -38,7 +38,7 @@ class FileLogTest {
   }
 
   @Test
-  void anOwnerThatIsToldOfItsBatchFindsItForced() throws Exception {
+  void anOwnerThatIsToldOfItsBatchFindsItAcknowledgedAndNotYetDurable() throws Exception {
     FileLog log = rig.open();
     List<Long> behind = new ArrayList<>();
     log.offer(new LogBatch(
@@ -46,7 +46,7 @@ class FileLogTest {
         new LogBatch.Completion() {
           @Override
           public void acknowledged(long endPosition) {
-            behind.add(log.forcedPosition() - endPosition);
+            behind.add(log.acknowledgedPosition() - endPosition);
             behind.add(log.durablePosition());
           }
 
@@ -60,7 +60,7 @@ class FileLogTest {
     log.runOnce();
 
     assertThat(behind).as("the durable position follows the completions").containsExactly(0L, 0L);
-    assertThat(log.durablePosition()).isEqualTo(log.forcedPosition()).isPositive();
+    assertThat(log.durablePosition()).isEqualTo(log.acknowledgedPosition()).isPositive();
   }
 
   @Test

@@ -22,6 +22,7 @@ class ForceIntervalTest {
     log.runOnce();
 
     assertThat(heard.isAcknowledged()).isTrue();
+    assertThat(log.acknowledgedPosition()).isEqualTo(32);
     assertThat(log.durablePosition()).isZero();
     assertThat(rig.disk.fileForces()).isEqualTo(before);
   }
