@@ -78,6 +78,7 @@ public final class ReplicatedLog implements CommitLog {
 
   ReplicatedLog(Parts parts, LongSupplier nanoClock, Runnable pause, long mostUnappliedBytes) {
     this.file = parts.file();
+    file.runElsewhere(this::wake);
     this.consensus = parts.consensus();
     this.eligibility = new Eligibility(consensus);
     this.applied = parts.applied();

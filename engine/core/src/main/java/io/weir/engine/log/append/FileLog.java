@@ -38,6 +38,9 @@ public final class FileLog implements CommitLog {
   private final LogReplayed replayed;
   private final Thread thread = new Thread(this::run, "weir-log");
 
+  /** Ends the rest of whoever runs the log. Set before the first turn. */
+  private volatile Runnable wake = () -> LockSupport.unpark(thread);
+
   /** Written by the closing thread, read by log thread after each rest: tells log thread to end. */
   private volatile boolean closing;
 
@@ -126,6 +129,16 @@ public final class FileLog implements CommitLog {
     thread.start();
   }
 
+  /**
+   * Leaves the turns to a thread of the caller, in place of {@link #start}. Called once.
+   *
+   * @param woken ends the rest of that thread; called on any thread when there is work, such as a
+   *     force that has ended
+   */
+  public void runElsewhere(Runnable woken) {
+    wake = woken;
+  }
+
   @Override
   public boolean offer(LogBatch batch, Executor starter) {
     return queue.offer(batch, maxPayloadBytes, starter, this::begin);
@@ -138,7 +151,7 @@ public final class FileLog implements CommitLog {
   }
 
   private void wake() {
-    LockSupport.unpark(thread);
+    wake.run();
   }
 
   /**

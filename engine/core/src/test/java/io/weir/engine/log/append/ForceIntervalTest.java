@@ -8,6 +8,7 @@ import io.weir.engine.log.LogFailed;
 import io.weir.engine.log.LogRig;
 import io.weir.engine.log.LogRig.Heard;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ForceIntervalTest {
@@ -46,6 +47,25 @@ class ForceIntervalTest {
     assertThat(log.runOnce()).isZero();
     assertThat(rig.disk.fileForces()).isEqualTo(before + 1);
     assertThat(log.durablePosition()).isEqualTo(64);
+  }
+
+  /** Nothing else would end its rest, and the newest records would stay invisible to feeds. */
+  @Test
+  void aForceThatEndsWakesTheThreadThatRunsTheLog() throws Exception {
+    FileLog log = rig.open();
+    AtomicInteger woken = new AtomicInteger();
+    log.runElsewhere(woken::incrementAndGet);
+    offer(log, "a");
+    log.runOnce();
+    rig.nanos += 10_000_000;
+    log.runOnce();
+    int before = woken.get();
+
+    rig.runBackground();
+
+    assertThat(woken).hasValue(before + 1);
+    log.runOnce();
+    assertThat(log.durablePosition()).isEqualTo(log.acknowledgedPosition());
   }
 
   @Test
