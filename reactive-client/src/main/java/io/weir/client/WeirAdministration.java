@@ -23,6 +23,27 @@ public interface WeirAdministration {
    */
   Mono<Void> moveShard(int shard, int loop);
 
+  /**
+   * Returns the nodes of the cluster of which the service is one, as JSON. Fails with
+   * {@code NotImplemented} for a service of its own.
+   */
+  Mono<byte[]> nodes();
+
+  /**
+   * Has the service hand its leadership to the node with most entries. Fails with
+   * {@code ServerBusy} if the service does not lead, and with {@code InvalidInput} if no other node
+   * can.
+   */
+  Mono<Void> transferLeadership();
+
+  /**
+   * Has the service hand its leadership to another node. Fails as {@link #transferLeadership()}
+   * does.
+   *
+   * @param node the id of the node that is to lead
+   */
+  Mono<Void> transferLeadership(String node);
+
   /** Returns what the service advises on all tables of the account, as JSON. */
   Mono<byte[]> advice();
 

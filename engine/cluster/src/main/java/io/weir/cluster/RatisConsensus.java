@@ -14,6 +14,7 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.RaftClientReply;
@@ -245,6 +246,11 @@ public final class RatisConsensus implements Consensus {
   @Override
   public void eligible(boolean mayLead) {
     running().leadership().setEligible(mayLead);
+  }
+
+  @Override
+  public CompletionStage<String> transfer(long term, String to) {
+    return running().leadership().transfer(term, to);
   }
 
   @Override

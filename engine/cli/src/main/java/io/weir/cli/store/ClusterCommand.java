@@ -1,24 +1,29 @@
 package io.weir.cli.store;
 
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.EndpointOptions;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.ExitCode;
 import io.weir.cli.terminal.Terminal;
+import io.weir.server.json.NodesDocument;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows the nodes of a cluster. */
+/** Shows and changes the nodes of a cluster. */
 @Command(
     name = "cluster",
     sortOptions = false,
-    description = "Show which node of a cluster leads, and how far the others are.")
+    description =
+        "Show which node of a cluster leads and how far the others are, or let another one lead.")
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class ClusterCommand implements Runnable {
 
@@ -36,7 +41,7 @@ public final class ClusterCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say what to do: cluster status.");
+    throw new ParameterException(spec.commandLine(), "Say what to do: cluster status or transfer.");
   }
 
   @Command(
@@ -62,6 +67,30 @@ public final class ClusterCommand implements Runnable {
       terminal.say(line(node.toString(), look.state(), look.term(), look.lacks()));
     }
     return leaders > 0 ? 0 : ExitCode.UNAVAILABLE;
+  }
+
+  @Command(
+      name = "transfer",
+      description = {
+        "Let another node lead. Ask the node that leads, with the key of the operator's account.",
+        "It answers what it has taken, then the other node leads; nothing is lost. Requests are refused as busy meanwhile, for some milliseconds."
+      })
+  int transfer(
+      @Option(
+              names = "--to",
+              paramLabel = "ID",
+              description = "The node that is to lead. Default: the one with most entries.")
+          @Nullable String to,
+      @Mixin EndpointOptions endpoint,
+      @Mixin CommonOptions unused) {
+    try (var client = endpoint.connect()) {
+      var service = client.administration();
+      (to == null ? service.transferLeadership() : service.transferLeadership(to)).block();
+      var nodes = NodesDocument.read(service.nodes().blockOptional().orElseThrow());
+      terminal.say("The node " + nodes.leader().orElse("(not known)") + " leads"
+          + nodes.leaderAddress().map(address -> ", at " + address).orElse("") + ".");
+    }
+    return 0;
   }
 
   private static void requireOrigin(URI node) {

@@ -1,6 +1,7 @@
 package io.weir.engine.consensus;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A sequence of entries that a majority of nodes keeps.
@@ -48,6 +49,18 @@ public interface Consensus extends AutoCloseable {
    * node may lead from its start until this method is called.
    */
   void eligible(boolean mayLead);
+
+  /**
+   * Hands the leadership of a term to another node. The member has nothing in flight and proposes
+   * nothing meanwhile. Returns at once.
+   *
+   * <p>Completes on any thread, with the id of the node that leads then. Fails with
+   * {@link ChangeRefused}: either this node leads the term as before, or its member is told to
+   * follow.
+   *
+   * @param to the id of a node that votes and has nearly all entries
+   */
+  CompletionStage<String> transfer(long term, String to);
 
   /**
    * Whether it is certain that this node leads a term at this moment and no other node a later one,
