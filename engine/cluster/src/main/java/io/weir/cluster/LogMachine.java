@@ -125,7 +125,7 @@ final class LogMachine extends BaseStateMachine {
       throw new NodeUnusable(
           "The log of the cluster does not begin where the store ends, so one of them is not this node's or is older: logIndex="
               + (first.isPresent() ? first.getAsLong() : "none") + " storeIndex=" + last.index()
-              + ". Start the node with the folder that it had last, as a whole.");
+              + ". Start the node with the folder that it had last, as a whole. If there is no such folder, start it with --cluster-fetch-copy.");
     }
   }
 

@@ -5,6 +5,7 @@ import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.SmallFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.UUID;
 
 /**
@@ -57,6 +58,11 @@ final class NodeIdentity {
     return new Claim(found.substring(identity.length()).strip(), false);
   }
 
+  /** Whether a folder was claimed by a node. */
+  static boolean isIn(Path folder) throws IOException {
+    return new SmallFile(FolderOnDisk.in(folder), FILE).exists();
+  }
+
   /** Returns the name of a folder that was claimed before. */
   String nameOf() throws IOException {
     String found = new SmallFile(FolderOnDisk.in(options.folder()), FILE).read();
@@ -73,7 +79,8 @@ final class NodeIdentity {
       throw new NodeUnusable(
           "The store took part in a cluster, and the folder of its votes is gone: folder="
               + options.folder() + " storeIndex=" + last.index()
-              + ". Put the folder back as it was last; an older one could break promises of this node.");
+              + ". Put the folder back as it was last; an older one could break promises of this node. If it is lost: "
+              + NodeUnusable.replace(options.node()));
     }
     if (folder.list().stream().anyMatch(name -> !name.startsWith(FILE))) {
       throw new NodeUnusable("The folder of a new node must be empty: folder=" + options.folder()

@@ -38,8 +38,9 @@ final class ClusterNode {
 
   /**
    * Returns what makes the store a node. Brings the store up to the leader's state first if the
-   * node was away for too long.
+   * node was away for too long, or its operator wants it.
    *
+   * @param fetchesCopy whether the store of the folder is given up for a copy of the leader's
    * @param service returns where clients reach the node, for its host among the peers
    * @throws IllegalArgumentException if a name, an address or the number of nodes is not possible
    */
@@ -49,6 +50,7 @@ final class ClusterNode {
       String peers,
       Path folder,
       int partitionGroups,
+      boolean fetchesCopy,
       UnaryOperator<String> service,
       Optional<SSLContext> tls,
       long retainedLogBytes)
@@ -61,16 +63,19 @@ final class ClusterNode {
         .withRetainedLogBytes(retainedLogBytes);
     var options = tls.map(plain::withTls).orElse(plain);
     UUID storeId = UUID.nameUUIDFromBytes(("weir store of " + cluster).getBytes(UTF_8));
-    catchUp(folder, options);
+    catchUp(folder, options, fetchesCopy);
     var copies = new StoreCopies();
     return new ServedNode(
         new Membership(storeId, () -> new RatisConsensus(options, copies)), copies::serve);
   }
 
-  private static void catchUp(Path folder, ClusterOptions options) throws IOException {
+  private static void catchUp(Path folder, ClusterOptions options, boolean fetchesCopy)
+      throws IOException {
     new FolderReplacement(folder).finish();
     var copy = new NodeCopy(options);
-    if (!copy.isNeeded()) {
+    if (fetchesCopy) {
+      copy.requireVotes();
+    } else if (!copy.isNeeded()) {
       return;
     }
     var fetched = folder.resolveSibling(folder.getFileName() + ".fetched");

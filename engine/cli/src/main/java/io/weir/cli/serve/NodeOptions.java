@@ -82,6 +82,13 @@ final class NodeOptions {
               + " store when it is started again. Default: ${DEFAULT-VALUE}.")
   private long logMib = 512;
 
+  @Option(
+      names = "--cluster-fetch-copy",
+      description =
+          "With --cluster: give up the store of this node, because it is damaged or differs from that of the others, and fetch a copy of the leader's. The node keeps its"
+              + " votes; a node that has lost them is replaced. Give it for one start. Default: off.")
+  private boolean fetchesCopy;
+
   /** Returns the names of these options. */
   static Stream<String> names() {
     return Stream.of(NodeOptions.class.getDeclaredFields())
@@ -120,19 +127,27 @@ final class NodeOptions {
     var tls = tls();
     try {
       return Optional.of(ClusterNode.of(
-          cluster, node, peers, folder, partitionGroups, service(origin), tls, logMib * MIB));
+          cluster,
+          node,
+          peers,
+          folder,
+          partitionGroups,
+          fetchesCopy,
+          service(origin),
+          tls,
+          logMib * MIB));
     } catch (IllegalArgumentException e) {
       throw CommandFailure.wrongUsage(e.getMessage() + ". See --cluster, --node and --peers.");
     }
   }
 
   private void requireNoOther() {
-    Stream.of(node, peers, advertised, certificate, key, authorities)
+    Stream.of(node, peers, advertised, certificate, key, authorities, fetchesCopy ? this : null)
         .filter(Objects::nonNull)
         .findFirst()
         .ifPresent(given -> {
           throw CommandFailure.wrongUsage(
-              "--node, --peers, --advertise and --cluster-tls-.. belong to a node of a cluster, and --cluster is missing.");
+              "--node, --peers, --advertise and --cluster-.. belong to a node of a cluster, and --cluster is missing.");
         });
   }
 
