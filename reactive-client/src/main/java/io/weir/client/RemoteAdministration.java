@@ -52,6 +52,20 @@ record RemoteAdministration(
   }
 
   @Override
+  public Mono<Void> addNode(String node, String address) {
+    return calls
+        .write("AddNode", service -> service.addNode(node, address), Resolution.repeating())
+        .then();
+  }
+
+  @Override
+  public Mono<Void> removeNode(String node) {
+    return calls
+        .write("RemoveNode", service -> service.removeNode(node), Resolution.repeating())
+        .then();
+  }
+
+  @Override
   public Mono<byte[]> advice() {
     return calls.read("GetAdvice", RestAdministration::advice);
   }

@@ -3,7 +3,9 @@ package io.weir.cluster;
 import io.weir.engine.consensus.ChangeRefused;
 import java.io.IOException;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -11,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftGroupId;
@@ -82,7 +85,7 @@ final class Leadership implements AutoCloseable {
     run(() -> {
       Optional<RaftPeerId> next = leads(term) ? furthest() : Optional.empty();
       if (next.isPresent()) {
-        lease.end(term);
+        release(term, next.get().toString());
         transfer(next.get());
       }
       stepDown(term);
@@ -120,12 +123,25 @@ final class Leadership implements AutoCloseable {
       throw new ChangeRefused("this node leads no more");
     }
     awaitEntries(to);
-    lease.end(term);
+    release(term, to);
     RaftClientReply reply = ask(RaftPeerId.valueOf(to));
     if (!reply.isSuccess()) {
       stepDown(term);
       throw new ChangeRefused("the node did not take the leadership, and this one gave it up node="
           + to + " reason=" + reply.getException());
+    }
+  }
+
+  /** Ends the lease, and lets the nodes that answer vote for the next leader at once. */
+  private void release(long term, String next) throws IOException {
+    lease.end(term);
+    List<String> others = Observed.followers(info()).stream()
+        .filter(follower -> !follower.id().equals(next))
+        .filter(follower -> follower.silence().toMillis() < timeoutMillis)
+        .map(Observed.Follower::id)
+        .toList();
+    if (server.getServerRpc() instanceof NodeCalls calls) {
+      calls.release(term, next, others);
     }
   }
 
@@ -178,7 +194,11 @@ final class Leadership implements AutoCloseable {
   }
 
   private Optional<RaftPeerId> furthest() {
+    Set<String> voters = division.getRaftConf().getCurrentPeers().stream()
+        .map(peer -> peer.getId().toString())
+        .collect(Collectors.toSet());
     return Observed.followers(info()).stream()
+        .filter(follower -> voters.contains(follower.id()))
         .max(Comparator.comparingLong(Observed.Follower::matchIndex))
         .map(follower -> RaftPeerId.valueOf(follower.id()));
   }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,13 +50,34 @@ public final class NodeCopy {
 
   private final ClusterOptions options;
 
+  /** Who the members were, as the leader has told after its copy; empty before. */
+  private String members = "";
+
   public NodeCopy(ClusterOptions options) {
     this.options = options;
   }
 
-  /** Returns whether the leader has told this node that it needs a copy. */
+  /**
+   * Returns whether this node needs a copy: the leader has told it so, or it is a new one that
+   * waits until it is added.
+   */
   public boolean isNeeded() throws IOException {
-    return Files.isDirectory(options.folder()) && file(options.folder(), BEHIND).exists();
+    Path folder = options.folder();
+    return Files.isDirectory(folder)
+        && (file(folder, BEHIND).exists()
+            || NodeIdentity.hasJoined(folder) && !file(folder, COPIED).exists());
+  }
+
+  /**
+   * Makes the folder that of a new node, unless it is a node's already. The node needs a copy then.
+   */
+  public void join() throws IOException {
+    var claim = new NodeIdentity(options).claim(Applied.NONE);
+    if (claim.isNew()) {
+      LOG.info(
+          "the node waits until it is added: run 'weir cluster add {}' at the leader",
+          options.self());
+    }
   }
 
   /**
@@ -140,8 +162,7 @@ public final class NodeCopy {
           why = "the leader is making a copy";
           began = System.nanoTime();
         } catch (IOException e) {
-          LOG.debug("no copy from the node {}", peer, e);
-          why = peer.id() + ": " + e.getMessage();
+          why = told(why, peer.id() + ": " + e.getMessage());
         }
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
@@ -150,6 +171,13 @@ public final class NodeCopy {
         "The node " + options.node()
             + " needs a copy of the leader's store, and none came: " + why
             + ". Start it again when a majority of the other nodes is up; what has been fetched is kept.");
+  }
+
+  private String told(String before, String why) {
+    if (!why.equals(before)) {
+      LOG.info("no copy of the leader's store yet reason=\"{}\"", why);
+    }
+    return why;
   }
 
   private List<NodeAddress> peers() {
@@ -163,16 +191,14 @@ public final class NodeCopy {
     KnownFolders folders = KnownFolders.read(options, name);
     try (Wire wire = new Wire(
         new Sockets(options.tls()).connect(peer, CONNECT_MILLIS), Settings.maxCallBytes(options))) {
-      wire.greet(new Greeting(
-          options.cluster(),
-          options.agreed(),
-          options.node(),
-          name,
-          options.service(),
-          peer.id(),
-          folders.of(peer.id())));
+      wire.greet(Greeting.of(options, folders, peer.id()));
       wire.patience(ANSWER_MILLIS);
-      return new CopyFetch((code, question) -> ask(wire, code, question), target).run();
+      boolean isComplete =
+          new CopyFetch((code, question) -> ask(wire, code, question), target).run();
+      if (isComplete) {
+        members(ask(wire, CopyCalls.MEMBERS, new byte[0]).body().toString(UTF_8));
+      }
+      return isComplete;
     }
   }
 
@@ -183,6 +209,11 @@ public final class NodeCopy {
       throw new IOException(answer.body().toString(UTF_8));
     }
     return answer;
+  }
+
+  /** Sets what the leader has told of the members. */
+  void members(String told) {
+    members = told;
   }
 
   /**
@@ -206,6 +237,28 @@ public final class NodeCopy {
       }
     }
     file(folder, COPIED).write(text(at));
+    configure(folder, at);
+  }
+
+  /** Gives the node the configuration that the cluster had at the end of the copy. */
+  private void configure(Path folder, Applied at) throws IOException {
+    Members known = Members.of(folder, members, at.index());
+    Optional<Path> votes = find(VOTES);
+    Optional<Members.Change> last = known.last();
+    if (votes.isPresent() && last.isEmpty()) {
+      throw new NodeUnusable("The leader does not know who the members were at the end of its copy entry="
+          + at.index() + ". Start the node again in a minute, for a newer copy.");
+    }
+    if (votes.isPresent()) { // else the leader tells it, before the node votes
+      Path file = folder.resolve(options.folder().relativize(votes.get()) + ".conf");
+      LogEntryProto entry = LogEntryProto.newBuilder()
+          .setTerm(at.term())
+          .setIndex(last.get().index())
+          .setConfigurationEntry(last.get().configuration())
+          .build();
+      Files.write(file, entry.toByteArray());
+    }
+    known.write();
   }
 
   /**
@@ -224,6 +277,7 @@ public final class NodeCopy {
   private static boolean isKept(String name, boolean keepsLog) {
     return (keepsLog || !name.startsWith("log_"))
         && !name.equals(BEHIND)
+        && !name.equals("members")
         && !name.equals("in_use.lock");
   }
 }

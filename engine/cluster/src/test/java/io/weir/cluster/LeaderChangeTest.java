@@ -87,12 +87,13 @@ final class LeaderChangeTest {
     Node first = cluster.leader();
     cluster.assertSameEntries(first, "before");
     Node chosen = cluster.others(first).get(1);
+    long term = first.term();
 
-    assertThat(first.consensus().transfer(first.term(), chosen.id()).toCompletableFuture())
+    assertThat(first.consensus().transfer(term, chosen.id()).toCompletableFuture())
         .succeedsWithin(PATIENCE)
         .isEqualTo(chosen.id());
 
-    Node second = cluster.leaderAfter(first.term());
+    Node second = cluster.leaderAfter(term);
     assertThat(second).isSameAs(chosen);
     cluster.world.until("the first follows", () -> !first.member().role().leads());
     cluster.assertSameEntries(second, "after");

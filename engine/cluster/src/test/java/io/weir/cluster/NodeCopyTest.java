@@ -9,6 +9,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,10 +22,11 @@ final class NodeCopyTest {
 
   private ClusterOptions options;
   private List<RecordingMember.Entry> entries;
+  private String history;
 
   /** The folder of the agreement of a node that has ten entries and does not run. */
   @BeforeEach
-  void stopANode() {
+  void stopANode() throws IOException {
     try (Cluster cluster = Cluster.start(folder)) {
       Cluster.Node leader = cluster.leader();
       for (int i = 0; i < 9; i++) {
@@ -33,6 +35,7 @@ final class NodeCopyTest {
       cluster.assertSameEntries(leader, "end");
       options = cluster.options(cluster.others(leader).get(0).id());
       entries = List.copyOf(leader.member().entries());
+      history = Members.read(cluster.options(leader.id())).text();
     }
   }
 
@@ -71,6 +74,34 @@ final class NodeCopyTest {
     assertThatThrownBy(() -> moved(Applied.NONE))
         .isInstanceOf(NodeUnusable.class)
         .hasMessageContaining("Start the node again in a minute");
+  }
+
+  /** A node that starts with an earlier one could be elected by a majority that is none any more. */
+  @Test
+  void theNodeHasTheMembersOfTheCopysEnd() throws IOException {
+    long end = entries.get(4).at().index();
+    Members leaders = Members.of(folder, history, Long.MAX_VALUE);
+    leaders.note(end, MembersTest.configuration("a", "b", "c", "d"));
+    leaders.note(end + 1, MembersTest.configuration("a", "b", "c"));
+    history = leaders.text();
+
+    Path moved = moved(entries.get(4).at());
+
+    Path configuration = find(moved, "raft-meta.conf").get(0);
+    var entry = LogEntryProto.parseFrom(Files.readAllBytes(configuration));
+    assertThat(entry.getIndex()).isEqualTo(end);
+    assertThat(entry.getConfigurationEntry())
+        .isEqualTo(MembersTest.configuration("a", "b", "c", "d"));
+    assertThat(Files.readString(find(moved, "members").get(0))).doesNotContain("\n" + (end + 1));
+  }
+
+  @Test
+  void aLeaderThatDoesNotKnowTheMembersOfThenIsAskedAgain() {
+    history = "";
+
+    assertThatThrownBy(() -> moved(entries.get(4).at()))
+        .isInstanceOf(NodeUnusable.class)
+        .hasMessageContaining("does not know who the members were");
   }
 
   @Test
@@ -113,7 +144,9 @@ final class NodeCopyTest {
 
   private Path moved(Applied at) throws IOException {
     Path target = folder.resolve("moved");
-    new NodeCopy(options).moveTo(target, at);
+    NodeCopy copy = new NodeCopy(options);
+    copy.members(history);
+    copy.moveTo(target, at);
     return target;
   }
 

@@ -64,6 +64,19 @@ public final class RestAdministration {
         RestAnswer.DONE);
   }
 
+  public Mono<Boolean> addNode(String node, String address) {
+    var options = of(CLUSTER).add("node", node).add("address", address);
+    return send(
+        request(HttpMethod.PUT, addresses.action(""), options, JSON).with("content-length", "0"),
+        RestAnswer.DONE);
+  }
+
+  public Mono<Boolean> removeNode(String node) {
+    return send(
+        request(HttpMethod.DELETE, addresses.action(""), of(CLUSTER).add("node", node), JSON),
+        RestAnswer.DONE);
+  }
+
   public Mono<byte[]> advice() {
     return send(request(HttpMethod.GET, addresses.action(""), of("advice"), JSON), DOCUMENT);
   }

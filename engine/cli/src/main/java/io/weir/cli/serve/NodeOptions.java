@@ -83,6 +83,13 @@ final class NodeOptions {
   private long logMib = 512;
 
   @Option(
+      names = "--cluster-join",
+      description =
+          "With --cluster: start a new node, with an empty folder, for a cluster that runs, and wait until 'weir cluster add' is run at the leader. --peers names this node and"
+              + " the others. A node that was added ignores it. Default: off; nodes with empty folders found the cluster.")
+  private boolean joins;
+
+  @Option(
       names = "--cluster-fetch-copy",
       description =
           "With --cluster: give up the store of this node, because it is damaged or differs from that of the others, and fetch a copy of the leader's. The node keeps its"
@@ -132,7 +139,7 @@ final class NodeOptions {
           peers,
           folder,
           partitionGroups,
-          fetchesCopy,
+          start(),
           service(origin),
           tls,
           logMib * MIB));
@@ -141,8 +148,18 @@ final class NodeOptions {
     }
   }
 
+  private ClusterNode.Start start() {
+    if (joins && fetchesCopy) {
+      throw CommandFailure.wrongUsage(
+          "--cluster-join is for a new node, and --cluster-fetch-copy for one that has its votes; give one of them.");
+    }
+    return joins
+        ? ClusterNode.Start.JOINING
+        : fetchesCopy ? ClusterNode.Start.WITH_COPY : ClusterNode.Start.AS_IT_IS;
+  }
+
   private void requireNoOther() {
-    Stream.of(node, peers, advertised, certificate, key, authorities, fetchesCopy ? this : null)
+    Stream.of(node, peers, advertised, certificate, key, authorities, joins || fetchesCopy ? this : null)
         .filter(Objects::nonNull)
         .findFirst()
         .ifPresent(given -> {

@@ -63,6 +63,25 @@ public interface Consensus extends AutoCloseable {
   CompletionStage<String> transfer(long term, String to);
 
   /**
+   * Begins to add a node, which waits for it. The leader gives it a copy of the member's store and
+   * all entries after it; then it votes. Returns at once; {@link ConsensusStatus#change} tells how
+   * far it is. One node is added or removed at a time.
+   *
+   * @param node an id that no node ever had
+   * @param address where the other nodes reach it, as {@code host:port}
+   * @throws ChangeRefused if it cannot be added now
+   */
+  void add(String node, String address);
+
+  /**
+   * Begins to remove a node other than this one. Once it is removed, the others refuse its calls
+   * and tell it why. Returns at once; {@link ConsensusStatus#change} tells how far it is.
+   *
+   * @throws ChangeRefused if it cannot be removed now
+   */
+  void remove(String node);
+
+  /**
    * Whether it is certain that this node leads a term at this moment and no other node a later one,
    * so that what it has published may be read as the newest state. Without a lease, a node may find
    * out late that another one leads. Called for each read: it must be quick.

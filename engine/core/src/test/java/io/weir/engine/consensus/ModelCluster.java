@@ -442,7 +442,17 @@ public final class ModelCluster {
     public ConsensusStatus status() {
       var role = leader == node ? ConsensusStatus.Role.LEADER : ConsensusStatus.Role.FOLLOWER;
       return new ConsensusStatus(
-          node.id, role, term, leader(), received, nextIndex - 1, null, peers());
+          node.id, role, term, leader(), received, nextIndex - 1, null, peers(), null);
+    }
+
+    @Override
+    public void add(String added, String address) {
+      throw new ChangeRefused("the model's nodes are always the same");
+    }
+
+    @Override
+    public void remove(String removed) {
+      throw new ChangeRefused("the model's nodes are always the same");
     }
 
     private List<ConsensusStatus.Peer> peers() {

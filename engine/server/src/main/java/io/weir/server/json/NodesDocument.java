@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param leader the id of the node that leads, if it is known
  * @param leaderAddress where clients reach the node that leads, if it is another one and known
  * @param nodes all nodes, this one too
+ * @param change the adding or removal of a node that this one makes, or made last
  */
 public record NodesDocument(
     String node,
@@ -22,7 +23,8 @@ public record NodesDocument(
     long term,
     Optional<String> leader,
     Optional<String> leaderAddress,
-    List<Node> nodes) {
+    List<Node> nodes,
+    Optional<Change> change) {
 
   private static final JsonForm<NodesDocument> FORM = new JsonForm<>("nodes", NodesDocument.class);
 
@@ -36,6 +38,16 @@ public record NodesDocument(
    */
   public record Node(
       String id, Optional<String> address, Optional<Long> lacks, Optional<Double> silence) {}
+
+  /**
+   * A change of the nodes.
+   *
+   * @param action {@code add} or {@code remove}
+   * @param node its id
+   * @param state {@code running}, {@code done} or {@code refused}
+   * @param note what is waited for, or why it was refused; may be empty
+   */
+  public record Change(String action, String node, String state, String note) {}
 
   public NodesDocument {
     nodes = List.copyOf(nodes);

@@ -1,6 +1,8 @@
 package io.weir.server.operator;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
@@ -14,7 +16,8 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
- * Handles {@code GET} and {@code POST /ACCOUNT/?comp=cluster}. Runs on: the loop of the connection.
+ * Handles {@code GET}, {@code POST}, {@code PUT} and {@code DELETE /ACCOUNT/?comp=cluster}. Runs on:
+ * the loop of the connection.
  */
 public final class ClusterDialect implements DialectHandler {
 
@@ -35,17 +38,37 @@ public final class ClusterDialect implements DialectHandler {
   @Override
   public Publisher<Void> handle(HttpExchange exchange) {
     var verb = exchange.request().verb();
-    if (verb == Verb.POST) {
-      exchange.operation("TransferLeadership");
-      operator.require(exchange);
-      return nodes.transfer(option(exchange, "to")).then(reply(exchange));
-    }
-    exchange.operation("GetNodes");
+    exchange.operation(operation(verb));
     operator.require(exchange);
-    if (!verb.isRead()) {
-      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST);
-    }
-    return reply(exchange);
+    return switch (verb) {
+      case GET, HEAD -> reply(exchange);
+      case POST -> nodes.transfer(option(exchange, "to")).then(reply(exchange));
+      case PUT -> begin(
+          exchange, () -> nodes.add(required(exchange, "node"), required(exchange, "address")));
+      case DELETE -> begin(exchange, () -> nodes.remove(required(exchange, "node")));
+      default ->
+        throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST, Verb.PUT, Verb.DELETE);
+    };
+  }
+
+  private static String operation(Verb verb) {
+    return switch (verb) {
+      case POST -> "TransferLeadership";
+      case PUT -> "AddNode";
+      case DELETE -> "RemoveNode";
+      default -> "GetNodes";
+    };
+  }
+
+  private static Publisher<Void> begin(HttpExchange exchange, Runnable change) {
+    change.run();
+    return exchange.reply(HttpReply.of(HttpResponseStatus.ACCEPTED));
+  }
+
+  private static String required(HttpExchange exchange, String name) {
+    return option(exchange, name)
+        .orElseThrow(() ->
+            new InvalidRequestException(ErrorCode.INVALID_INPUT, "parameter=" + name));
   }
 
   private static Optional<String> option(HttpExchange exchange, String name) {

@@ -44,7 +44,16 @@ final class ReplicatedNodes implements StoreNodes {
         Optional.ofNullable(status.leader()),
         leaderAddress(log.role()),
         Stream.concat(Stream.of(self), status.peers().stream().map(peer -> node(status, peer)))
-            .toList());
+            .toList(),
+        Optional.ofNullable(status.change()).map(ReplicatedNodes::change));
+  }
+
+  private static NodesDocument.Change change(ConsensusStatus.Change change) {
+    return new NodesDocument.Change(
+        change.adds() ? "add" : "remove",
+        change.node(),
+        change.state().name().toLowerCase(Locale.ROOT),
+        change.note());
   }
 
   private static long behind(ConsensusStatus status) {
@@ -76,6 +85,24 @@ final class ReplicatedNodes implements StoreNodes {
         .onErrorMap(TimeoutException.class, late -> new ServiceBusyException("reason=handOverLate"))
         .onErrorMap(ChangeRefused.class, ReplicatedNodes::failure)
         .then();
+  }
+
+  @Override
+  public void add(String node, String address) {
+    begin(() -> log.consensus().add(node, address));
+  }
+
+  @Override
+  public void remove(String node) {
+    begin(() -> log.consensus().remove(node));
+  }
+
+  private static void begin(Runnable change) {
+    try {
+      change.run();
+    } catch (ChangeRefused refused) {
+      throw failure(refused);
+    }
   }
 
   private static TableServiceException failure(ChangeRefused refused) {

@@ -22,6 +22,16 @@ public interface StoreNodes {
     public Mono<Void> transfer(Optional<String> to) {
       throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "comp=cluster");
     }
+
+    @Override
+    public void add(String node, String address) {
+      throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "comp=cluster");
+    }
+
+    @Override
+    public void remove(String node) {
+      throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "comp=cluster");
+    }
   };
 
   /** Returns the nodes of an engine's store. */
@@ -39,4 +49,15 @@ public interface StoreNodes {
    * @param to empty for the node with most entries
    */
   Mono<Void> transfer(Optional<String> to);
+
+  /**
+   * Begins to add a node; {@link #nodes} tells how far that is. Does not wait. Fails if this node
+   * does not lead, or if the other one cannot be added.
+   *
+   * @param address where the other nodes reach it, as {@code host:port}
+   */
+  void add(String node, String address);
+
+  /** Begins to remove a node, as {@link #add} does. */
+  void remove(String node);
 }

@@ -10,6 +10,8 @@
  * PUT  /ACCOUNT/?comp=shards&amp;shard=S&amp;loop=L   ShardsDialect   moves a shard to a loop; 202
  * GET  /ACCOUNT/?comp=cluster                ClusterDialect  the nodes of the cluster, as this one sees them
  * POST /ACCOUNT/?comp=cluster&amp;to=ID          ClusterDialect  hands the leadership to a node, or to the one with most entries
+ * PUT  /ACCOUNT/?comp=cluster&amp;node=ID&amp;address=HOST:PORT  ClusterDialect  begins to add a node; 202
+ * DELETE /ACCOUNT/?comp=cluster&amp;node=ID      ClusterDialect  begins to remove a node; 202
  * POST /ACCOUNT/$backup?name=NAME            BackupDialect   writes a backup to the server's disk, with its progress as lines
  * GET  /ACCOUNT/?comp=advice                 AdviceDialect   what the engine advises on the account's tables
  * GET  /ACCOUNT/TABLE?comp=advice            AdviceDialect   the same for one table
@@ -34,7 +36,8 @@
  * <p>Nodes ({@link io.weir.server.json.NodesDocument}):
  *
  * <pre>
- * {"node":"a","role":"leader","term":4,"leader":"a","nodes":[{"id":"a","lacks":0},{"id":"b","address":"10.0.0.2:10005","lacks":0,"silence":0.1},..]}
+ * {"node":"a","role":"leader","term":4,"leader":"a","nodes":[{"id":"a","lacks":0},{"id":"b","address":"10.0.0.2:10005","lacks":0,"silence":0.1},..],
+ *  "change":{"action":"add","node":"d","state":"running","note":"fetches a copy of the store"}}
  * </pre>
  *
  * A node that does not lead refuses changes as {@code ServerBusy} and names the leader.

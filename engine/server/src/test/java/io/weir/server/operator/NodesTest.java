@@ -45,16 +45,16 @@ final class NodesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"GET", "POST"})
+  @ValueSource(strings = {"GET", "POST", "DELETE"})
   void aStoreOfItsOwnHasNoNodes(String verb) {
-    var answer = request(server, verb, "/?comp=cluster", "").signing("cluster").send();
+    var answer = request(server, verb, "/?comp=cluster&node=d", "").signing("cluster").send();
 
     assertThat(answer.statusCode()).isEqualTo(501);
     assertThat(answer.body()).contains("comp=cluster");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"GET", "POST"})
+  @ValueSource(strings = {"GET", "POST", "DELETE"})
   void onlyTheKeyOfTheAccountAdmits(String verb) {
     assertThat(unsigned(server, verb, "/?comp=cluster", "").send().statusCode()).isEqualTo(403);
   }
