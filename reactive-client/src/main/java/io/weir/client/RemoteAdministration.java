@@ -32,6 +32,40 @@ record RemoteAdministration(
   }
 
   @Override
+  public Mono<byte[]> nodes() {
+    return calls.read("GetNodes", RestAdministration::nodes);
+  }
+
+  @Override
+  public Mono<Void> transferLeadership() {
+    return transferLeadership("");
+  }
+
+  @Override
+  public Mono<Void> transferLeadership(String node) {
+    return calls
+        .write(
+            "TransferLeadership",
+            service -> service.transferLeadership(node),
+            Resolution.repeating())
+        .then();
+  }
+
+  @Override
+  public Mono<Void> addNode(String node, String address) {
+    return calls
+        .write("AddNode", service -> service.addNode(node, address), Resolution.repeating())
+        .then();
+  }
+
+  @Override
+  public Mono<Void> removeNode(String node) {
+    return calls
+        .write("RemoveNode", service -> service.removeNode(node), Resolution.repeating())
+        .then();
+  }
+
+  @Override
   public Mono<byte[]> advice() {
     return calls.read("GetAdvice", RestAdministration::advice);
   }

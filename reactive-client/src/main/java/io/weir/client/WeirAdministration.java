@@ -23,6 +23,40 @@ public interface WeirAdministration {
    */
   Mono<Void> moveShard(int shard, int loop);
 
+  /**
+   * Returns the nodes of the cluster of which the service is one, as JSON. Fails with
+   * {@code NotImplemented} for a service of its own.
+   */
+  Mono<byte[]> nodes();
+
+  /**
+   * Has the service hand its leadership to the node with most entries. Fails with
+   * {@code ServerBusy} if the service does not lead, and with {@code InvalidInput} if no other node
+   * can.
+   */
+  Mono<Void> transferLeadership();
+
+  /**
+   * Has the service hand its leadership to another node. Fails as {@link #transferLeadership()}
+   * does.
+   *
+   * @param node the id of the node that is to lead
+   */
+  Mono<Void> transferLeadership(String node);
+
+  /**
+   * Has the service begin to add a node to its cluster; {@link #nodes} tells how far that is. Fails
+   * with {@code ServerBusy} if the service does not lead, and with {@code InvalidInput} if the node
+   * cannot be added.
+   *
+   * @param node the id of the new node
+   * @param address where the other nodes reach it, as {@code host:port}
+   */
+  Mono<Void> addNode(String node, String address);
+
+  /** Has the service begin to remove another node of its cluster, as {@link #addNode} does. */
+  Mono<Void> removeNode(String node);
+
   /** Returns what the service advises on all tables of the account, as JSON. */
   Mono<byte[]> advice();
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code -}
  * @param node the id of this node, one of {@code nodes}
  * @param nodes all nodes that vote, 3 to 7, as they are at the first start; later the agreement
- *     itself knows its nodes
+ *     itself knows its nodes, and these count no more
  * @param folder where this node keeps its part of the agreement, apart from the store
  * @param electionTimeout how long a follower hears nothing before it seeks the leadership, at
  *     least; 100 ms to 30 s. It waits up to 1.8 times as long
@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  *     the other nodes name it to clients while this node leads. Empty if it is not known
  * @param tls this node's certificate and those that it trusts; null connects the nodes without TLS,
  *     so that whoever reaches the port can take part
+ * @param joins whether this node is new and waits until it is added to a cluster that runs; a node
+ *     that was added ignores it
  */
 public record ClusterOptions(
     String cluster,
@@ -39,7 +41,8 @@ public record ClusterOptions(
     int maxEntryBytes,
     String agreed,
     String service,
-    @Nullable SSLContext tls) {
+    @Nullable SSLContext tls,
+    boolean joins) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
@@ -103,7 +106,8 @@ public record ClusterOptions(
         DEFAULT_MAX_ENTRY_BYTES,
         "",
         "",
-        null);
+        null,
+        false);
   }
 
   public ClusterOptions withElectionTimeout(Duration timeout) {
@@ -117,12 +121,13 @@ public record ClusterOptions(
         maxEntryBytes,
         agreed,
         service,
-        tls);
+        tls,
+        joins);
   }
 
   public ClusterOptions withRetainedLogBytes(long bytes) {
     return new ClusterOptions(
-        cluster, node, nodes, folder, electionTimeout, bytes, maxEntryBytes, agreed, service, tls);
+        cluster, node, nodes, folder, electionTimeout, bytes, maxEntryBytes, agreed, service, tls, joins);
   }
 
   public ClusterOptions withMaxEntryBytes(int bytes) {
@@ -136,7 +141,8 @@ public record ClusterOptions(
         bytes,
         agreed,
         service,
-        tls);
+        tls,
+        joins);
   }
 
   public ClusterOptions withAgreed(String text) {
@@ -150,7 +156,8 @@ public record ClusterOptions(
         maxEntryBytes,
         text,
         service,
-        tls);
+        tls,
+        joins);
   }
 
   public ClusterOptions withService(String url) {
@@ -164,7 +171,8 @@ public record ClusterOptions(
         maxEntryBytes,
         agreed,
         url,
-        tls);
+        tls,
+        joins);
   }
 
   public ClusterOptions withTls(SSLContext context) {
@@ -178,7 +186,24 @@ public record ClusterOptions(
         maxEntryBytes,
         agreed,
         service,
-        context);
+        context,
+        joins);
+  }
+
+  /** Returns the settings of a node that waits until it is added. */
+  public ClusterOptions joining() {
+    return new ClusterOptions(
+        cluster,
+        node,
+        nodes,
+        folder,
+        electionTimeout,
+        retainedLogBytes,
+        maxEntryBytes,
+        agreed,
+        service,
+        tls,
+        true);
   }
 
   /** Returns this node with its address. */

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Answers a node that fetches a copy of the store: the list of its files, and ranges of them. Only
@@ -25,6 +26,7 @@ import java.util.function.BooleanSupplier;
  * code  question                          answer
  * 16    nothing                           a line: empty while the copy is being made, else its name; then a line for each file, LENGTH NAME
  * 17    copy, file, offset 8, length 4    the bytes
+ * 18    nothing                           who the members were, from which entry on: {@code Members}
  * </pre>
  *
  * <p>A range is sent no faster than the rate that is given, so that a transfer leaves the disk and
@@ -34,6 +36,7 @@ final class CopyCalls {
 
   static final int LIST = 16;
   static final int READ = 17;
+  static final int MEMBERS = 18;
 
   /** The most bytes of a range. */
   static final int MAX_RANGE = 1 << 20;
@@ -42,21 +45,27 @@ final class CopyCalls {
 
   private final CopySource source;
   private final BooleanSupplier leads;
+  private final Supplier<String> members;
   private final long bytesPerSecond;
 
-  CopyCalls(CopySource source, BooleanSupplier leads, long bytesPerSecond) {
+  CopyCalls(
+      CopySource source, BooleanSupplier leads, Supplier<String> members, long bytesPerSecond) {
     this.source = source;
     this.leads = leads;
+    this.members = members;
     this.bytesPerSecond = bytesPerSecond;
   }
 
   static boolean isOne(int code) {
-    return code == LIST || code == READ;
+    return code == LIST || code == READ || code == MEMBERS;
   }
 
   byte[] answer(Frame request) throws IOException {
     if (!leads.getAsBoolean()) {
       throw new IOException("this node does not lead");
+    }
+    if (request.code() == MEMBERS) {
+      return members.get().getBytes(UTF_8);
     }
     var copy = source.copy();
     if (request.code() == LIST) {

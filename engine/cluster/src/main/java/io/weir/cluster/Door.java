@@ -16,7 +16,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.apache.ratis.server.protocol.RaftServerProtocol;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,10 +45,11 @@ final class Door implements Closeable {
   private static final int IDLE_MILLIS = 60_000;
 
   private final ClusterOptions options;
-  private final RaftServerProtocol server;
+  private final Loyalty server;
   private final Sockets sockets;
   private final Services services;
   private final KnownFolders folders;
+  private final Roster roster;
   private final CopyCalls copies;
   private final int maxBodyBytes;
   private final ServerSocket listener;
@@ -68,10 +68,11 @@ final class Door implements Closeable {
 
   Door(
       ClusterOptions options,
-      RaftServerProtocol server,
+      Loyalty server,
       Sockets sockets,
       Services services,
       KnownFolders folders,
+      Roster roster,
       CopyCalls copies,
       ServerSocket listener,
       int maxBodyBytes) {
@@ -80,6 +81,7 @@ final class Door implements Closeable {
     this.sockets = sockets;
     this.services = services;
     this.folders = folders;
+    this.roster = roster;
     this.copies = copies;
     this.maxBodyBytes = maxBodyBytes;
     this.listener = listener;
@@ -96,15 +98,15 @@ final class Door implements Closeable {
    *
    * @throws NodeUnusable if another process has it, or it is not this machine's
    */
-  static ServerSocket listen(ClusterOptions options) throws IOException {
+  static ServerSocket listen(NodeAddress self) throws IOException {
     ServerSocket listener = new ServerSocket();
     try {
-      listener.bind(Sockets.address(options.self()), MAX_CONNECTIONS);
+      listener.bind(Sockets.address(self), MAX_CONNECTIONS);
       return listener;
     } catch (IOException e) {
       listener.close();
       throw new NodeUnusable(
-          "The node cannot listen at its address " + options.self()
+          "The node cannot listen at its address " + self
               + " for the other nodes: " + e.getMessage()
               + ". Stop what listens there. In a cluster that has never run, you may also name another address in --peers, on all nodes.");
     }
@@ -146,7 +148,7 @@ final class Door implements Closeable {
       if (objection.isEmpty()) {
         services.note(greeting.from(), greeting.service());
         wire.patience(IDLE_MILLIS);
-        answerCalls(wire);
+        answerCalls(wire, greeting.from());
       } else {
         warn(socket, objection);
       }
@@ -181,8 +183,9 @@ final class Door implements Closeable {
     if (!greeting.to().equals(options.node())) {
       return "node=" + options.node() + " wanted=" + greeting.to();
     }
-    if (options.nodes().stream().noneMatch(node -> node.id().equals(greeting.from()))) {
-      return "node=" + options.node() + " does not know a node of this name: " + greeting.from();
+    String stranger = roster.objection(greeting.from());
+    if (!stranger.isEmpty()) {
+      return stranger;
     }
     if (!Services.isAddress(greeting.service())) {
       return "the address for clients is damaged node=" + greeting.from();
@@ -191,11 +194,22 @@ final class Door implements Closeable {
     return ofOurs.isEmpty() ? folders.objection(greeting.from(), greeting.folder()) : ofOurs;
   }
 
-  private void answerCalls(Wire wire) throws IOException {
+  private void answerCalls(Wire wire, String from) throws IOException {
     while (!listener.isClosed()) {
       Frame request = wire.receive();
+      String objection = roster.objection(from);
+      if (!objection.isEmpty()) { // it was removed since it connected
+        wire.send(Wire.FAILED, objection.getBytes(UTF_8));
+        return;
+      }
+      roster.heard(from);
       if (CopyCalls.isOne(request.code())) {
         answerCopy(wire, request);
+        continue;
+      }
+      if (request.code() == Loyalty.RELEASE) {
+        server.release(from, request.body());
+        wire.send(Wire.DONE, new byte[0]);
         continue;
       }
       MessageLite answer;

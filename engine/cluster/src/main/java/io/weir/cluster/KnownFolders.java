@@ -98,7 +98,7 @@ final class KnownFolders {
       return before.equals(folder)
           ? ""
           : "the node " + other
-              + " comes with another folder than before, so its votes and entries are lost; start it with the folder that it had";
+              + " comes with another folder than before, so its votes and entries are lost; start it with the folder that it had, or replace it by a node of another id";
     } finally {
       lock.unlock();
     }
@@ -124,7 +124,8 @@ final class KnownFolders {
       return "";
     }
     String reason =
-        "this node took part before with another folder, which holds its votes and entries; start it with that folder";
+        "this node took part before with another folder, which holds its votes and entries; start it with that folder. If that is lost: "
+            + NodeUnusable.replace(node);
     if (refusal == null) {
       refusal = reason;
       LOG.error("{} node={} known by node={}", reason, node, other);

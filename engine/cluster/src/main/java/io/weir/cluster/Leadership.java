@@ -1,11 +1,19 @@
 package io.weir.cluster;
 
+import io.weir.engine.consensus.ChangeRefused;
 import java.io.IOException;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftGroupId;
@@ -27,6 +35,7 @@ import org.slf4j.LoggerFactory;
 final class Leadership implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
+  private static final long ENTRIES_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final RaftServer server;
   private final RaftServer.Division division;
@@ -76,11 +85,84 @@ final class Leadership implements AutoCloseable {
     run(() -> {
       Optional<RaftPeerId> next = leads(term) ? furthest() : Optional.empty();
       if (next.isPresent()) {
-        lease.end(term);
+        release(term, next.get().toString());
         transfer(next.get());
       }
       stepDown(term);
     });
+  }
+
+  /**
+   * Hands the leadership of a term to another node. The answer is the id of the node that leads. A
+   * failure before the other one was asked leaves the leadership here; after that, it is given up.
+   */
+  CompletionStage<String> transfer(long term, String to) {
+    CompletableFuture<String> answer = new CompletableFuture<>();
+    boolean taken = run(() -> {
+      try {
+        transferNow(term, to);
+        answer.complete(to);
+      } catch (IOException | RuntimeException e) {
+        answer.completeExceptionally(refusal(e));
+      }
+    });
+    if (!taken) {
+      answer.completeExceptionally(new ChangeRefused("this node stops"));
+    }
+    return answer;
+  }
+
+  private static ChangeRefused refusal(Exception failure) {
+    return failure instanceof ChangeRefused known
+        ? known
+        : new ChangeRefused("the cluster's node failed: " + failure);
+  }
+
+  private void transferNow(long term, String to) throws IOException {
+    if (!leads(term)) {
+      throw new ChangeRefused("this node leads no more");
+    }
+    awaitEntries(to);
+    release(term, to);
+    RaftClientReply reply = ask(RaftPeerId.valueOf(to));
+    if (!reply.isSuccess()) {
+      stepDown(term);
+      throw new ChangeRefused("the node did not take the leadership, and this one gave it up node="
+          + to + " reason=" + reply.getException());
+    }
+  }
+
+  /** Ends the lease, and lets the nodes that answer vote for the next leader at once. */
+  private void release(long term, String next) throws IOException {
+    lease.end(term);
+    List<String> others = Observed.followers(info()).stream()
+        .filter(follower -> !follower.id().equals(next))
+        .filter(follower -> follower.silence().toMillis() < timeoutMillis)
+        .map(Observed.Follower::id)
+        .toList();
+    if (server.getServerRpc() instanceof NodeCalls calls) {
+      calls.release(term, next, others);
+    }
+  }
+
+  /** Waits until a node has all entries, so that its election succeeds. */
+  private void awaitEntries(String node) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    for (long lacking = lacking(node); lacking > 0; lacking = lacking(node)) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new ChangeRefused("the node lacks entries node=" + node + " entries=" + lacking);
+      }
+      LockSupport.parkNanos(ENTRIES_LOOK_NANOS);
+    }
+  }
+
+  private long lacking(String node) {
+    long matched = Observed.followers(info()).stream()
+        .filter(follower -> follower.id().equals(node))
+        .mapToLong(Observed.Follower::matchIndex)
+        .findAny()
+        .orElse(-1);
+    return division.getRaftLog().getNextIndex() - 1 - matched;
   }
 
   /** Gives up the leadership of a term, if this node still has it. */
@@ -99,16 +181,24 @@ final class Leadership implements AutoCloseable {
   }
 
   /** Asks Ratis to end the leadership, in favour of a node or of any. */
-  private void transfer(@Nullable RaftPeerId next) throws IOException {
-    RaftClientReply reply = server.transferLeadership(new TransferLeadershipRequest(
+  private RaftClientReply ask(@Nullable RaftPeerId next) throws IOException {
+    return server.transferLeadership(new TransferLeadershipRequest(
         client, server.getId(), group, CallId.getAndIncrement(), next, timeoutMillis));
+  }
+
+  private void transfer(@Nullable RaftPeerId next) throws IOException {
+    RaftClientReply reply = ask(next);
     if (!reply.isSuccess()) {
       LOG.info("the leadership was not handed over next={} reason={}", next, reply.getException());
     }
   }
 
   private Optional<RaftPeerId> furthest() {
+    Set<String> voters = division.getRaftConf().getCurrentPeers().stream()
+        .map(peer -> peer.getId().toString())
+        .collect(Collectors.toSet());
     return Observed.followers(info()).stream()
+        .filter(follower -> voters.contains(follower.id()))
         .max(Comparator.comparingLong(Observed.Follower::matchIndex))
         .map(follower -> RaftPeerId.valueOf(follower.id()));
   }
@@ -131,12 +221,14 @@ final class Leadership implements AutoCloseable {
     void run() throws IOException;
   }
 
-  /** Runs a task on this thread, unless it has stopped. */
-  void run(Task task) {
+  /** Runs a task on this thread. Returns false if it has stopped. */
+  boolean run(Task task) {
     try {
       thread.execute(() -> attempt(task));
+      return true;
     } catch (RejectedExecutionException stopped) {
       LOG.debug("left out because the node stops", stopped);
+      return false;
     }
   }
 

@@ -3,9 +3,13 @@ package io.weir.cluster;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * How long a leader may be certain that no other node leads a later term.
@@ -16,6 +20,10 @@ import java.util.function.LongSupplier;
  * majority has answered. The lease is a fifth shorter: it holds if the clocks of two nodes run at
  * rates that differ by less than that.
  *
+ * <p>Only nodes that vote count. A node is added or removed at a time, so any majority after the
+ * change has a node in common with any one before it: a lease that holds when the members change
+ * stays good.
+ *
  * <p>Runs on: {@link #holds}, any thread; the rest, threads of Ratis. Source: D. Ongaro, Consensus:
  * Bridging Theory and Practice, 2014, section 6.4.1.
  */
@@ -24,8 +32,10 @@ final class Lease {
   private final LongSupplier nanoClock;
   private final long lengthNanos;
 
-  /** How many nodes beside this one make a majority. */
-  private final int othersNeeded;
+  private final String self;
+
+  /** Returns the sets of nodes of each of which a majority must have answered. */
+  private final Supplier<List<Set<String>>> voters;
 
   /** Guards what was sent. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -46,12 +56,18 @@ final class Lease {
 
   /**
    * @param electionTimeout for which a node stays loyal
-   * @param nodes how many nodes vote
+   * @param self this node
+   * @param voters returns the nodes that vote: one set, or two while they change
    */
-  Lease(LongSupplier nanoClock, Duration electionTimeout, int nodes) {
+  Lease(
+      LongSupplier nanoClock,
+      Duration electionTimeout,
+      String self,
+      Supplier<List<Set<String>>> voters) {
     this.nanoClock = nanoClock;
     this.lengthNanos = electionTimeout.toNanos() / 5 * 4;
-    this.othersNeeded = nodes / 2;
+    this.self = self;
+    this.voters = voters;
   }
 
   /** Notes that a node has answered a call of this leader as its follower. */
@@ -66,19 +82,43 @@ final class Lease {
         sent.clear();
       }
       sent.merge(follower, sentNanos, (one, other) -> one - other > 0 ? one : other);
-      if (sent.size() >= othersNeeded) {
-        held = new Held(term, sentToEnough() + lengthNanos);
+      OptionalLong since = sentToEnough();
+      if (since.isPresent()) {
+        held = new Held(term, since.getAsLong() + lengthNanos);
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /** Returns the moment since when enough nodes have been sent a call that they have answered. */
-  private long sentToEnough() {
+  /**
+   * Returns the moment since when enough nodes have been sent a call that they have answered; empty
+   * if too few have answered.
+   */
+  private OptionalLong sentToEnough() {
     long now = nanoClock.getAsLong();
-    long[] ages = sent.values().stream().mapToLong(at -> now - at).sorted().toArray();
-    return now - ages[othersNeeded - 1];
+    long oldest = -1;
+    for (Set<String> set : voters.get()) {
+      OptionalLong age = ageOfMajority(set, now);
+      if (age.isEmpty()) {
+        return OptionalLong.empty();
+      }
+      oldest = Math.max(oldest, age.getAsLong());
+    }
+    return oldest < 0 ? OptionalLong.empty() : OptionalLong.of(now - oldest);
+  }
+
+  private OptionalLong ageOfMajority(Set<String> set, long now) {
+    int needed = set.size() / 2 + 1 - (set.contains(self) ? 1 : 0);
+    long[] ages = sent.entrySet().stream()
+        .filter(each -> set.contains(each.getKey()))
+        .mapToLong(each -> now - each.getValue())
+        .sorted()
+        .toArray();
+    if (needed == 0) {
+      return OptionalLong.of(0);
+    }
+    return ages.length < needed ? OptionalLong.empty() : OptionalLong.of(ages[needed - 1]);
   }
 
   /** Ends the lease of a term, before this node lets others vote or tells another to lead. */

@@ -15,6 +15,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.ratis.server.RaftServerConfigKeys.Log.CorruptionPolicy;
+import org.apache.ratis.server.raftlog.segmented.LogSegment;
+import org.apache.ratis.server.raftlog.segmented.LogSegmentPath;
+import org.apache.ratis.util.SizeInBytes;
 
 /**
  * The files of Ratis's log: closed ones, which hold entries from one index to another, and one that
@@ -84,6 +88,41 @@ final class LogFiles {
         at += file.write(bytes, at);
       }
     }
+  }
+
+  /**
+   * What a reader of the files finds.
+   *
+   * @param last the index of the last entry; -1 if there is none
+   * @param term of the entry that was asked for; -1 if the files do not have it
+   */
+  record Found(long last, long term) {}
+
+  /**
+   * Reads all entries and returns the last index, and the term of one entry. Fails if an entry is
+   * damaged.
+   *
+   * @param index of the entry whose term is wanted
+   * @param maxEntryBytes the longest entry with its envelope
+   */
+  Found read(long index, int maxEntryBytes) throws IOException {
+    long[] found = {-1, -1};
+    for (Segment file : files()) {
+      int entries = LogSegment.readSegmentFile(
+          file.path().toFile(),
+          LogSegmentPath.matchLogSegment(file.path()).getStartEnd(),
+          SizeInBytes.valueOf(maxEntryBytes),
+          CorruptionPolicy.EXCEPTION,
+          null,
+          entry -> {
+            found[0] = entry.getIndex();
+            found[1] = entry.getIndex() == index ? entry.getTerm() : found[1];
+          });
+      if (file.end().isPresent() && file.end().getAsLong() - file.start() + 1 != entries) {
+        throw new IOException("a file of the log lacks entries file=" + file.path());
+      }
+    }
+    return new Found(found[0], found[1]);
   }
 
   /**

@@ -56,11 +56,18 @@ final class LogMachine extends BaseStateMachine {
 
     /** The leader has cut off what this node needs next. */
     void cutOff(long firstIndex);
+
+    /** This node is none of the members any more. */
+    void removed();
+
+    /** Ratis has ended this node's part, because its newest configuration is without the node. */
+    void leftOut();
   }
 
   private final Delivery delivery;
   private final Events events;
   private final Services services;
+  private final Members members;
   private final Applied last;
   private final boolean isCopy;
   private final long retainedBytes;
@@ -87,12 +94,14 @@ final class LogMachine extends BaseStateMachine {
       Delivery delivery,
       Events events,
       Services services,
+      Members members,
       Applied last,
       boolean isCopy,
       long retainedBytes) {
     this.delivery = delivery;
     this.events = events;
     this.services = services;
+    this.members = members;
     this.last = last;
     this.isCopy = isCopy;
     this.retainedBytes = retainedBytes;
@@ -125,7 +134,7 @@ final class LogMachine extends BaseStateMachine {
       throw new NodeUnusable(
           "The log of the cluster does not begin where the store ends, so one of them is not this node's or is older: logIndex="
               + (first.isPresent() ? first.getAsLong() : "none") + " storeIndex=" + last.index()
-              + ". Start the node with the folder that it had last, as a whole.");
+              + ". Start the node with the folder that it had last, as a whole. If there is no such folder, start it with --cluster-fetch-copy.");
     }
   }
 
@@ -217,6 +226,14 @@ final class LogMachine extends BaseStateMachine {
   public void notifyConfigurationChanged(
       long term, long index, RaftConfigurationProto configuration) {
     configurationTerm = term;
+    RaftServer.Division here = division();
+    // a leader that has cut off what a node needs tells it a configuration that may be lost again
+    if (index <= here.getRaftLog().getLastCommittedIndex()) {
+      members.note(index, configuration);
+      if (members.isRemoved(here.getId().toString())) {
+        events.removed();
+      }
+    }
   }
 
   /**
@@ -240,6 +257,14 @@ final class LogMachine extends BaseStateMachine {
     }
   }
 
+  /** A candidate that finds itself in no configuration ends its part, and the others' not. */
+  @Override
+  public void notifyServerShutdown(RoleInfoProto role, boolean allServer) {
+    if (!allServer) {
+      events.leftOut();
+    }
+  }
+
   // failures
 
   @Override
@@ -250,7 +275,9 @@ final class LogMachine extends BaseStateMachine {
   @Override
   public CompletableFuture<@Nullable TermIndex> notifyInstallSnapshotFromLeader(
       RoleInfoProto role, TermIndex firstIndex) {
-    if (division().getRaftLog().getNextIndex() <= firstIndex.getIndex()) {
+    // a leader tells a new node too, which needs nothing if the log reaches back to its beginning
+    if (firstIndex.getIndex() > 0
+        && division().getRaftLog().getNextIndex() <= firstIndex.getIndex()) {
       events.cutOff(firstIndex.getIndex());
     }
     return CompletableFuture.completedFuture(null);

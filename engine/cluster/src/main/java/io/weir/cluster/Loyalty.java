@@ -1,5 +1,8 @@
 package io.weir.cluster;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
@@ -14,6 +17,7 @@ import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
 import org.apache.ratis.proto.RaftProtos.StartLeaderElectionReplyProto;
 import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
 import org.apache.ratis.server.protocol.RaftServerProtocol;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
 /**
  * Votes for nobody for an election time-out after a call of a leader, other than for this leader. A
@@ -24,11 +28,17 @@ import org.apache.ratis.server.protocol.RaftServerProtocol;
  * being replaced. So this class refuses both kinds of requests, and each vote while a node that is
  * not new has just started.
  *
+ * <p>A leader that hands its term to another node ends its lease and then tells the others
+ * ({@link #RELEASE}): their promises are that node's from then on.
+ *
  * <p>A vote is decided, and a leader's call noted, under one lock: a vote that is under way is
  * over, and its term known, before a call of an earlier leader is answered. Runs on: the threads of
  * the door.
  */
 final class Loyalty implements RaftServerProtocol {
+
+  /** The code of the call by which a leader hands over its term. */
+  static final int RELEASE = 32;
 
   private final RaftServerProtocol server;
   private final LongSupplier nanoClock;
@@ -38,7 +48,12 @@ final class Loyalty implements RaftServerProtocol {
   /** Until when this node votes for nobody but one. Guarded by the lock. */
   private Promise promise;
 
+  /** A leader that has handed over its term, and relies on no promise for it. Guarded by the lock. */
+  private Released released = new Released("", -1);
+
   private record Promise(String leader, long untilNanos) {}
+
+  private record Released(String leader, long term) {}
 
   /** @param isNew whether this node has never answered a leader */
   Loyalty(
@@ -53,6 +68,9 @@ final class Loyalty implements RaftServerProtocol {
   public AppendEntriesReplyProto appendEntries(AppendEntriesRequestProto request)
       throws IOException {
     String leader = request.getServerRequest().getRequestorId().toStringUtf8();
+    if (isReleased(leader, request.getLeaderTerm())) {
+      return server.appendEntries(request);
+    }
     Promise before = promise(leader);
     AppendEntriesReplyProto reply = server.appendEntries(request);
     if (reply.getResult() == AppendResult.NOT_LEADER) {
@@ -61,6 +79,47 @@ final class Loyalty implements RaftServerProtocol {
       promise(leader);
     }
     return reply;
+  }
+
+  /** Makes the question by which a leader that holds no lease any more hands over its term. */
+  static byte[] release(long term, String next) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new DataOutputStream(bytes)) {
+      out.writeLong(term);
+      out.writeUTF(next);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Takes over the promise to a leader for the node that it hands its term to, so that this node
+   * can vote for that one at once.
+   */
+  void release(String leader, ByteString question) throws IOException {
+    try (var in = new DataInputStream(question.newInput())) {
+      release(new Released(leader, in.readLong()), in.readUTF());
+    }
+  }
+
+  private void release(Released now, String next) {
+    lock.lock();
+    try {
+      released = now;
+      if (promise.leader().equals(now.leader())) {
+        promise = new Promise(next, promise.untilNanos());
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isReleased(String leader, long term) {
+    lock.lock();
+    try {
+      return released.equals(new Released(leader, term));
+    } finally {
+      lock.unlock();
+    }
   }
 
   private Promise promise(String leader) {

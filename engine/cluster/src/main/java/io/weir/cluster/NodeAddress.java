@@ -1,5 +1,6 @@
 package io.weir.cluster;
 
+import io.weir.engine.consensus.ChangeRefused;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -36,6 +37,19 @@ public record NodeAddress(String id, String host, int port) {
         .map(String::strip)
         .map(NodeAddress::parse)
         .toList();
+  }
+
+  /**
+   * Returns a node with an address such as {@code host:7100}.
+   *
+   * @throws ChangeRefused if one of them is not possible
+   */
+  static NodeAddress of(String id, String hostAndPort) {
+    try {
+      return parse(id + "=" + hostAndPort);
+    } catch (IllegalArgumentException e) {
+      throw new ChangeRefused(String.valueOf(e.getMessage()));
+    }
   }
 
   private static NodeAddress parse(String text) {

@@ -11,16 +11,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A copy of the leader's store for a node that was away for longer than the log reaches back. It is
- * fetched before the node's store is opened.
+ * A copy of the leader's store in place of a node's own: because the node was away for longer than
+ * the log reaches back, or because an operator gives its store up. It is fetched before the node's
+ * store is opened.
  *
- * <p>The node keeps its votes. It gives up its part of the log: the leader has told it that all of
- * that comes before what the leader still has, so the copy contains what was agreed of it.
+ * <p>The node keeps its votes, and each entry of its part of the log that the copy does not
+ * contain: others may count on its having them. So it never votes twice in a term, and never helps
+ * a node to the leadership that lacks what it has acknowledged. What the copy contains of its log,
+ * it gives up. A node that was away for too long gives up all of it: the leader has told it that it
+ * comes before what the leader still has. A node that has lost its votes, or a part of its log,
+ * cannot go on by a copy.
  *
  * <p>Runs on: the thread that opens the store; it blocks.
  */
@@ -34,19 +41,85 @@ public final class NodeCopy {
   /** Says with which entry the log begins although it has no files. */
   private static final String COPIED = "copied";
 
+  /** In which Ratis keeps the term and the vote. */
+  private static final String VOTES = "raft-meta";
+
   private static final int CONNECT_MILLIS = 5_000;
   private static final int ANSWER_MILLIS = 60_000;
   private static final long LOOK_AGAIN_MILLIS = 500;
 
   private final ClusterOptions options;
 
+  /** Who the members were, as the leader has told after its copy; empty before. */
+  private String members = "";
+
   public NodeCopy(ClusterOptions options) {
     this.options = options;
   }
 
-  /** Returns whether the leader has told this node that it needs a copy. */
+  /**
+   * Returns whether this node needs a copy: the leader has told it so, or it is a new one that
+   * waits until it is added.
+   */
   public boolean isNeeded() throws IOException {
-    return Files.isDirectory(options.folder()) && file(options.folder(), BEHIND).exists();
+    Path folder = options.folder();
+    return Files.isDirectory(folder)
+        && (file(folder, BEHIND).exists()
+            || NodeIdentity.hasJoined(folder) && !file(folder, COPIED).exists());
+  }
+
+  /**
+   * Makes the folder that of a new node, unless it is a node's already. The node needs a copy then.
+   */
+  public void join() throws IOException {
+    var claim = new NodeIdentity(options).claim(Applied.NONE);
+    if (claim.isNew()) {
+      LOG.info(
+          "the node waits until it is added: run 'weir cluster add {}' at the leader",
+          options.self());
+    }
+  }
+
+  /**
+   * Requires that the folder has the votes of this node and its whole log, as a node must that
+   * gives up its store by its operator's decision.
+   *
+   * @throws NodeUnusable if it has not
+   */
+  public void requireVotes() throws IOException {
+    if (!Files.isDirectory(options.folder())
+        || !NodeIdentity.isIn(options.folder())
+        || find(VOTES).isEmpty()) {
+      throw new NodeUnusable("The votes of the node " + options.node()
+          + " are lost, so a copy of the leader's store is not enough: it could vote twice. folder="
+          + options.folder() + ". " + NodeUnusable.replace(options.node()));
+    }
+    if (!isNeeded()) {
+      log(-1);
+    }
+  }
+
+  /** Reads the log of this node, if it has one. */
+  private LogFiles.Found log(long index) throws IOException {
+    Optional<Path> votes = find(VOTES);
+    if (votes.isEmpty()) {
+      return new LogFiles.Found(-1, -1);
+    }
+    try {
+      return new LogFiles(votes.get().resolveSibling(""))
+          .read(index, Settings.maxLoggedBytes(options));
+    } catch (IOException | IllegalStateException e) {
+      throw new NodeUnusable("The node " + options.node()
+          + " has lost entries that others may count on, because its part of the cluster's log is damaged: "
+          + e.getMessage() + ". " + NodeUnusable.replace(options.node()));
+    }
+  }
+
+  /** Returns a file of Ratis, which keeps its own in a folder that it names. */
+  private Optional<Path> find(String name) throws IOException {
+    try (var files = Files.walk(options.folder())) {
+      return files.filter(file -> file.getFileName().toString().equals(name)).findFirst();
+    }
   }
 
   /** Notes that this node needs a copy at its next start. */
@@ -89,16 +162,22 @@ public final class NodeCopy {
           why = "the leader is making a copy";
           began = System.nanoTime();
         } catch (IOException e) {
-          LOG.debug("no copy from the node {}", peer, e);
-          why = peer.id() + ": " + e.getMessage();
+          why = told(why, peer.id() + ": " + e.getMessage());
         }
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
     }
     throw new NodeUnusable(
         "The node " + options.node()
-            + " was away for too long and needs a copy of the leader's store, and none came: " + why
+            + " needs a copy of the leader's store, and none came: " + why
             + ". Start it again when a majority of the other nodes is up; what has been fetched is kept.");
+  }
+
+  private String told(String before, String why) {
+    if (!why.equals(before)) {
+      LOG.info("no copy of the leader's store yet reason=\"{}\"", why);
+    }
+    return why;
   }
 
   private List<NodeAddress> peers() {
@@ -112,16 +191,14 @@ public final class NodeCopy {
     KnownFolders folders = KnownFolders.read(options, name);
     try (Wire wire = new Wire(
         new Sockets(options.tls()).connect(peer, CONNECT_MILLIS), Settings.maxCallBytes(options))) {
-      wire.greet(new Greeting(
-          options.cluster(),
-          options.agreed(),
-          options.node(),
-          name,
-          options.service(),
-          peer.id(),
-          folders.of(peer.id())));
+      wire.greet(Greeting.of(options, folders, peer.id()));
       wire.patience(ANSWER_MILLIS);
-      return new CopyFetch((code, question) -> ask(wire, code, question), target).run();
+      boolean isComplete =
+          new CopyFetch((code, question) -> ask(wire, code, question), target).run();
+      if (isComplete) {
+        members(ask(wire, CopyCalls.MEMBERS, new byte[0]).body().toString(UTF_8));
+      }
+      return isComplete;
     }
   }
 
@@ -134,28 +211,73 @@ public final class NodeCopy {
     return answer;
   }
 
+  /** Sets what the leader has told of the members. */
+  void members(String told) {
+    members = told;
+  }
+
   /**
    * Makes the folder of the agreement for a store that was made of a copy: the votes of this node,
-   * and a log that begins after the copy.
+   * and a log that goes on after the copy.
    *
    * @param folder the new folder; it is not there yet
    * @param at the last entry that the copy contains
+   * @throws NodeUnusable if the copy ends before the log of this node begins
    */
   public void moveTo(Path folder, Applied at) throws IOException {
+    boolean keepsLog = !isNeeded() && goesOnAfter(at);
     try (var files = Files.walk(options.folder())) {
       for (Path file : files.sorted().toList()) {
         Path target = folder.resolve(options.folder().relativize(file).toString());
         if (Files.isDirectory(file)) {
           Files.createDirectories(target);
-        } else if (isKept(file.getFileName().toString())) {
+        } else if (isKept(file.getFileName().toString(), keepsLog)) {
           Files.copy(file, target);
         }
       }
     }
     file(folder, COPIED).write(text(at));
+    configure(folder, at);
   }
 
-  private static boolean isKept(String name) {
-    return !name.startsWith("log_") && !name.equals(BEHIND) && !name.equals("in_use.lock");
+  /** Gives the node the configuration that the cluster had at the end of the copy. */
+  private void configure(Path folder, Applied at) throws IOException {
+    Members known = Members.of(folder, members, at.index());
+    Optional<Path> votes = find(VOTES);
+    Optional<Members.Change> last = known.last();
+    if (votes.isPresent() && last.isEmpty()) {
+      throw new NodeUnusable("The leader does not know who the members were at the end of its copy entry="
+          + at.index() + ". Start the node again in a minute, for a newer copy.");
+    }
+    if (votes.isPresent()) { // else the leader tells it, before the node votes
+      Path file = folder.resolve(options.folder().relativize(votes.get()) + ".conf");
+      LogEntryProto entry = LogEntryProto.newBuilder()
+          .setTerm(at.term())
+          .setIndex(last.get().index())
+          .setConfigurationEntry(last.get().configuration())
+          .build();
+      Files.write(file, entry.toByteArray());
+    }
+    known.write();
+  }
+
+  /**
+   * Whether this node's log has entries after the copy that may be agreed on. If the log has another
+   * entry than the copy at its end, nothing after it was agreed on.
+   */
+  private boolean goesOnAfter(Applied at) throws IOException {
+    LogFiles.Found found = log(at.index());
+    if (found.last() > at.index() && found.term() < 0) {
+      throw new NodeUnusable("The copy of the leader's store ends before the log of the node "
+          + options.node() + " begins. Start the node again in a minute, for a newer copy.");
+    }
+    return found.last() > at.index() && found.term() == at.term();
+  }
+
+  private static boolean isKept(String name, boolean keepsLog) {
+    return (keepsLog || !name.startsWith("log_"))
+        && !name.equals(BEHIND)
+        && !name.equals("members")
+        && !name.equals("in_use.lock");
   }
 }

@@ -5,6 +5,7 @@ import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.SmallFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.UUID;
 
 /**
@@ -18,13 +19,21 @@ final class NodeIdentity {
 
   private static final String FILE = "node";
 
+  /** Says that the node was not one of the first. */
+  private static final String JOINED = "node-joined";
+
+  /** Says that the node is none of the cluster's any more. */
+  private static final String REMOVED = "removed";
+
   /**
    * A folder that belongs to this node.
    *
    * @param name a name that no other folder has
    * @param isNew whether this node has promised nothing yet
+   * @param joined whether the node was added to a cluster that ran, or waits for it, so that it
+   *     must not found one
    */
-  record Claim(String name, boolean isNew) {}
+  record Claim(String name, boolean isNew, boolean joined) {}
 
   private final ClusterOptions options;
 
@@ -41,12 +50,19 @@ final class NodeIdentity {
   Claim claim(Applied last) throws IOException {
     Folder folder = FolderOnDisk.in(options.folder());
     SmallFile file = new SmallFile(folder, FILE);
+    SmallFile joined = new SmallFile(folder, JOINED);
+    if (new SmallFile(folder, REMOVED).exists()) {
+      throw new NodeUnusable(removal(options));
+    }
     String identity = "cluster=" + options.cluster() + "\nnode=" + options.node() + "\nfolder=";
     if (!file.exists()) {
       requireNew(folder, last);
+      if (options.joins()) {
+        joined.write(""); // before the name, so that no crash makes it a founder
+      }
       String name = UUID.randomUUID().toString();
       file.write(identity + name + "\n");
-      return new Claim(name, true);
+      return new Claim(name, true, joined.exists());
     }
     String found = file.read();
     if (!found.startsWith(identity)) {
@@ -54,7 +70,28 @@ final class NodeIdentity {
           + options.folder() + " " + of(found)
           + ". Start this node with its own folder: --data, --cluster and --node belong together.");
     }
-    return new Claim(found.substring(identity.length()).strip(), false);
+    return new Claim(found.substring(identity.length()).strip(), false, joined.exists());
+  }
+
+  /** Notes that the node was removed. */
+  void remove() throws IOException {
+    new SmallFile(FolderOnDisk.in(options.folder()), REMOVED).write("");
+  }
+
+  /** Returns what a removed node says. */
+  static String removal(ClusterOptions options) {
+    return "The node " + options.node() + " was removed from the cluster " + options.cluster()
+        + ", which goes on without it. Delete its folder. To let this machine take part again, start a node under another id with --cluster-join and an empty folder, and run 'weir cluster add'.";
+  }
+
+  /** Whether a folder is that of a node that was not one of the first. */
+  static boolean hasJoined(Path folder) throws IOException {
+    return new SmallFile(FolderOnDisk.in(folder), JOINED).exists();
+  }
+
+  /** Whether a folder was claimed by a node. */
+  static boolean isIn(Path folder) throws IOException {
+    return new SmallFile(FolderOnDisk.in(folder), FILE).exists();
   }
 
   /** Returns the name of a folder that was claimed before. */
@@ -73,7 +110,8 @@ final class NodeIdentity {
       throw new NodeUnusable(
           "The store took part in a cluster, and the folder of its votes is gone: folder="
               + options.folder() + " storeIndex=" + last.index()
-              + ". Put the folder back as it was last; an older one could break promises of this node.");
+              + ". Put the folder back as it was last; an older one could break promises of this node. If it is lost: "
+              + NodeUnusable.replace(options.node()));
     }
     if (folder.list().stream().anyMatch(name -> !name.startsWith(FILE))) {
       throw new NodeUnusable("The folder of a new node must be empty: folder=" + options.folder()

@@ -11,6 +11,12 @@ public final class NodeUnusable extends IOException {
     super(message);
   }
 
+  /** Returns what to do about a node whose votes or entries are lost. */
+  static String replace(String node) {
+    return "Replace the node: start one under another id with --cluster-join and an empty folder, run 'weir cluster add' for it, and then 'weir cluster remove "
+        + node + "'.";
+  }
+
   /** The failure of a node for which this class knows no remedy. */
   static NodeUnusable because(ClusterOptions options, Throwable cause) {
     return new NodeUnusable("The node " + options.node() + " cannot take part in the cluster "

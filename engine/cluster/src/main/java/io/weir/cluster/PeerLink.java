@@ -57,12 +57,35 @@ final class PeerLink implements Closeable {
     this.answerMillis = answerMillis;
   }
 
+  /** Returns the other node. */
+  NodeAddress peer() {
+    return peer;
+  }
+
   <Q extends MessageLite, A extends MessageLite> A call(Call<Q, A> call, Q question)
       throws IOException {
+    Frame answer = exchange(wire -> wire.send(call.code(), question));
+    return call.answer().parseFrom(answer.body());
+  }
+
+  /** Makes a call that is none of Raft's, whose answer is empty. */
+  void tell(int code, byte[] question) throws IOException {
+    Frame done = exchange(wire -> wire.send(code, question));
+    if (!done.body().isEmpty()) {
+      throw new IOException("an answer is too long node=" + peer.id());
+    }
+  }
+
+  /** Sends a question. */
+  private interface Sending {
+    void to(Wire wire) throws IOException;
+  }
+
+  private Frame exchange(Sending question) throws IOException {
     Wire wire = take();
     Frame answer;
     try {
-      wire.send(call.code(), question);
+      question.to(wire);
       answer = wire.receive();
     } catch (IOException e) {
       wire.close();
@@ -73,7 +96,7 @@ final class PeerLink implements Closeable {
     if (answer.code() != Wire.DONE) {
       throw new IOException("node=" + peer.id() + " " + answer.body().toStringUtf8());
     }
-    return call.answer().parseFrom(answer.body());
+    return answer;
   }
 
   private Wire take() throws IOException {

@@ -2,6 +2,7 @@ package io.weir.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.cluster.Wire.Greeting;
 import io.weir.engine.consensus.Applied;
 import io.weir.engine.consensus.Consensus;
 import io.weir.engine.consensus.ConsensusStatus;
@@ -12,15 +13,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
-import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.rpc.CallId;
 import org.apache.ratis.server.RaftServer;
@@ -45,20 +48,23 @@ public final class RatisConsensus implements Consensus {
    */
   private static final long COPY_BYTES_PER_SECOND = 64L << 20;
 
+  /** An election time-out apart. */
+  private static final int LOOKS_FOR_REMOVAL = 60;
+
+  private static final Duration ADDED_COMES_WITHIN = Duration.ofSeconds(30);
+
   private final ClusterOptions options;
+  private final Duration addedComesWithin;
   private final RaftPeerId self;
-  private final RaftGroup group;
+  private final RaftGroupId group;
   private final ClientId client = ClientId.randomId();
   private final AtomicLong durableIndex = new AtomicLong(-1);
   private final Lease lease;
   private final Services services = new Services();
   private final CopySource copies;
 
-  /** Why the log takes no entry any more; null while it does. */
-  private volatile @Nullable String failure;
-
-  /** Where the leader's log begins, if this node needs what came before. */
-  private volatile long cutOff = -1;
+  private final Roster roster;
+  private final Failures failures;
 
   /** Set once by {@link #start}. */
   private volatile @Nullable KnownFolders folders;
@@ -75,7 +81,9 @@ public final class RatisConsensus implements Consensus {
       LogMachine machine,
       Delivery delivery,
       Proposals proposals,
-      Leadership leadership) {}
+      Leadership leadership,
+      MemberChanges changes,
+      FirstMembers first) {}
 
   /** Creates the node's part. It does nothing before {@link #start}. */
   public RatisConsensus(ClusterOptions options) {
@@ -88,25 +96,21 @@ public final class RatisConsensus implements Consensus {
    * @param copies makes copies of the store for nodes that were away for too long
    */
   public RatisConsensus(ClusterOptions options, CopySource copies) {
+    this(options, copies, ADDED_COMES_WITHIN);
+  }
+
+  /** @param addedComesWithin how long an added node may take to ask for the first time */
+  RatisConsensus(ClusterOptions options, CopySource copies, Duration addedComesWithin) {
     this.options = options;
     this.copies = copies;
+    this.addedComesWithin = addedComesWithin;
     this.self = RaftPeerId.valueOf(options.node());
-    this.lease =
-        new Lease(System::nanoTime, options.electionTimeout(), options.nodes().size());
-    this.group = RaftGroup.valueOf(groupId(options.cluster()), peers(options));
-  }
-
-  private static RaftGroupId groupId(String cluster) {
-    return RaftGroupId.valueOf(UUID.nameUUIDFromBytes(("weir:" + cluster).getBytes(UTF_8)));
-  }
-
-  private static RaftPeer[] peers(ClusterOptions options) {
-    return options.nodes().stream()
-        .map(node -> RaftPeer.newBuilder()
-            .setId(node.id())
-            .setAddress(node.hostAndPort())
-            .build())
-        .toArray(RaftPeer[]::new);
+    this.roster = new Roster(options);
+    this.failures = new Failures(options);
+    this.lease = new Lease(
+        System::nanoTime, options.electionTimeout(), options.node(), roster::voters);
+    this.group = RaftGroupId.valueOf(
+        UUID.nameUUIDFromBytes(("weir:" + options.cluster()).getBytes(UTF_8)));
   }
 
   /**
@@ -119,11 +123,13 @@ public final class RatisConsensus implements Consensus {
     LibraryLogs.quieten();
     ServerSocket listener = null;
     try {
-      listener = Door.listen(options);
+      FirstMembers first = FirstMembers.read(options);
+      listener = Door.listen(first.self());
       NodeIdentity.Claim claim = new NodeIdentity(options).claim(last);
       KnownFolders known = KnownFolders.read(options, claim.name());
       folders = known;
-      start(new Delivery(member, last, this::memberFailed), last, known, listener, claim.isNew());
+      roster.begin(first.members());
+      start(new Delivery(member, last, this::memberFailed), last, known, listener, claim, first);
     } catch (IOException | RuntimeException e) {
       close();
       close(listener);
@@ -156,35 +162,66 @@ public final class RatisConsensus implements Consensus {
   }
 
   private void start(
-      Delivery delivery, Applied last, KnownFolders known, ServerSocket listener, boolean isNew)
+      Delivery delivery,
+      Applied last,
+      KnownFolders known,
+      ServerSocket listener,
+      NodeIdentity.Claim claim,
+      FirstMembers first)
       throws IOException {
+    boolean founds = claim.isNew() && !claim.joined();
     LogMachine machine = new LogMachine(
         delivery,
         new Happenings(),
         services,
+        first.members(),
         last,
         NodeCopy.isMade(options, last),
         options.retainedLogBytes());
     RaftServer server = RaftServer.newBuilder()
         .setServerId(self)
-        .setGroup(group)
-        .setProperties(Settings.of(options, isNew))
-        .setParameters(Transport.parameters(
-            new Transport.Parts(options, lease, services, known, listener, isNew, copyCalls())))
+        .setGroup(RaftGroup.valueOf(group, first.peers(claim.joined())))
+        .setProperties(Settings.of(options, founds))
+        .setParameters(Transport.parameters(new Transport.Parts(
+            options,
+            lease,
+            services,
+            known,
+            roster,
+            this::removed,
+            listener,
+            founds,
+            copyCalls(first.members()))))
         .setStateMachine(machine)
         .setOption(StartupOption.RECOVER)
         .build();
-    RaftServer.Division division = server.getDivision(group.getGroupId());
+    RaftServer.Division division = server.getDivision(group);
+    roster.begin(division);
     Leadership leadership = new Leadership(server, division, client, lease, options);
     Proposals proposals = new Proposals(proposal -> put(server, proposal), leadership::giveUp);
-    running = new Running(server, division, machine, delivery, proposals, leadership);
+    MemberChanges changes = new MemberChanges(
+        options,
+        new MemberChanges.Agreement(server, division, client, first.members()),
+        roster,
+        node -> greet(node, known),
+        addedComesWithin);
+    running = new Running(server, division, machine, delivery, proposals, leadership, changes, first);
     delivery.start();
     proposals.start();
     server.start();
   }
 
-  private CopyCalls copyCalls() {
-    return new CopyCalls(copies, () -> status().role() == Role.LEADER, COPY_BYTES_PER_SECOND);
+  private CopyCalls copyCalls(Members members) {
+    return new CopyCalls(
+        copies, () -> status().role() == Role.LEADER, members::text, COPY_BYTES_PER_SECOND);
+  }
+
+  private void greet(NodeAddress node, KnownFolders known) throws IOException {
+    int patience = Math.toIntExact(options.electionTimeout().toMillis());
+    try (Wire wire = new Wire(
+        new Sockets(options.tls()).connect(node, patience), Settings.maxCallBytes(options))) {
+      wire.greet(Greeting.of(options, known, node.id()));
+    }
   }
 
   private CompletableFuture<RaftClientReply> put(RaftServer server, Proposal proposal) {
@@ -192,7 +229,7 @@ public final class RatisConsensus implements Consensus {
       return server.submitClientRequestAsync(RaftClientRequest.newBuilder()
           .setClientId(client)
           .setServerId(self)
-          .setGroupId(group.getGroupId())
+          .setGroupId(group)
           .setCallId(CallId.getAndIncrement())
           .setMessage(proposal)
           .setType(RaftClientRequest.writeRequestType())
@@ -248,6 +285,21 @@ public final class RatisConsensus implements Consensus {
   }
 
   @Override
+  public CompletionStage<String> transfer(long term, String to) {
+    return running().leadership().transfer(term, to);
+  }
+
+  @Override
+  public void add(String node, String address) {
+    running().changes().add(NodeAddress.of(node, address));
+  }
+
+  @Override
+  public void remove(String node) {
+    running().changes().remove(node);
+  }
+
+  @Override
   public boolean holdsLease(long term) {
     return lease.holds(term);
   }
@@ -262,22 +314,45 @@ public final class RatisConsensus implements Consensus {
     if (now == null) {
       return Observed.notStarted(options);
     }
-    return Observed.of(options, now.division(), now.delivery().received(), failure(now));
+    return Observed.of(
+        options,
+        now.division(),
+        now.delivery().received(),
+        failures.of(
+            folders,
+            now.delivery(),
+            now.machine().getLastAppliedTermIndex().getIndex()),
+        now.changes().change());
   }
 
-  private @Nullable String failure(Running now) {
+  /**
+   * Asks the others whether this node was removed. Its own configuration may be one that was not
+   * agreed on.
+   */
+  private void askWhetherRemoved(Running now) {
     KnownFolders known = folders;
-    if (known != null && known.refusal() != null) {
-      return known.refusal();
+    for (int look = 0; known != null && look < LOOKS_FOR_REMOVAL && !closed; look++) {
+      for (NodeAddress node : now.first().others()) {
+        try {
+          greet(node, known);
+        } catch (IOException e) {
+          if (roster.tellsRemoval(e)) {
+            removed();
+            return;
+          }
+          LOG.debug("a node does not say whether this one was removed node={}", node, e);
+        }
+      }
+      LockSupport.parkNanos(options.electionTimeout().toNanos());
     }
-    if (failure != null || now.delivery().failure() != null) {
-      return failure == null ? now.delivery().failure() : failure;
+    failures.leftOut();
+  }
+
+  private void removed() {
+    if (failures.removed()) {
+      Running now = running();
+      now.leadership().run(() -> closeServer(now.server()));
     }
-    long begin = cutOff;
-    return now.machine().getLastAppliedTermIndex().getIndex() < begin - 1
-        ? "the leader's log begins after what this node has, so restart it, and it fetches a copy: firstIndex="
-            + begin
-        : null;
   }
 
   @Override
@@ -290,6 +365,7 @@ public final class RatisConsensus implements Consensus {
     now.proposals().stop();
     now.delivery().close();
     now.leadership().close();
+    now.changes().close();
     try {
       now.server().close();
     } catch (IOException e) {
@@ -319,9 +395,7 @@ public final class RatisConsensus implements Consensus {
 
     @Override
     public void logFailed(@Nullable Throwable cause) {
-      if (failure == null) {
-        failure = "the disk of the cluster's log failed: " + cause;
-        LOG.error("the disk of the cluster's log failed; this node takes part no more", cause);
+      if (failures.logFailed(cause)) {
         Running now = running();
         now.leadership().run(() -> closeServer(now.server()));
       }
@@ -329,21 +403,18 @@ public final class RatisConsensus implements Consensus {
 
     @Override
     public void cutOff(long firstIndex) {
-      if (cutOff != firstIndex) {
-        cutOff = firstIndex;
-        LOG.error(
-            "this node was away for too long, and the leader has cut off what it needs; restart it, and it fetches a copy of the leader's store firstIndex={}",
-            firstIndex);
-        noteThatACopyIsNeeded();
-      }
+      failures.cutOff(firstIndex);
     }
-  }
 
-  private void noteThatACopyIsNeeded() {
-    try {
-      NodeCopy.need(options);
-    } catch (IOException e) {
-      LOG.warn("it could not be noted that this node needs a copy at its next start", e);
+    @Override
+    public void removed() {
+      RatisConsensus.this.removed();
+    }
+
+    @Override
+    public void leftOut() {
+      Running now = running();
+      now.leadership().run(() -> askWhetherRemoved(now));
     }
   }
 

@@ -37,6 +37,11 @@ final class Settings {
     return options.maxEntryBytes() + (1 << 20);
   }
 
+  /** Returns the most bytes of an entry in the log's files. */
+  static int maxLoggedBytes(ClusterOptions options) {
+    return options.maxEntryBytes() + ENVELOPE_BYTES;
+  }
+
   static RaftProperties of(ClusterOptions options, boolean isNew) {
     RaftProperties settings = new RaftProperties();
     RaftServerConfigKeys.setStorageDir(settings, List.of(options.folder().toFile()));
@@ -65,7 +70,7 @@ final class Settings {
   }
 
   private static void log(RaftProperties settings, ClusterOptions options) {
-    int longest = options.maxEntryBytes() + ENVELOPE_BYTES;
+    int longest = maxLoggedBytes(options);
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(settings, SizeInBytes.valueOf(longest));
     RaftServerConfigKeys.Log.Appender.setBufferElementLimit(settings, MAX_CALL_ENTRIES);
     // a length and a checksum come to the longest entry

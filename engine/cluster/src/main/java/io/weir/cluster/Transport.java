@@ -27,6 +27,8 @@ public final class Transport implements RpcType {
    *
    * @param services learns where clients reach the other nodes
    * @param folders with which folder each node takes part
+   * @param roster knows who may take part
+   * @param removed is told when another node says that this one was removed
    * @param listener is bound to this node's port
    * @param isNew whether this node has never answered a leader
    * @param copies answers nodes that fetch a copy of the store
@@ -36,6 +38,8 @@ public final class Transport implements RpcType {
       Lease lease,
       Services services,
       KnownFolders folders,
+      Roster roster,
+      Runnable removed,
       ServerSocket listener,
       boolean isNew,
       CopyCalls copies) {}

@@ -38,7 +38,20 @@ final class Wire implements Closeable {
       String folder,
       String service,
       String to,
-      String metWith) {}
+      String metWith) {
+
+    /** Returns what a node says to another one. */
+    static Greeting of(ClusterOptions options, KnownFolders folders, String to) {
+      return new Greeting(
+          options.cluster(),
+          options.agreed(),
+          options.node(),
+          folders.own(),
+          options.service(),
+          to,
+          folders.of(to));
+    }
+  }
 
   /** A frame as it came: its code and its body. */
   record Frame(int code, ByteString body) {}

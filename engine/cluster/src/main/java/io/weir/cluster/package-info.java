@@ -10,8 +10,9 @@
  * <p><b>Threads.</b> Ratis has its own: an appender for each follower, the log's writer, the
  * applier, elections. No loop of Weir calls them. The others are ours. {@code weir-cluster-propose}
  * makes the requests, because Ratis makes the caller wait for a place in its log.
- * {@code weir-cluster-deliver} alone calls the member. {@code weir-cluster-control} gives up the
- * leadership and has the log cut, because both wait for threads of Ratis.
+ * {@code weir-cluster-deliver} alone calls the member. {@code weir-cluster-control} hands over
+ * the leadership and has the log cut, because both wait for threads of Ratis.
+ * {@code weir-cluster-members} adds and removes nodes.
  * {@code weir-cluster-accept} and {@code weir-cluster-peer} take the calls of other nodes.
  *
  * <p><b>Terms.</b> {@code LogMachine.preAppendTransaction} compares the entry's term with the
@@ -68,6 +69,17 @@
  * ({@code KnownFolders}). A node that comes with another one has forgotten its votes and entries,
  * and is refused.
  *
+ * <p><b>Members.</b> The configuration is an entry of Ratis's log: what it says counts, and not the
+ * options. {@code MemberChanges} adds and removes one node at a time, so that any two majorities
+ * before and after have a node in common, and a lease that holds stays good. A new node starts
+ * without a configuration: it neither votes nor seeks the leadership until the leader has made it a
+ * member. It has a copy of the store by then, and Ratis sends it what came after without counting
+ * it. {@code Members} notes each configuration that was agreed on, because a copy of the store ends
+ * at some entry and the node that takes it needs the configuration of then. {@code Roster} says who
+ * may call: members, and the node that is being added. Each call is looked at, so a removed node is
+ * refused on connections that it has. It is told by name, notes it, and leaves. Ids are used once,
+ * so this is never taken back.
+ *
  * <p><b>Disk.</b> Each entry is forced once on each node, by Ratis, together with those that came
  * meanwhile. A failed force is not repeated: the log takes nothing any more, the node leaves the
  * agreement, and its status says so. At a start {@code LogFiles} makes durable what Ratis is about
@@ -78,7 +90,9 @@
  * so ({@code failure}); it needs a copy of the store, which it fetches at its next start
  * ({@code NodeCopy}): the leader makes one ({@code CopySource}) and answers two calls beside those
  * of Raft, for the list of its files and for ranges of them. The node keeps its votes then, and
- * gives up its log, all of which comes before what the leader has. Ratis's snapshot has no file: at
+ * gives up its log, all of which comes before what the leader has. A node whose operator gives up its
+ * store takes such a copy too. It keeps its log if that goes on after the copy, because others may
+ * count on what it has acknowledged; if the log is damaged, the node is replaced. Ratis's snapshot has no file: at
  * a start it is the last entry that the store has, so the entries after it are delivered again, and
  * none before.
  *

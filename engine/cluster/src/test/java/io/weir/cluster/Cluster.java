@@ -31,6 +31,8 @@ final class Cluster implements AutoCloseable {
     }
   }
 
+  private static final Duration ADDED_COMES_WITHIN = Duration.ofSeconds(3);
+
   final World world = new World();
   private final Path folder;
   private final List<NodeAddress> addresses;
@@ -59,7 +61,11 @@ final class Cluster implements AutoCloseable {
   }
 
   ClusterOptions options(String id) {
-    return settings.apply(ClusterOptions.of("birds", id, addresses, folder.resolve(id))
+    return options(id, addresses);
+  }
+
+  private ClusterOptions options(String id, List<NodeAddress> peers) {
+    return settings.apply(ClusterOptions.of("birds", id, peers, folder.resolve(id))
         .withElectionTimeout(Duration.ofSeconds(1))
         .withService(service(id)));
   }
@@ -74,9 +80,26 @@ final class Cluster implements AutoCloseable {
     return node.id() + " address=" + service(node.id());
   }
 
+  /** Starts a node that waits until it is added. */
+  Node join(NodeAddress added) {
+    List<NodeAddress> peers = Stream.concat(addresses.stream(), Stream.of(added)).toList();
+    return start(added.id(), options(added.id(), peers).joining(), Applied.NONE);
+  }
+
+  static NodeAddress address(String id) {
+    return new NodeAddress(id, "127.0.0.1", FreePorts.next());
+  }
+
   /** Starts a node whose store has entries up to {@code last}. */
   Node start(String id, Applied last) {
-    Node node = new Node(id, new RatisConsensus(options(id)), new RecordingMember(world));
+    return start(id, options(id), last);
+  }
+
+  private Node start(String id, ClusterOptions options, Applied last) {
+    Node node = new Node(
+        id,
+        new RatisConsensus(options, CopySource.NONE, ADDED_COMES_WITHIN),
+        new RecordingMember(world));
     node.consensus().start(node.member(), last);
     running.put(id, node);
     return node;

@@ -67,7 +67,8 @@ final class ClusterOptionsTest {
             1,
             "x".repeat(1001),
             "http://a b",
-            null))
+            null,
+            false))
         .hasMessageContaining("a cluster's name is")
         .hasMessageContaining("3 to 7 nodes, not 2")
         .hasMessageContaining("the node d is not one of the nodes [a, b]")

@@ -86,7 +86,7 @@ final class CopyFetchTest {
 
   @Test
   void aCopyThatIsBeingMadeIsAskedForAgain() throws IOException {
-    var calls = new CopyCalls(Optional::empty, () -> true, FAST);
+    var calls = new CopyCalls(Optional::empty, () -> true, () -> "", FAST);
 
     assertThat(new CopyFetch((code, question) -> frame(calls, code, question), target).run())
         .isFalse();
@@ -168,7 +168,7 @@ final class CopyFetchTest {
   }
 
   private CopyCalls calls(long rate) {
-    return new CopyCalls(() -> Optional.of(copy), () -> leads, rate);
+    return new CopyCalls(() -> Optional.of(copy), () -> leads, () -> "", rate);
   }
 
   private static Frame frame(CopyCalls calls, int code, byte[] question) throws IOException {

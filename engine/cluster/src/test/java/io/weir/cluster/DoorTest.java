@@ -9,6 +9,7 @@ import io.weir.testkit.FreePorts;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class DoorTest {
 
   private static final int MAX_BODY = 1 << 16;
-  private static final CopyCalls NO_COPIES = new CopyCalls(CopySource.NONE, () -> false, 1);
+  private static final CopyCalls NO_COPIES = new CopyCalls(CopySource.NONE, () -> false, () -> "", 1);
   private static final String SERVICE = "https://a.example:10002";
 
   private final Scripted server = new Scripted();
@@ -44,6 +45,8 @@ final class DoorTest {
   private ClusterOptions options;
   private KnownFolders own;
   private KnownFolders ofCaller;
+  private Roster roster;
+  private Members members;
   private final Sockets plain = new Sockets(null);
   private final Services services = new Services();
   private Door door;
@@ -53,9 +56,24 @@ final class DoorTest {
     options = options("b").withAgreed("groups=16");
     own = KnownFolders.read(options, "folder-b");
     ofCaller = KnownFolders.read(options("a"), "folder-a");
-    door =
-        new Door(options, server, plain, services, own, NO_COPIES, Door.listen(options), MAX_BODY);
+    roster = new Roster(options);
+    members = Members.read(options);
+    roster.begin(members);
+    door = door();
     door.start();
+  }
+
+  private Door door() throws IOException {
+    return new Door(
+        options,
+        new Loyalty(server, System::nanoTime, Duration.ZERO, true),
+        plain,
+        services,
+        own,
+        roster,
+        NO_COPIES,
+        Door.listen(options.self()),
+        MAX_BODY);
   }
 
   private ClusterOptions options(String node) {
@@ -121,6 +139,42 @@ final class DoorTest {
       assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
           .hasMessageContaining("does not know a node of this name: d");
     }
+  }
+
+  @Test
+  void aNodeThatIsBeingAddedMayCallUntilThatHasFailed() throws IOException {
+    roster.invite(NodeAddress.of("d", "h:4"));
+    try (PeerLink link = link(fromD())) {
+      assertThat(link.call(Call.VOTE, vote(1)).getTerm()).isEqualTo(101);
+
+      roster.uninvite();
+
+      assertThatThrownBy(() -> link.call(Call.VOTE, vote(2)))
+          .hasMessageContaining("does not know a node of this name: d");
+    }
+  }
+
+  @Test
+  void aRemovedNodeIsToldSoByName() {
+    members.note(3, MembersTest.configuration("a", "b", "c", "d"));
+    members.note(7, MembersTest.configuration("a", "b", "c"));
+    try (PeerLink link = link(fromD())) {
+      assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
+          .hasMessageContaining("the node d was removed from the cluster")
+          .satisfies(failure -> assertThat(new Roster(ofD()).tellsRemoval((Exception) failure))
+              .isTrue())
+          .satisfies(failure ->
+              assertThat(roster.tellsRemoval((Exception) failure)).as("of b").isFalse());
+    }
+  }
+
+  private ClusterOptions ofD() {
+    return ClusterOptions.of(
+        "birds", "d", NodeAddress.list("a=h:1,b=h:2,d=h:4"), folder.resolve("d"));
+  }
+
+  private static Greeting fromD() {
+    return new Greeting("birds", "groups=16", "d", "folder-d", SERVICE, "b", "");
   }
 
   @Test
@@ -272,8 +326,7 @@ final class DoorTest {
     try (PeerLink link = link("birds", "b")) {
       assertThat(link.call(Call.VOTE, vote(1)).getTerm()).isEqualTo(101);
       door.close();
-      door = new Door(
-          options, server, plain, services, own, NO_COPIES, Door.listen(options), MAX_BODY);
+      door = door();
       door.start();
 
       assertThatThrownBy(() -> link.call(Call.VOTE, vote(2))).isInstanceOf(IOException.class);

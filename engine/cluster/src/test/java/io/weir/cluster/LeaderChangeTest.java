@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.cluster.Cluster.Node;
 import io.weir.cluster.RecordedOutcome.State;
 import io.weir.engine.consensus.Applied;
+import io.weir.engine.consensus.ChangeRefused;
 import io.weir.engine.consensus.ConsensusStatus.Role;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Leaders stop, hand over, fail and come back. */
 final class LeaderChangeTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private Cluster cluster;
 
@@ -75,6 +80,59 @@ final class LeaderChangeTest {
     cluster.world.until("the first follows", () -> !first.member().role().leads());
     cluster.assertSameEntries(second, "after");
     assertThat(first.consensus().status().failure()).isNull();
+  }
+
+  @Test
+  void theNamedNodeLeadsAfterATransferAndTheOldLeaderMayLeadAgain() {
+    Node first = cluster.leader();
+    cluster.assertSameEntries(first, "before");
+    Node chosen = cluster.others(first).get(1);
+    long term = first.term();
+
+    assertThat(first.consensus().transfer(term, chosen.id()).toCompletableFuture())
+        .succeedsWithin(PATIENCE)
+        .isEqualTo(chosen.id());
+
+    Node second = cluster.leaderAfter(term);
+    assertThat(second).isSameAs(chosen);
+    cluster.world.until("the first follows", () -> !first.member().role().leads());
+    cluster.assertSameEntries(second, "after");
+    assertThat(second.consensus().transfer(second.term(), first.id()).toCompletableFuture())
+        .succeedsWithin(PATIENCE)
+        .isEqualTo(first.id());
+  }
+
+  @Test
+  void aTransferToANodeThatCannotFollowLeavesTheLeaderWhereItIs() {
+    Node first = cluster.leader();
+    Node stopped = cluster.others(first).get(0);
+    cluster.stop(stopped);
+    assertThat(cluster.propose(first, "lacking").await()).isEqualTo(State.KEPT);
+
+    assertThat(refusal(first, first.term(), stopped.id()))
+        .contains("lacks entries node=" + stopped.id());
+
+    assertThat(first.leads()).isTrue();
+    assertThat(first.consensus().holdsLease(first.term())).isTrue();
+    assertThat(cluster.propose(first, "after").await()).isEqualTo(State.KEPT);
+  }
+
+  @Test
+  void aTransferOfAnotherTermIsRefused() {
+    Node first = cluster.leader();
+    Node other = cluster.others(first).get(0);
+
+    assertThat(refusal(first, first.term() - 1, other.id())).contains("leads no more");
+    assertThat(refusal(other, first.term(), first.id())).contains("leads no more");
+  }
+
+  private static String refusal(Node node, long term, String to) {
+    return node.consensus()
+        .transfer(term, to)
+        .handle((leader, failure) -> ((ChangeRefused) failure).reason())
+        .toCompletableFuture()
+        .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+        .join();
   }
 
   @Test

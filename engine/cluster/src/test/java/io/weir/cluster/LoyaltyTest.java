@@ -91,6 +91,34 @@ final class LoyaltyTest {
   }
 
   @Test
+  void aLeaderThatHandsOverItsTermGivesItsPromisesToTheNext() throws IOException {
+    Loyalty loyalty = loyalty(true);
+    loyalty.appendEntries(append("a", 4));
+
+    loyalty.release("a", ByteString.copyFrom(Loyalty.release(4, "b")));
+    loyalty.appendEntries(append("a", 4)); // a heartbeat that was under way
+
+    assertThat(loyalty.requestVote(vote("b", false))).isNotNull();
+    assertThatThrownBy(() -> loyalty.requestVote(vote("c", false)))
+        .as("the rest of the promise")
+        .isInstanceOf(IOException.class);
+    loyalty.appendEntries(append("a", 6));
+    assertThatThrownBy(() -> loyalty.requestVote(vote("b", false)))
+        .as("in a later term it is promised again")
+        .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void aNodeThatIsNotThePromisedLeaderHandsOverNothing() throws IOException {
+    Loyalty loyalty = loyalty(true);
+    loyalty.appendEntries(append("a", 4));
+
+    loyalty.release("b", ByteString.copyFrom(Loyalty.release(4, "b")));
+
+    assertThatThrownBy(() -> loyalty.requestVote(vote("b", false))).isInstanceOf(IOException.class);
+  }
+
+  @Test
   void aLeaderWhoseEntriesDoNotFitIsALeader() throws IOException {
     Loyalty loyalty = loyalty(true);
     result = AppendResult.INCONSISTENCY;
@@ -112,6 +140,10 @@ final class LoyaltyTest {
 
   private static AppendEntriesRequestProto append(String leader) {
     return AppendEntriesRequestProto.newBuilder().setServerRequest(from(leader)).build();
+  }
+
+  private static AppendEntriesRequestProto append(String leader, long term) {
+    return append(leader).toBuilder().setLeaderTerm(term).build();
   }
 
   private static RaftRpcRequestProto from(String node) {

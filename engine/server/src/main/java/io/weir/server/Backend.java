@@ -9,6 +9,7 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.search.SearchService;
 import io.weir.server.operator.Backups;
 import io.weir.server.operator.Readiness;
+import io.weir.server.operator.StoreNodes;
 import io.weir.server.operator.StoreShards;
 import io.weir.server.operator.TableAdvice;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import java.util.function.Function;
  * @param backups writes backups of the store
  * @param advice advises on the tables of a served account
  * @param shards shows and moves the shards of the store
+ * @param nodes shows and changes the nodes of the cluster of which the store is one
  * @param searches returns the full-text search of a served account; empty for a backend without
  *     search
  */
@@ -35,6 +37,7 @@ public record Backend(
     Backups backups,
     TableAdvice advice,
     StoreShards shards,
+    StoreNodes nodes,
     Optional<Function<AccountName, SearchService>> searches) {
 
   /** Creates a backend without search, whose shards are not shown. */
@@ -45,18 +48,34 @@ public record Backend(
       Readiness readiness,
       Backups backups,
       TableAdvice advice) {
-    this(tables, outbox, settings, readiness, backups, advice, StoreShards.NONE, Optional.empty());
+    this(
+        tables,
+        outbox,
+        settings,
+        readiness,
+        backups,
+        advice,
+        StoreShards.NONE,
+        StoreNodes.NONE,
+        Optional.empty());
   }
 
   /** Returns this backend with full-text search. */
   public Backend withSearches(Function<AccountName, SearchService> added) {
     return new Backend(
-        tables, outbox, settings, readiness, backups, advice, shards, Optional.of(added));
+        tables, outbox, settings, readiness, backups, advice, shards, nodes, Optional.of(added));
   }
 
   /** Returns this backend with shards that are shown. */
   public Backend withShards(StoreShards shown) {
-    return new Backend(tables, outbox, settings, readiness, backups, advice, shown, searches);
+    return new Backend(
+        tables, outbox, settings, readiness, backups, advice, shown, nodes, searches);
+  }
+
+  /** Returns this backend with nodes of a cluster. */
+  public Backend withNodes(StoreNodes shown) {
+    return new Backend(
+        tables, outbox, settings, readiness, backups, advice, shards, shown, searches);
   }
 
   /** Creates a backend without backups, without advice and without messages over HTTP. */

@@ -15,6 +15,7 @@ import io.weir.server.http.ServerOptions;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.operator.AdviceDialect;
 import io.weir.server.operator.BackupDialect;
+import io.weir.server.operator.ClusterDialect;
 import io.weir.server.operator.Console;
 import io.weir.server.operator.HealthPages;
 import io.weir.server.operator.RequestMetrics;
@@ -173,6 +174,7 @@ public final class WeirServer {
         new BackupDialect(backend.backups(), operator),
         new AdviceDialect(backend.advice()),
         new ShardsDialect(backend.shards(), operator),
+        new ClusterDialect(backend.nodes(), operator),
         new StatusDialect(options.status()),
         rest);
   }

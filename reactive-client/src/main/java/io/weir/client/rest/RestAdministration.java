@@ -19,6 +19,7 @@ public final class RestAdministration {
 
   private static final String JSON = "application/json";
   private static final String XML = "application/xml";
+  private static final String CLUSTER = "cluster";
 
   /** Time between two lines of a backup: the service writes one for each hundredth of the bytes. */
   private static final Duration BACKUP = Duration.ofHours(1);
@@ -46,6 +47,34 @@ public final class RestAdministration {
     var options =
         of("shards").add("shard", Integer.toString(shard)).add("loop", Integer.toString(loop));
     return send(request(HttpMethod.PUT, addresses.action(""), options, JSON), RestAnswer.DONE);
+  }
+
+  public Mono<byte[]> nodes() {
+    return send(request(HttpMethod.GET, addresses.action(""), of(CLUSTER), JSON), DOCUMENT);
+  }
+
+  /** @param node the node that is to lead; empty for the one with most entries */
+  public Mono<Boolean> transferLeadership(String node) {
+    var options = of(CLUSTER);
+    if (!node.isEmpty()) {
+      options.add("to", node);
+    }
+    return send(
+        request(HttpMethod.POST, addresses.action(""), options, JSON).with("content-length", "0"),
+        RestAnswer.DONE);
+  }
+
+  public Mono<Boolean> addNode(String node, String address) {
+    var options = of(CLUSTER).add("node", node).add("address", address);
+    return send(
+        request(HttpMethod.PUT, addresses.action(""), options, JSON).with("content-length", "0"),
+        RestAnswer.DONE);
+  }
+
+  public Mono<Boolean> removeNode(String node) {
+    return send(
+        request(HttpMethod.DELETE, addresses.action(""), of(CLUSTER).add("node", node), JSON),
+        RestAnswer.DONE);
   }
 
   public Mono<byte[]> advice() {

@@ -5,6 +5,7 @@ import io.weir.cli.archive.Policies;
 import io.weir.client.ConnectionString;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
+import java.net.URI;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -58,6 +59,20 @@ public final class EndpointOptions {
   public WeirClient connect() {
     return signing
         .client(endpoint(), ConnectionString::tables)
+        .dialect(DialectChoice.AUTO)
+        .connect();
+  }
+
+  /**
+   * Returns a client of the same account at another service, with the same proof of access.
+   *
+   * @param origin {@code http[s]://HOST:PORT}
+   */
+  public WeirClient connectAt(String origin) {
+    var account = URI.create(endpoint()).getPath();
+    return signing
+        .client(endpoint(), ConnectionString::tables)
+        .endpoint(origin + account)
         .dialect(DialectChoice.AUTO)
         .connect();
   }

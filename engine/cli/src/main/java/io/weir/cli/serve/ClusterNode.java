@@ -2,6 +2,7 @@ package io.weir.cli.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.cli.terminal.CommandFailure;
 import io.weir.cluster.ClusterOptions;
 import io.weir.cluster.NodeAddress;
 import io.weir.cluster.NodeCopy;
@@ -33,13 +34,27 @@ final class ClusterNode {
 
   private ClusterNode() {}
 
+  /** How a node begins. */
+  enum Start {
+    /** With what its folder has. */
+    AS_IT_IS,
+    /** As a new node that is about to be added. */
+    JOINING,
+    /** With its votes, and with a copy of the leader's store in place of its own. */
+    WITH_COPY
+  }
+
+  /** How long a new node waits for an operator. */
+  private static final Duration UNTIL_ADDED = Duration.ofHours(1);
+
   /** How long a node waits for a leader that has a copy for it. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /**
    * Returns what makes the store a node. Brings the store up to the leader's state first if the
-   * node was away for too long.
+   * node was away for too long, or its operator wants it.
    *
+   * @param start how the node begins
    * @param service returns where clients reach the node, for its host among the peers
    * @throws IllegalArgumentException if a name, an address or the number of nodes is not possible
    */
@@ -49,6 +64,7 @@ final class ClusterNode {
       String peers,
       Path folder,
       int partitionGroups,
+      Start start,
       UnaryOperator<String> service,
       Optional<SSLContext> tls,
       long retainedLogBytes)
@@ -59,28 +75,45 @@ final class ClusterNode {
         .withAgreed(agreed)
         .withService(service.apply(host(node, nodes)))
         .withRetainedLogBytes(retainedLogBytes);
-    var options = tls.map(plain::withTls).orElse(plain);
+    var secured = tls.map(plain::withTls).orElse(plain);
+    var options = start == Start.JOINING ? secured.joining() : secured;
     UUID storeId = UUID.nameUUIDFromBytes(("weir store of " + cluster).getBytes(UTF_8));
-    catchUp(folder, options);
+    catchUp(folder, options, start);
     var copies = new StoreCopies();
     return new ServedNode(
         new Membership(storeId, () -> new RatisConsensus(options, copies)), copies::serve);
   }
 
-  private static void catchUp(Path folder, ClusterOptions options) throws IOException {
+  private static void catchUp(Path folder, ClusterOptions options, Start start)
+      throws IOException {
     new FolderReplacement(folder).finish();
     var copy = new NodeCopy(options);
-    if (!copy.isNeeded()) {
+    switch (start) {
+      case JOINING -> join(folder, copy);
+      case WITH_COPY -> copy.requireVotes();
+      case AS_IT_IS -> {}
+    }
+    if (start != Start.WITH_COPY && !copy.isNeeded()) {
       return;
     }
     var fetched = folder.resolveSibling(folder.getFileName() + ".fetched");
     try (var lock = FolderLock.acquire(folder)) { // the node does not run
-      copy.fetch(fetched, PATIENCE.toMillis());
+      copy.fetch(fetched, (start == Start.JOINING ? UNTIL_ADDED : PATIENCE).toMillis());
       replace(folder, fetched, copy);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while a copy of the store was fetched", e);
     }
+  }
+
+  /** A store that is no node's would be lost to the copy. */
+  private static void join(Path folder, NodeCopy copy) throws IOException {
+    if (Files.exists(folder.resolve(StoreIdentity.FILE))
+        && !Files.isDirectory(folder.resolve(FOLDER))) {
+      throw CommandFailure.wrongUsage(
+          "The folder holds a store of its own; --cluster-join needs an empty folder: " + folder);
+    }
+    copy.join();
   }
 
   /** Makes the store of the copy, with this node's votes, in place of the present one. */

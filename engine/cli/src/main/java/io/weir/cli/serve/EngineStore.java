@@ -20,6 +20,7 @@ import io.weir.server.operator.EngineReadiness;
 import io.weir.server.operator.FolderBackups;
 import io.weir.server.operator.SearchMetrics;
 import io.weir.server.operator.ServerMetrics;
+import io.weir.server.operator.StoreNodes;
 import io.weir.server.operator.StoreShards;
 import io.weir.server.operator.TableAdvice;
 import java.io.IOException;
@@ -63,7 +64,8 @@ final class EngineStore implements BackingStore {
             new EngineReadiness(engine, watch),
             new FolderBackups(engine, backups),
             TableAdvice.of(engine))
-        .withShards(StoreShards.of(engine));
+        .withShards(StoreShards.of(engine))
+        .withNodes(StoreNodes.of(engine));
     this.backend = search.map(opened -> backend.withSearches(opened::account)).orElse(backend);
   }
 

@@ -82,6 +82,20 @@ final class NodeOptions {
               + " store when it is started again. Default: ${DEFAULT-VALUE}.")
   private long logMib = 512;
 
+  @Option(
+      names = "--cluster-join",
+      description =
+          "With --cluster: start a new node, with an empty folder, for a cluster that runs, and wait until 'weir cluster add' is run at the leader. --peers names this node and"
+              + " the others. A node that was added ignores it. Default: off; nodes with empty folders found the cluster.")
+  private boolean joins;
+
+  @Option(
+      names = "--cluster-fetch-copy",
+      description =
+          "With --cluster: give up the store of this node, because it is damaged or differs from that of the others, and fetch a copy of the leader's. The node keeps its"
+              + " votes; a node that has lost them is replaced. Give it for one start. Default: off.")
+  private boolean fetchesCopy;
+
   /** Returns the names of these options. */
   static Stream<String> names() {
     return Stream.of(NodeOptions.class.getDeclaredFields())
@@ -120,19 +134,37 @@ final class NodeOptions {
     var tls = tls();
     try {
       return Optional.of(ClusterNode.of(
-          cluster, node, peers, folder, partitionGroups, service(origin), tls, logMib * MIB));
+          cluster,
+          node,
+          peers,
+          folder,
+          partitionGroups,
+          start(),
+          service(origin),
+          tls,
+          logMib * MIB));
     } catch (IllegalArgumentException e) {
       throw CommandFailure.wrongUsage(e.getMessage() + ". See --cluster, --node and --peers.");
     }
   }
 
+  private ClusterNode.Start start() {
+    if (joins && fetchesCopy) {
+      throw CommandFailure.wrongUsage(
+          "--cluster-join is for a new node, and --cluster-fetch-copy for one that has its votes; give one of them.");
+    }
+    return joins
+        ? ClusterNode.Start.JOINING
+        : fetchesCopy ? ClusterNode.Start.WITH_COPY : ClusterNode.Start.AS_IT_IS;
+  }
+
   private void requireNoOther() {
-    Stream.of(node, peers, advertised, certificate, key, authorities)
+    Stream.of(node, peers, advertised, certificate, key, authorities, joins || fetchesCopy ? this : null)
         .filter(Objects::nonNull)
         .findFirst()
         .ifPresent(given -> {
           throw CommandFailure.wrongUsage(
-              "--node, --peers, --advertise and --cluster-tls-.. belong to a node of a cluster, and --cluster is missing.");
+              "--node, --peers, --advertise and --cluster-.. belong to a node of a cluster, and --cluster is missing.");
         });
   }
 

@@ -1,24 +1,28 @@
 package io.weir.cli.store;
 
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.EndpointOptions;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.ExitCode;
 import io.weir.cli.terminal.Terminal;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows the nodes of a cluster. */
+/** Shows and changes the nodes of a cluster. */
 @Command(
     name = "cluster",
     sortOptions = false,
-    description = "Show which node of a cluster leads, and how far the others are.")
+    description =
+        "Show which node of a cluster leads and how far the others are, let another one lead, add and remove nodes.")
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class ClusterCommand implements Runnable {
 
@@ -36,7 +40,7 @@ public final class ClusterCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say what to do: cluster status.");
+    throw new ParameterException(spec.commandLine(), "Say what to do: cluster status, transfer, add or remove.");
   }
 
   @Command(
@@ -62,6 +66,75 @@ public final class ClusterCommand implements Runnable {
       terminal.say(line(node.toString(), look.state(), look.term(), look.lacks()));
     }
     return leaders > 0 ? 0 : ExitCode.UNAVAILABLE;
+  }
+
+  @Command(
+      name = "transfer",
+      description = {
+        "Let another node lead. Ask the node that leads, with the key of the operator's account.",
+        "It answers what it has taken, then the other node leads; nothing is lost. Requests are refused as busy meanwhile, for some milliseconds."
+      })
+  int transfer(
+      @Option(
+              names = "--to",
+              paramLabel = "ID",
+              description = "The node that is to lead. Default: the one with most entries.")
+          @Nullable String to,
+      @Mixin EndpointOptions endpoint,
+      @Mixin CommonOptions unused) {
+    try (var client = endpoint.connect()) {
+      terminal.say(new NodeChanges(terminal).transfer(client.administration(), to));
+    }
+    return 0;
+  }
+
+  @Command(
+      name = "add",
+      description = {
+        "Add a node. Start it first, with --cluster-join and an empty folder. Ask the node that leads, with the key of the operator's account.",
+        "The new node fetches a copy of the store and what was written since; then it votes. A node that does not come changes nothing."
+      })
+  int add(
+      @Parameters(
+              paramLabel = "ID=HOST:PORT",
+              description = "The new node, as --peers names it. An id is used once.")
+          String node,
+      @Mixin EndpointOptions endpoint,
+      @Mixin CommonOptions unused) {
+    var parts = node.split("=", 2);
+    if (parts.length < 2) {
+      throw CommandFailure.wrongUsage("A node is ID=HOST:PORT, not '" + node + "'.");
+    }
+    try (var client = endpoint.connect()) {
+      new NodeChanges(terminal).add(client.administration(), parts[0], parts[1]);
+    }
+    terminal.say("The node " + parts[0] + " is one of the cluster's.");
+    return 0;
+  }
+
+  @Command(
+      name = "remove",
+      description = {
+        "Remove a node, also one that is lost. Ask the node that leads, with the key of the operator's account.",
+        "A node that leads hands over first. A removed node serves no more; delete its folder."
+      })
+  int remove(
+      @Parameters(paramLabel = "ID", description = "The node.") String node,
+      @Mixin EndpointOptions endpoint,
+      @Mixin CommonOptions unused) {
+    var changes = new NodeChanges(terminal);
+    try (var client = endpoint.connect()) {
+      var leader = changes.leaderWithout(client.administration(), node);
+      if (leader.isEmpty()) {
+        changes.remove(client.administration(), node);
+      } else {
+        try (var other = endpoint.connectAt(leader.get())) {
+          changes.remove(other.administration(), node);
+        }
+      }
+    }
+    terminal.say("The node " + node + " is none of the cluster's any more.");
+    return 0;
   }
 
   private static void requireOrigin(URI node) {

@@ -49,6 +49,7 @@ final class NodeOptionsTest {
         "--cluster-tls-cert x",
         "--cluster-tls-key x",
         "--cluster-tls-ca x",
+        "--cluster-fetch-copy",
       })
   void nothingOfAClusterGoesWithoutIt(String options) {
     assertThat(refused(options)).contains("--cluster is missing");
@@ -142,6 +143,13 @@ final class NodeOptionsTest {
     assertThat(failed(at("fish", "a")))
         .contains("The folder holds another store than the other nodes have");
     assertThat(failed("")).contains("The folder is that of a node of several");
+  }
+
+  @Test
+  void aNodeWithoutVotesIsNotHelpedByACopy() {
+    assertThat(failed(node("--cluster-fetch-copy")))
+        .startsWith("The votes of the node a are lost")
+        .contains("--cluster-join", "weir cluster add", "'weir cluster remove a'");
   }
 
   private ServingThread serve(String cluster, String node) throws Exception {

@@ -98,14 +98,39 @@ final class ThreeNodesTest {
 
     assertThat(status()).containsPattern("leads +\\d+  0").contains("follows " + leader);
 
-    nodes.remove(leader).close();
+    var chosen = nodes.keySet().stream()
+        .filter(id -> !id.equals(leader))
+        .findFirst()
+        .orElseThrow();
+    assertHandsOver(leader, chosen);
+
+    nodes.remove(chosen).close();
 
     var next = all.leader();
-    assertThat(next).isNotEqualTo(leader);
+    assertThat(next).isNotEqualTo(chosen);
     try (var client = client(next)) {
       assertThat(client.get(TABLE, bird("r1").key()).block(PATIENCE)).isNotNull();
       client.write(TABLE, new Write.Insert(bird("r2"))).block(PATIENCE);
     }
+  }
+
+  private void assertHandsOver(String leader, String chosen) throws Exception {
+    assertThat(transfer(leader, "d").err())
+        .contains("InvalidInput", "there is no such node node=d");
+
+    assertThat(transfer(leader, chosen).out())
+        .isEqualTo("The node " + chosen + " leads, at " + origin(chosen) + ".\n");
+
+    assertThat(all.leader()).isEqualTo(chosen);
+    all.until(() -> all.page(leader, "/health/leader").body().contains("leader=" + chosen));
+    assertThat(transfer(leader, chosen).err())
+        .contains("ServerBusy", "notLeader leader=" + chosen + " address=" + origin(chosen));
+  }
+
+  private Transcript transfer(String at, String to) {
+    var screen = new Transcript();
+    screen.run(Map.of(), "cluster", "transfer", "--to", to, "--endpoint", nodes.get(at).url());
+    return screen;
   }
 
   /** Returns what the command prints of all nodes. */

@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -106,14 +107,15 @@ public final class Restore {
   }
 
   private Applied asNode() throws IOException {
-    var marks = new MarkReader(known());
+    var known = known();
+    var marks = new MarkReader(known.orElse(new Place(Applied.NONE, manifest.points().from())));
     restore(
         (endPosition, payload) -> {
           marks.record(endPosition - LogFrame.bytes(payload.remaining()), 0, payload);
           return true;
         },
         () -> new AppliedFile(target, identity.id()).write(marks.last()));
-    if (!marks.last().entry().isAfter(Applied.NONE)) {
+    if (known.isEmpty() && !marks.last().entry().isAfter(Applied.NONE)) {
       throw new BackupRefused("The copy names no entry that the nodes have agreed on.");
     }
     return marks.last().entry();
@@ -121,14 +123,13 @@ public final class Restore {
 
   /**
    * Returns the last place before the log of the backup, if the backup tells it; the log may have
-   * no mark.
+   * no mark, and there may be no entry yet.
    */
-  private Place known() throws IOException {
+  private Optional<Place> known() throws IOException {
     var from = manifest.points().from();
     return new AppliedFile(backup, manifest.store().id())
         .read()
-        .filter(place -> place.endPosition() == from)
-        .orElse(new Place(Applied.NONE, from));
+        .filter(place -> place.endPosition() == from);
   }
 
   private RestoreReport restore(LogCopy.Limit limit) throws IOException {

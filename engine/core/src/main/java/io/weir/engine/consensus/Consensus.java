@@ -1,6 +1,7 @@
 package io.weir.engine.consensus;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A sequence of entries that a majority of nodes keeps.
@@ -48,6 +49,37 @@ public interface Consensus extends AutoCloseable {
    * node may lead from its start until this method is called.
    */
   void eligible(boolean mayLead);
+
+  /**
+   * Hands the leadership of a term to another node. The member has nothing in flight and proposes
+   * nothing meanwhile. Returns at once.
+   *
+   * <p>Completes on any thread, with the id of the node that leads then. Fails with
+   * {@link ChangeRefused}: either this node leads the term as before, or its member is told to
+   * follow.
+   *
+   * @param to the id of a node that votes and has nearly all entries
+   */
+  CompletionStage<String> transfer(long term, String to);
+
+  /**
+   * Begins to add a node, which waits for it. The leader gives it a copy of the member's store and
+   * all entries after it; then it votes. Returns at once; {@link ConsensusStatus#change} tells how
+   * far it is. One node is added or removed at a time.
+   *
+   * @param node an id that no node ever had
+   * @param address where the other nodes reach it, as {@code host:port}
+   * @throws ChangeRefused if it cannot be added now
+   */
+  void add(String node, String address);
+
+  /**
+   * Begins to remove a node other than this one. Once it is removed, the others refuse its calls
+   * and tell it why. Returns at once; {@link ConsensusStatus#change} tells how far it is.
+   *
+   * @throws ChangeRefused if it cannot be removed now
+   */
+  void remove(String node);
 
   /**
    * Whether it is certain that this node leads a term at this moment and no other node a later one,

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param committedIndex the highest index that this node knows to be committed
  * @param failure why the member receives nothing any more; null while it does
  * @param peers the other nodes; only a leader knows how far they are
+ * @param change the change of the nodes that this one makes or made last; null if it made none
  */
 public record ConsensusStatus(
     String node,
@@ -24,7 +25,8 @@ public record ConsensusStatus(
     Applied received,
     long committedIndex,
     @Nullable String failure,
-    List<Peer> peers) {
+    List<Peer> peers,
+    @Nullable Change change) {
 
   public ConsensusStatus {
     peers = List.copyOf(peers);
@@ -38,6 +40,23 @@ public record ConsensusStatus(
     /** Receives entries and does not vote. */
     LISTENER,
     STOPPED
+  }
+
+  /**
+   * The adding or the removal of a node.
+   *
+   * @param adds whether the node is added
+   * @param node its id
+   * @param note what is waited for while it is running, or why it was refused; may be empty
+   */
+  public record Change(boolean adds, String node, State state, String note) {
+
+    /** How far a change is. */
+    public enum State {
+      RUNNING,
+      DONE,
+      REFUSED
+    }
   }
 
   /**

@@ -29,6 +29,10 @@
  *       below it.
  * </ul>
  *
+ * <p>The nodes change one at a time, by entries of the consensus's own, and each node follows those
+ * that it has: what was configured at its first start counts no more. A new node counts towards no
+ * majority before it has nearly all entries. An id is used once.
+ *
  * <p>Threads: one thread of the consensus calls a member. It may wait in
  * {@link io.weir.engine.consensus.Member#committed}, which slows this node only. Outcomes come on
  * any thread.

@@ -1,6 +1,7 @@
 package io.weir.engine.replication;
 
 import io.weir.engine.consensus.Applied;
+import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.SmallFile;
 import java.io.IOException;
@@ -35,7 +36,8 @@ public final class AppliedFile {
 
   /**
    * Returns the place; empty if the store has been that of a single node so far, or comes from a
-   * backup of another store.
+   * backup of another store. Fails with {@link FileDamaged} if it cannot be told any more; the node
+   * needs a copy of another one's store then.
    */
   public Optional<Place> read() throws IOException {
     if (!folder.exists(FILE)) {
@@ -51,10 +53,7 @@ public final class AppliedFile {
           new Applied(number(properties, "term"), number(properties, "index")),
           number(properties, "position")));
     } catch (IllegalArgumentException e) {
-      throw new IOException(
-          "The file is damaged, and the node cannot start; the others serve without it. file="
-              + folder.locate(FILE),
-          e);
+      throw new FileDamaged(folder.locate(FILE), 0, "place");
     }
   }
 

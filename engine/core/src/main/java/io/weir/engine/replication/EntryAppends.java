@@ -104,7 +104,7 @@ final class EntryAppends {
         missing.add(LogPayload.of(record));
       } else if (after > startPosition) {
         throw new IllegalStateException(
-            "the log of this node ends inside a record of the leader, and the node cannot go on; the others serve without it index="
+            "the log of this node ends inside a record of the leader, and the node cannot go on; start it again with --cluster-fetch-copy index="
                 + at.index());
       }
       position = after;
@@ -116,7 +116,7 @@ final class EntryAppends {
   private void requireNext(Applied at, EntryForm entry) {
     if (entry.position() != end.endPosition()) {
       throw new IllegalStateException(
-          "the log of this node differs from the leader's, and the node cannot go on; the others serve without it index="
+          "the log of this node differs from the leader's, and the node cannot go on; start it again with --cluster-fetch-copy index="
               + at.index() + " position=" + end.endPosition() + " leaders=" + entry.position());
     }
   }

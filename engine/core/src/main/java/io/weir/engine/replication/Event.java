@@ -26,7 +26,9 @@ sealed interface Event {
 
     void lost(long term, String reason);
 
-    void handOver();
+    void handOver(Departure departure);
+
+    void resume(Departure departure);
   }
 
   record Committed(Applied at, ByteBuffer entry) implements Event {
@@ -63,11 +65,19 @@ sealed interface Event {
     }
   }
 
-  /** The store is about to be closed. */
-  record HandOver() implements Event {
+  /** Somebody wants this node to lead no more, for good or in favour of another one. */
+  record HandOver(Departure departure) implements Event {
     @Override
     public void dispatch(Handler handler) {
-      handler.handOver();
+      handler.handOver(departure);
+    }
+  }
+
+  /** No other node took the leadership. */
+  record Resume(Departure departure) implements Event {
+    @Override
+    public void dispatch(Handler handler) {
+      handler.resume(departure);
     }
   }
 

@@ -10,6 +10,7 @@ import io.weir.engine.log.append.BatchQueue;
 import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -248,13 +249,42 @@ public final class ReplicatedLog implements CommitLog {
   @Override
   public void handOver() {
     if (replica != null && !closing) {
-      inbox.add(new Event.HandOver());
+      inbox.add(new Event.HandOver(new Departure(new Closing())));
       var begunNanos = nanoClock.getAsLong();
       while (leads() && nanoClock.getAsLong() - begunNanos < HAND_OVER_WITHIN.toNanos()) {
         pause.run();
       }
       eligibility.withdraw();
     }
+  }
+
+  /** The end of the leadership of a node that is about to be closed. */
+  private final class Closing implements Departure.Aim {
+
+    @Override
+    public void reached(long term) {
+      eligibility.withdraw();
+    }
+
+    @Override
+    public void missed(String reason) {
+      eligibility.withdraw();
+    }
+  }
+
+  /**
+   * Hands the leadership to another node: takes no more batches, answers those that it has taken,
+   * and then lets the other one lead. If that one does not take it, this node goes on, or follows
+   * whoever is elected. Any thread.
+   *
+   * <p>Completes on any thread with the id of the node that leads. Fails with
+   * {@link io.weir.engine.consensus.ChangeRefused}, which says why the leadership was not handed
+   * over.
+   *
+   * @param to the id of a node; null for the one that has most entries
+   */
+  public CompletionStage<String> transfer(@Nullable String to) {
+    return new Transfer(consensus, inbox).begin(role(), to);
   }
 
   private boolean leads() {

@@ -55,8 +55,8 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
   /** When the node began to prepare to lead. */
   private long takingOverSince;
 
-  /** Whether the leadership is handed over once all batches are answered. */
-  private boolean handingOver;
+  /** Takes the leadership once all batches are answered; null while nobody wants it. */
+  private @Nullable Departure departing;
 
   /** Written by log thread before owners hear of a change; read by shards. */
   private volatile long generation = NO_TERM;
@@ -178,7 +178,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
   private int propose() {
     if (role instanceof Role.Leading) {
       var proposed = proposals.propose();
-      return handingOver && proposals.isEmpty() ? proposed + withdraw() : proposed;
+      return proposals.isEmpty() ? proposed + depart(((Role.Leading) role).term()) : proposed;
     }
     if (!proposals.isEmpty()) {
       proposals.failAll(unknown(), refusal());
@@ -186,20 +186,31 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     return 0;
   }
 
-  private int withdraw() {
-    handingOver = false;
-    eligibility.withdraw();
-    return 1;
+  private int depart(long term) {
+    var now = departing;
+    return now != null && now.reached(term) ? 1 : 0;
   }
 
-  /** The shards offer nothing new from here on. */
+  /** The shards offer nothing new from here on, unless the leadership stays here after all. */
   @Override
-  public void handOver() {
-    if (role instanceof Role.Leading) {
-      handingOver = true;
-      outage = new LogOutage(LogFailed.notLeader(null), nanoClock.getAsLong());
-    } else {
-      eligibility.withdraw();
+  public void handOver(Departure next) {
+    if (!(role instanceof Role.Leading)) {
+      next.missed(LogFailed.notLeader(leader()).reason());
+      return;
+    }
+    var before = departing;
+    departing = next;
+    outage = new LogOutage(LogFailed.notLeader(null), nanoClock.getAsLong());
+    if (before != null) {
+      before.missed("another hand-over has begun");
+    }
+  }
+
+  @Override
+  public void resume(Departure ended) {
+    if (departing == ended) {
+      departing = null;
+      outage = null;
     }
   }
 
@@ -383,8 +394,12 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     var known = outage;
     outage = new LogOutage(why, known == null ? nanoClock.getAsLong() : known.sinceNanos());
     generation = NO_TERM;
-    handingOver = false;
     role = next;
+    var departed = departing;
+    departing = null;
+    if (departed != null) {
+      departed.missed(why.reason());
+    }
   }
 
   private LogFailed unknown() {

@@ -84,11 +84,18 @@ final class Opening {
       return store;
     } catch (LogDamaged | SnapshotDamaged | FileDamaged e) {
       undo(e);
-      throw StoreUnusable.damaged(options.folder(), e);
+      throw told(StoreUnusable.damaged(options.folder(), e));
+    } catch (StoreUnusable e) {
+      undo(e);
+      throw told(e);
     } catch (IOException | RuntimeException e) {
       undo(e);
       throw e;
     }
+  }
+
+  private StoreUnusable told(StoreUnusable failure) {
+    return environment.membership() == null ? failure : failure.ofNode();
   }
 
   private Store openInMemory() throws IOException {

@@ -3,6 +3,7 @@ package io.weir.engine.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -221,6 +224,7 @@ public final class ModelCluster {
     private @Nullable Life life;
     private boolean eligible = true;
     private boolean cut;
+    private long lacking;
     private boolean closedAsLeader;
     private int electedAt;
 
@@ -253,6 +257,11 @@ public final class ModelCluster {
     /** Whether a life was closed while it led, so that the others had to find out. */
     public boolean wasClosedAsLeader() {
       return closedAsLeader;
+    }
+
+    /** Makes the leader believe that the node lacks so many entries. */
+    public void lacks(long entries) {
+      lacking = entries;
     }
 
     /** Separates the node from the others, or heals that. A leader is lost then. */
@@ -414,6 +423,17 @@ public final class ModelCluster {
     }
 
     @Override
+    public CompletionStage<String> transfer(long ofTerm, String to) {
+      var next = node(to);
+      if (leader != node || term != ofTerm || !hasMajority(next) || !next.eligible) {
+        return CompletableFuture.failedFuture(new ChangeRefused("the node does not take it"));
+      }
+      assertThat(pending).as("entries in flight when the leadership is handed over").isEmpty();
+      elect(to);
+      return CompletableFuture.completedFuture(to);
+    }
+
+    @Override
     public boolean holdsLease(long ofTerm) {
       return !closed && term == ofTerm && leader == node && node.life == this;
     }
@@ -422,7 +442,29 @@ public final class ModelCluster {
     public ConsensusStatus status() {
       var role = leader == node ? ConsensusStatus.Role.LEADER : ConsensusStatus.Role.FOLLOWER;
       return new ConsensusStatus(
-          node.id, role, term, leader(), received, nextIndex - 1, null, List.of());
+          node.id, role, term, leader(), received, nextIndex - 1, null, peers(), null);
+    }
+
+    @Override
+    public void add(String added, String address) {
+      throw new ChangeRefused("the model's nodes are always the same");
+    }
+
+    @Override
+    public void remove(String removed) {
+      throw new ChangeRefused("the model's nodes are always the same");
+    }
+
+    private List<ConsensusStatus.Peer> peers() {
+      return nodes.values().stream().filter(other -> other != node).map(this::seen).toList();
+    }
+
+    /** Only a leader knows how far another node is, and only one that it reaches. */
+    private ConsensusStatus.Peer seen(Node other) {
+      return leader == node && !node.cut && !other.cut && other.isUp()
+          ? new ConsensusStatus.Peer(
+              other.id, other.id, nextIndex - 1 - other.lacking, Duration.ZERO)
+          : new ConsensusStatus.Peer(other.id, other.id, -1, null);
     }
 
     @Override

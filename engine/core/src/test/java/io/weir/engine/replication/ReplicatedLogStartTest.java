@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.consensus.Applied;
+import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.SmallFile;
 import io.weir.engine.log.LogFrame;
 import java.io.IOException;
@@ -157,7 +158,7 @@ final class ReplicatedLogStartTest extends ReplicatedNodes {
         .write("store=" + NodeRig.STORE + "\nterm=1\nindex=x\nposition=2\n");
 
     assertThatThrownBy(() -> new AppliedFile(a.disk.root(), NodeRig.STORE).read())
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("the others serve without it");
+        .isInstanceOf(FileDamaged.class)
+        .hasMessageContaining("damage=place");
   }
 }

@@ -7,14 +7,16 @@ import io.weir.engine.consensus.ModelCluster;
 import io.weir.engine.log.LogFrame;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random lives of three logs: crashes, kills, lost leaders, cut nodes, checkpoints and full disks.
+ * Random lives of three logs: crashes, kills, lost leaders, leaderships that are handed over, cut nodes, checkpoints and full disks.
  *
  * <p>In the end all logs are the same and have each acknowledged record once. In each life the
  * store of a node hears of every record after its start, in the order of the log and without a gap,
@@ -31,17 +33,22 @@ final class ReplicationProperties {
   void logsAreTheSameAndKeepWhatWasAcknowledged() {
     var acknowledged = new int[1];
     var applied = new int[1];
+    var transferred = new long[1];
 
     SEEDS.forEach(seed -> {
       var story = new Story(seed);
       story.tell();
       acknowledged[0] += story.acknowledged.size();
       applied[0] += story.applied;
+      transferred[0] += story.transfers.stream()
+          .filter(answer -> answer.isDone() && !answer.isCompletedExceptionally())
+          .count();
     });
 
     if (SEEDS.areMany()) {
       assertThat(acknowledged[0]).as("acknowledged").isGreaterThan(SEEDS.count() * 5);
       assertThat(applied[0]).as("applied").isGreaterThan(acknowledged[0]);
+      assertThat(transferred[0]).as("handed over").isPositive();
     }
   }
 
@@ -51,6 +58,7 @@ final class ReplicationProperties {
     private final ModelCluster cluster;
     private final List<NodeRig> nodes;
     private final Set<String> acknowledged = new HashSet<>();
+    private final List<CompletableFuture<String>> transfers = new ArrayList<>();
     private int applied;
     private int offered;
 
@@ -138,8 +146,14 @@ final class ReplicationProperties {
             node.unapplied.remove().run();
           }
         }
+        case 15, 16 -> transfers.add(
+            node.log().transfer(random.nextBoolean() ? null : someId()).toCompletableFuture());
         default -> {}
       }
+    }
+
+    private String someId() {
+      return nodes.get(random.nextInt(nodes.size())).id;
     }
 
     /** A log that has failed says so when it is closed. */

@@ -8,13 +8,17 @@
  * GET  /ACCOUNT/?comp=status                 StatusDialect   versions, settings, latest log lines
  * GET  /ACCOUNT/?comp=shards                 ShardsDialect   what each shard and loop has cost, and the busiest partitions
  * PUT  /ACCOUNT/?comp=shards&amp;shard=S&amp;loop=L   ShardsDialect   moves a shard to a loop; 202
+ * GET  /ACCOUNT/?comp=cluster                ClusterDialect  the nodes of the cluster, as this one sees them
+ * POST /ACCOUNT/?comp=cluster&amp;to=ID          ClusterDialect  hands the leadership to a node, or to the one with most entries
+ * PUT  /ACCOUNT/?comp=cluster&amp;node=ID&amp;address=HOST:PORT  ClusterDialect  begins to add a node; 202
+ * DELETE /ACCOUNT/?comp=cluster&amp;node=ID      ClusterDialect  begins to remove a node; 202
  * POST /ACCOUNT/$backup?name=NAME            BackupDialect   writes a backup to the server's disk, with its progress as lines
  * GET  /ACCOUNT/?comp=advice                 AdviceDialect   what the engine advises on the account's tables
  * GET  /ACCOUNT/TABLE?comp=advice            AdviceDialect   the same for one table
  * </pre>
  *
- * <p>Each is authenticated with an account key. Status, shards and backups concern the whole store,
- * so only the operator's account may ask for them ({@link ServiceStatus#operator}). Advice concerns
+ * <p>Each is authenticated with an account key. Status, shards, nodes and backups concern the whole
+ * store, so only the operator's account may ask for them ({@link ServiceStatus#operator}). Advice concerns
  * the account's own tables, but shows keys of partitions and names of properties, so a shared
  * access signature is refused.
  *
@@ -28,6 +32,15 @@
  * <p>Shards hold the partitions of all accounts, so their numbers are those of the whole store, and
  * a move concerns all accounts. Names and keys are shown of the account's own tables only. A moved
  * shard's next turn runs on its new loop.
+ *
+ * <p>Nodes ({@link io.weir.server.json.NodesDocument}):
+ *
+ * <pre>
+ * {"node":"a","role":"leader","term":4,"leader":"a","nodes":[{"id":"a","lacks":0},{"id":"b","address":"10.0.0.2:10005","lacks":0,"silence":0.1},..],
+ *  "change":{"action":"add","node":"d","state":"running","note":"fetches a copy of the store"}}
+ * </pre>
+ *
+ * A node that does not lead refuses changes as {@code ServerBusy} and names the leader.
  *
  * <p>Backups: the operator configures their folder when the server starts; a request only names a
  * folder inside it. A backup contains the whole store, with all accounts. Its lines are:
@@ -92,9 +105,10 @@
  * Opening the console blocks and belongs to the launcher.
  *
  * <p>Failures: {@code AuthorizationFailure} for another account or without an account key;
- * {@code NotImplemented} for a service without a status, a folder for backups, shards or advice;
+ * {@code NotImplemented} for a service without a status, a folder for backups, shards, nodes or advice;
  * {@code TableNotFound}; {@code InvalidInput} for an invalid name of a backup, or for a shard or a
- * loop that the store does not have; {@code ResourceAlreadyExists} for the name of a backup that
+ * loop that the store does not have, or for a change of
+ * nodes that cannot be made now; {@code ResourceAlreadyExists} for the name of a backup that
  * exists; {@code ServerBusy} when a loop does not answer. A backup that fails later reports it in
  * its last line. No failure reveals a path of the server.
  *

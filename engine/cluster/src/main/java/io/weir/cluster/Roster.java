@@ -1,0 +1,143 @@
+package io.weir.cluster;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.server.RaftConfiguration;
+import org.apache.ratis.server.RaftServer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may take part now: the members of the configuration, and the node that is being added. Until
+ * a new node has heard of the configuration, those of its options. Runs on: any thread.
+ */
+final class Roster {
+
+  private static final String REMOVED = " was removed from the cluster";
+
+  private final ClusterOptions options;
+
+  /** Set once at the start. */
+  private volatile @Nullable Members members;
+
+  /** Set once at the start. */
+  private volatile RaftServer.@Nullable Division division;
+
+  /** The node that is being added. Written by the thread that adds it. */
+  private volatile @Nullable Guest guest;
+
+  /** A node that is being added. Any thread tells that it was heard. */
+  static final class Guest {
+
+    private final NodeAddress node;
+    private volatile long heardNanos;
+    private volatile boolean heard;
+
+    private Guest(NodeAddress node) {
+      this.node = node;
+    }
+
+    /** Returns when the node asked something last; empty if it never did. */
+    Optional<Long> heardNanos() {
+      return heard ? Optional.of(heardNanos) : Optional.empty();
+    }
+  }
+
+  Roster(ClusterOptions options) {
+    this.options = options;
+  }
+
+  void begin(Members known) {
+    members = known;
+  }
+
+  void begin(RaftServer.Division started) {
+    division = started;
+  }
+
+  /** Lets a node take part that is no member yet. */
+  Guest invite(NodeAddress node) {
+    Guest invited = new Guest(node);
+    guest = invited;
+    return invited;
+  }
+
+  void uninvite() {
+    guest = null;
+  }
+
+  /** Notes that a node has asked something. */
+  void heard(String id) {
+    Guest invited = guest;
+    if (invited != null && invited.node.id().equals(id)) {
+      invited.heardNanos = System.nanoTime();
+      invited.heard = true;
+    }
+  }
+
+  /** Returns why a node may not take part; empty if it may. */
+  String objection(String id) {
+    Guest invited = guest;
+    if (members().contains(id) || invited != null && invited.node.id().equals(id)) {
+      return "";
+    }
+    Members known = members;
+    return known != null && known.isRemoved(id)
+        ? removal(id)
+        : "node=" + options.node() + " does not know a node of this name: " + id
+            + "; the leader adds it by 'weir cluster add'";
+  }
+
+  private static String removal(String id) {
+    return "the node " + id + REMOVED;
+  }
+
+  /** Whether a failure says that the node of these options was removed. */
+  boolean tellsRemoval(Exception failure) {
+    return String.valueOf(failure.getMessage()).contains(removal(options.node()));
+  }
+
+  private Set<String> members() {
+    RaftConfiguration now = configuration();
+    Set<String> ids = now == null
+        ? Set.of()
+        : Stream.of(RaftPeerRole.FOLLOWER, RaftPeerRole.LISTENER)
+            .flatMap(role -> now.getAllPeers(role).stream())
+            .map(peer -> peer.getId().toString())
+            .collect(Collectors.toSet());
+    return ids.isEmpty()
+        ? options.nodes().stream().map(NodeAddress::id).collect(Collectors.toSet())
+        : ids;
+  }
+
+  private @Nullable RaftConfiguration configuration() {
+    RaftServer.Division started = division;
+    return started == null ? null : started.getRaftConf();
+  }
+
+  /**
+   * Returns the sets of nodes of each of which a leader needs a majority: one, or two while the
+   * members change.
+   */
+  List<Set<String>> voters() {
+    RaftConfiguration now = configuration();
+    return now == null
+        ? List.of()
+        : Stream.of(now.getCurrentPeers(), now.getPreviousPeers())
+            .filter(peers -> !peers.isEmpty())
+            .map(Roster::ids)
+            .toList();
+  }
+
+  private static Set<String> ids(Collection<RaftPeer> peers) {
+    Set<String> ids = new HashSet<>();
+    peers.forEach(peer -> ids.add(peer.getId().toString()));
+    return ids;
+  }
+}
