@@ -310,7 +310,7 @@ final class EngineTables implements TableService {
   }
 
   private Mono<Void> change(TableName name, String setting, String text) {
-    return new EngineSettings(store, account).changeTable(name, Map.of(setting, text));
+    return EngineSettings.newest(store, account).changeTable(name, Map.of(setting, text));
   }
 
   @Override

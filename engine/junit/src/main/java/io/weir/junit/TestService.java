@@ -133,7 +133,7 @@ public final class TestService implements AutoCloseable {
         engine,
         WeirServer.start(options, loops, callers, backend, metrics, memory),
         QueueServer.start(
-            options, loops, callers, engine::queues, engine::settings, readiness, metrics, memory));
+            options, loops, callers, engine::queues, backend, metrics, memory));
   }
 
   /**

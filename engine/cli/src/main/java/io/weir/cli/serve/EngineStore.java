@@ -64,7 +64,10 @@ final class EngineStore implements BackingStore {
             new FolderBackups(engine, backups),
             TableAdvice.of(engine))
         .withShards(StoreShards.of(engine));
-    this.backend = search.map(opened -> backend.withSearches(opened::account)).orElse(backend);
+    this.backend = search
+        .map(opened -> backend.withSearches(opened::account))
+        .orElseGet(() -> backend.withSecondary(new Backend.Secondary(
+            engine::secondary, engine::secondarySettings, engine::appliedTicks)));
   }
 
   /**

@@ -260,8 +260,7 @@ public final class LocalService implements AutoCloseable {
           loops,
           options.callers(),
           store.queues().get(),
-          backend.settings(),
-          backend.readiness(),
+          backend,
           metrics,
           memory));
     } catch (ChannelBindException e) {
