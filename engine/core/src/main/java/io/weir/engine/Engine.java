@@ -275,6 +275,14 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
+   * Lets another node of a cluster lead; see {@link Store#handOver}. Blocks. A server calls this
+   * before it ends its requests.
+   */
+  public void handOver() {
+    store.handOver();
+  }
+
+  /**
    * Answers the takes that wait for a message, with none. Later takes do not wait. A server calls
    * this before it ends its requests.
    */

@@ -141,7 +141,8 @@ final class EngineStore implements BackingStore {
   }
 
   @Override
-  public void endWaits() {
+  public void retire() {
+    engine.handOver();
     engine.endWaits();
   }
 
