@@ -34,8 +34,7 @@ final class EndpointReader {
     if (!all.contains(NONE) && !all.stream().allMatch(first::isOfSameAccount)) {
       errors.add("endpoints=" + text + " expected=oneAccountAndScheme");
     }
-    if (!all.contains(NONE)
-        && all.stream().map(Endpoint::origin).distinct().count() < all.size()) {
+    if (!all.contains(NONE) && all.stream().map(Endpoint::origin).distinct().count() < all.size()) {
       errors.add("endpoints=" + text + " expected=eachOnce");
     }
     return all;

@@ -35,8 +35,10 @@ final class SeveralNodesTest {
   private final ScriptedServer c = new ScriptedServer();
 
   /** Fails rather than pauses: the first pause would outlast the deadline. */
-  private final WeirClient impatient =
-      options().firstBackoff(Duration.ofHours(1)).longestBackoff(Duration.ofHours(1)).connect();
+  private final WeirClient impatient = options()
+      .firstBackoff(Duration.ofHours(1))
+      .longestBackoff(Duration.ofHours(1))
+      .connect();
 
   private final WeirClient client = options().connect();
 
@@ -201,8 +203,7 @@ final class SeveralNodesTest {
   @Test
   void anInsertThatTheNextLeaderLacksIsSentToIt() {
     a.thenBreak();
-    b.thenRefusal(
-            new Frame.Failure(new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "")))
+    b.thenRefusal(new Frame.Failure(new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "")))
         .thenFrames(new Frame.Result(new WriteResult(5)));
 
     assertThat(client.write(TABLE, INSERT).block(PATIENCE)).isEqualTo(new WriteResult(5));
@@ -213,13 +214,12 @@ final class SeveralNodesTest {
   void anUpsertWhoseAnswerIsLostIsUnknownAndSentNowhereElse() {
     a.thenBreak();
 
-    assertThatThrownBy(() -> client
-            .write(TABLE, new Write.Upsert(ENTITY, WriteMode.REPLACE))
-            .block(PATIENCE))
+    assertThatThrownBy(() ->
+            client.write(TABLE, new Write.Upsert(ENTITY, WriteMode.REPLACE)).block(PATIENCE))
         .isInstanceOfSatisfying(
             ServiceFailedException.class,
-            failure -> assertThat(failure.outcome())
-                .isEqualTo(ServiceFailedException.Outcome.UNKNOWN));
+            failure ->
+                assertThat(failure.outcome()).isEqualTo(ServiceFailedException.Outcome.UNKNOWN));
     assertThat(Stream.of(b, c).flatMap(node -> node.requests().stream())).isEmpty();
   }
 

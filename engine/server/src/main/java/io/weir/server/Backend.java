@@ -97,15 +97,7 @@ public record Backend(
   /** Returns this backend with a secondary. */
   public Backend withSecondary(Secondary copy) {
     return new Backend(
-        tables,
-        outbox,
-        settings,
-        readiness,
-        backups,
-        advice,
-        shards,
-        searches,
-        Optional.of(copy));
+        tables, outbox, settings, readiness, backups, advice, shards, searches, Optional.of(copy));
   }
 
   /** Returns the backend that the secondary's address reads. */

@@ -75,14 +75,19 @@ public final class Failures {
    */
   public static boolean isElsewhere(Throwable failure) {
     return failure instanceof TableServiceException refusal
-        ? refusal instanceof ServiceBusyException && ELSEWHERE.matcher(refusal.facts()).find()
+        ? refusal instanceof ServiceBusyException
+            && ELSEWHERE.matcher(refusal.facts()).find()
         : isTransient(failure);
   }
 
   /** Returns the address at which a node says that the leader is; empty if it names none. */
   public static Optional<String> leader(Throwable failure) {
     return failure instanceof TableServiceException refusal
-        ? ADDRESS.matcher(refusal.facts()).results().map(found -> found.group(1)).findFirst()
+        ? ADDRESS
+            .matcher(refusal.facts())
+            .results()
+            .map(found -> found.group(1))
+            .findFirst()
         : Optional.empty();
   }
 

@@ -82,7 +82,8 @@ final class Connections {
   }
 
   Mono<Void> closeLater() {
-    return Mono.whenDelayError(pools.stream().map(ConnectionProvider::disposeLater).toList());
+    return Mono.whenDelayError(
+        pools.stream().map(ConnectionProvider::disposeLater).toList());
   }
 
   private static Duration shorter(Duration one, Duration other) {

@@ -136,8 +136,7 @@ public final class Transport {
    *
    * @param work carries the attempt out by the requests that it sends
    */
-  public <T> Mono<T> attempt(
-      Call call, ConnectionGroup group, Function<Attempt, Mono<T>> work) {
+  public <T> Mono<T> attempt(Call call, ConnectionGroup group, Function<Attempt, Mono<T>> work) {
     if (!nodes.areSeveral()) {
       return work.apply(new Attempt(this, nodes::leader, call, group));
     }

@@ -29,8 +29,8 @@ final class NodesTest {
         .key("bm90IGEgc2VjcmV0")
         .build();
     return new Nodes(options.endpoints().stream()
-        .map(each -> new Node(
-            each, Connections.of(each, options.pool(), options.silenceTimeout(), loops)))
+        .map(each ->
+            new Node(each, Connections.of(each, options.pool(), options.silenceTimeout(), loops)))
         .toList());
   }
 
@@ -41,7 +41,8 @@ final class NodesTest {
   /** Nodes name the address of their tables. */
   @Test
   void aClientOfQueuesFindsTheLeaderByItsHost() {
-    var queues = nodes("http://a.example:10001", "http://b.example:10001", "http://c.example:10001");
+    var queues =
+        nodes("http://a.example:10001", "http://b.example:10001", "http://c.example:10001");
 
     queues.failed(queues.leader(), names("http://c.example:10002"));
 
@@ -50,7 +51,8 @@ final class NodesTest {
 
   @Test
   void aHostOfTwoNodesNamesNoneOfThem() {
-    var queues = nodes("http://a.example:10001", "http://c.example:10001", "http://c.example:10011");
+    var queues =
+        nodes("http://a.example:10001", "http://c.example:10001", "http://c.example:10011");
 
     queues.failed(queues.leader(), names("http://c.example:10012"));
 

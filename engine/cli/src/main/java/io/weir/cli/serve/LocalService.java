@@ -257,13 +257,7 @@ public final class LocalService implements AutoCloseable {
     var backend = store.backend();
     try {
       return Optional.of(QueueServer.start(
-          listening,
-          loops,
-          options.callers(),
-          store.queues().get(),
-          backend,
-          metrics,
-          memory));
+          listening, loops, options.callers(), store.queues().get(), backend, metrics, memory));
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);
       throw HeldPorts.cannotListen(listening.host(), e.localPort(), "--queue-port", reason(e));

@@ -143,7 +143,8 @@ final class KilledLeaderTest {
       inserts.get(OUTAGE.toSeconds(), TimeUnit.SECONDS);
 
       assertThat(inserted).hasValue(MANY);
-      assertThat(client.query(TABLE, Query.ALL).map(Entity::rowKey).collectList().block(OUTAGE))
+      assertThat(
+              client.query(TABLE, Query.ALL).map(Entity::rowKey).collectList().block(OUTAGE))
           .hasSize(MANY)
           .doesNotHaveDuplicates();
     }

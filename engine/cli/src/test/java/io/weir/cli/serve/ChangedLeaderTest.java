@@ -1,6 +1,5 @@
 package io.weir.cli.serve;
 
-
 import io.weir.client.ClientOptions;
 import io.weir.testkit.FreePorts;
 import java.io.IOException;
@@ -27,10 +26,10 @@ final class ChangedLeaderTest {
   @TempDir
   private Path folder;
 
-  private final Map<String, Integer> ports = IDS.stream()
-      .collect(Collectors.toMap(id -> id, id -> FreePorts.next()));
-  private final Map<String, Integer> queuePorts = IDS.stream()
-      .collect(Collectors.toMap(id -> id, id -> FreePorts.next()));
+  private final Map<String, Integer> ports =
+      IDS.stream().collect(Collectors.toMap(id -> id, id -> FreePorts.next()));
+  private final Map<String, Integer> queuePorts =
+      IDS.stream().collect(Collectors.toMap(id -> id, id -> FreePorts.next()));
   private final String peers = IDS.stream()
       .map(id -> id + "=127.0.0.1:" + FreePorts.next())
       .collect(Collectors.joining(","));

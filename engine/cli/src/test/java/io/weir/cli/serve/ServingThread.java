@@ -38,8 +38,7 @@ public final class ServingThread implements AutoCloseable {
 
   /** Starts serving a store at a port; 0 takes any that is free. */
   static ServingThread start(
-      Path store, int port, Map<String, String> environment, String... options)
-      throws IOException {
+      Path store, int port, Map<String, String> environment, String... options) throws IOException {
     var own = Stream.of("--data", store.toString(), "--partition-groups", "1");
     return serve(port, environment, Stream.concat(own, Stream.of(options)));
   }

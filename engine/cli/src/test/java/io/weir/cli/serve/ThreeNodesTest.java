@@ -194,7 +194,11 @@ final class ThreeNodesTest {
     var screen = new Transcript();
     var all = nodes.values().stream().map(ServingThread::url).collect(Collectors.joining(","));
     assertThat(screen.run(
-            Map.of("WEIR_ENDPOINT", all), "query", TABLE.value(), "--filter", "PartitionKey eq 'p'"))
+            Map.of("WEIR_ENDPOINT", all),
+            "query",
+            TABLE.value(),
+            "--filter",
+            "PartitionKey eq 'p'"))
         .isZero();
     return screen.out();
   }
@@ -260,8 +264,9 @@ final class ThreeNodesTest {
     var stats = statistics(id);
     assertThat(stats).contains("<Status>live</Status>");
     var synced = HttpDate.read(stats.replaceAll(".*<LastSyncTime>|</LastSyncTime>.*", ""));
-    assertThat(synced).hasValueSatisfying(
-        time -> assertThat(Duration.between(time, Instant.now())).isLessThan(PATIENCE.plus(PATIENCE)));
+    assertThat(synced)
+        .hasValueSatisfying(time ->
+            assertThat(Duration.between(time, Instant.now())).isLessThan(PATIENCE.plus(PATIENCE)));
   }
 
   private String statistics(String id) throws Exception {

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.api.AccountSettings;
 import io.weir.api.AccountName;
+import io.weir.api.AccountSettings;
 import io.weir.api.TableName;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.edm.EdmDateTime;
@@ -57,8 +57,8 @@ final class SecondaryTest {
     copy.write(TABLE, new Write.Insert(bird("old"))).block();
     var backend = new Backend(
             account -> leader, account -> leaderSettings, Readiness.of(() -> true))
-        .withSecondary(new Backend.Secondary(
-            account -> copy, account -> copySettings, appliedTicks::get));
+        .withSecondary(
+            new Backend.Secondary(account -> copy, account -> copySettings, appliedTicks::get));
     server = TestServer.over(backend, ServerOptions.builder().port(0).build());
   }
 
@@ -171,12 +171,18 @@ final class SecondaryTest {
   @ParameterizedTest
   @ValueSource(strings = {"GET", "HEAD"})
   void thePrimaryHasNoStatistics(String method) {
-    assertThat(TestRequest.request(server, method, STATS, "").signing("stats").send().statusCode())
+    assertThat(TestRequest.request(server, method, STATS, "")
+            .signing("stats")
+            .send()
+            .statusCode())
         .isEqualTo(400);
   }
 
   private String statistics() {
-    return TestRequest.secondary(server, "GET", STATS, "").signing("stats").send().body();
+    return TestRequest.secondary(server, "GET", STATS, "")
+        .signing("stats")
+        .send()
+        .body();
   }
 
   private static String text(HttpResponse<byte[]> answer) {
