@@ -15,13 +15,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
  * All options of a client.
  *
- * @param endpoint where the account is
+ * @param endpoints where the account is: one address, or one of each node of a cluster
  * @param dialect the dialect that the client speaks
  * @param credential proves its requests
  * @param pool how many connections there are
@@ -38,7 +39,7 @@ import reactor.core.publisher.Mono;
  * @param closeGrace how long {@link WeirClient#closeLater} waits for requests in flight
  */
 public record ClientOptions(
-    Endpoint endpoint,
+    List<Endpoint> endpoints,
     DialectChoice dialect,
     Credential credential,
     PoolOptions pool,
@@ -51,6 +52,17 @@ public record ClientOptions(
     Duration closeGrace) {
 
   private static final int KIB = 1024;
+  private static final int RETRIES = 5;
+  private static final int RETRIES_AT_NODES = 10;
+
+  public ClientOptions {
+    endpoints = List.copyOf(endpoints);
+  }
+
+  /** Returns the first address of the account. All have its path. */
+  public Endpoint endpoint() {
+    return endpoints.get(0);
+  }
 
   /** Returns a builder with every default: the development account at its usual address. */
   public static Builder builder() {
@@ -83,7 +95,7 @@ public record ClientOptions(
     private Optional<Duration> deadline = Optional.of(Duration.ofMinutes(1));
     private UnknownWrites unknownWrites = UnknownWrites.RESOLVE;
     private int streamWindowBytes = 256 * KIB;
-    private int retries = 5;
+    private OptionalInt retries = OptionalInt.empty();
     private Duration firstBackoff = Duration.ofMillis(100);
     private Duration longestBackoff = Duration.ofSeconds(2);
     private int loops = Runtime.getRuntime().availableProcessors();
@@ -94,10 +106,22 @@ public record ClientOptions(
      * Sets where the account is: {@code http://HOST:PORT/ACCOUNT} in clear text,
      * {@code https://HOST:PORT/ACCOUNT}, or the form that the cloud uses,
      * {@code https://ACCOUNT.table.DOMAIN}, for queues {@code https://ACCOUNT.queue.DOMAIN}. The
-     * streaming dialect uses HTTP/2, the REST dialect HTTP/1.1.
+     * streaming dialect uses HTTP/2, the REST dialect HTTP/1.1. Several addresses, separated by
+     * commas, are those of {@link #endpoints}.
      */
     public Builder endpoint(String url) {
       endpoint = url;
+      return this;
+    }
+
+    /**
+     * Sets where the account is at each node of a cluster, of the form of {@link #endpoint}. All
+     * have the same scheme and path. Requests go to the node that leads. When it refuses them or
+     * cannot be reached, they go to the node that it names if its address is here, else to the next
+     * one: see {@link WeirClient}.
+     */
+    public Builder endpoints(String... urls) {
+      endpoint = String.join(",", urls);
       return this;
     }
 
@@ -233,9 +257,12 @@ public record ClientOptions(
       return this;
     }
 
-    /** See {@link RetryOptions#limit}. Default: 5. */
+    /**
+     * See {@link RetryOptions#limit}. Default: 5; with several endpoints 10, which take longer than
+     * the choice of a leader.
+     */
     public Builder retries(int value) {
-      retries = value;
+      retries = OptionalInt.of(value);
       return this;
     }
 
@@ -266,13 +293,13 @@ public record ClientOptions(
       errors.requirePositive("closeGrace", closeGrace);
       errors.requireNotNegative("pipelining", pipelining);
       deadline.ifPresent(time -> errors.requirePositive("deadline", time));
-      var where = EndpointReader.read(endpoint, trusted, errors);
+      var where = EndpointReader.readAll(endpoint, trusted, errors);
       var options = new ClientOptions(
           where,
           dialect,
           credential(where, errors),
           pool(),
-          new RetryOptions(retries, firstBackoff, longestBackoff, unknownWrites),
+          new RetryOptions(limit(where), firstBackoff, longestBackoff, unknownWrites),
           silenceTimeout,
           deadline,
           hedging,
@@ -299,6 +326,10 @@ public record ClientOptions(
       return WeirQueues.of(build());
     }
 
+    private int limit(List<Endpoint> where) {
+      return retries.orElse(where.size() > 1 ? RETRIES_AT_NODES : RETRIES);
+    }
+
     private PoolOptions pool() {
       return new PoolOptions(
           connections,
@@ -315,7 +346,7 @@ public record ClientOptions(
      * Returns the credential that is set. If it is invalid, notes the error and returns a
      * placeholder.
      */
-    private Credential credential(Endpoint where, OptionErrors errors) {
+    private Credential credential(List<Endpoint> where, OptionErrors errors) {
       requireOneCredential(errors);
       try {
         if (signature != null) {
@@ -325,7 +356,7 @@ public record ClientOptions(
           requireSecrecy(where, errors);
           return Credential.bearer(tokens);
         }
-        return Credential.key(signer(account == null ? where.account() : account));
+        return Credential.key(signer(account == null ? where.get(0).account() : account));
       } catch (RuntimeException e) {
         errors.add(String.valueOf(e.getMessage()));
         return Credential.bearer(Mono.empty());
@@ -349,8 +380,8 @@ public record ClientOptions(
       return value == null ? Optional.empty() : Optional.of(name);
     }
 
-    private static void requireSecrecy(Endpoint where, OptionErrors errors) {
-      if (where.encryption().isEmpty() && !where.isLoopback()) {
+    private static void requireSecrecy(List<Endpoint> where, OptionErrors errors) {
+      if (where.stream().anyMatch(one -> one.encryption().isEmpty() && !one.isLoopback())) {
         errors.add("bearerTokens=inClearText expected=httpsEndpoint");
       }
     }

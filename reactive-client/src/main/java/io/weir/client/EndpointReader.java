@@ -5,6 +5,8 @@ import io.weir.client.options.Endpoint;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,25 @@ final class EndpointReader {
   private static final Endpoint NONE = new Endpoint("localhost", 1, "/none", Optional.empty());
 
   private EndpointReader() {}
+
+  /**
+   * Parses the addresses of an account, separated by commas: one, or one for each node of a
+   * cluster. Each is of the form that {@link #read} knows. Notes an error if they name different
+   * accounts, differ in form, or if one occurs twice.
+   */
+  static List<Endpoint> readAll(String text, Optional<Path> trusted, OptionErrors errors) {
+    var all = Arrays.stream(text.split(",", -1))
+        .map(one -> read(one.strip(), trusted, errors))
+        .toList();
+    var first = all.get(0);
+    if (!all.contains(NONE) && !all.stream().allMatch(first::isOfSameAccount)) {
+      errors.add("endpoints=" + text + " expected=oneAccountAndScheme");
+    }
+    if (!all.contains(NONE) && all.stream().map(Endpoint::origin).distinct().count() < all.size()) {
+      errors.add("endpoints=" + text + " expected=eachOnce");
+    }
+    return all;
+  }
 
   /**
    * Parses {@code http[s]://HOST[:PORT]/ACCOUNT}, or the cloud's form

@@ -81,6 +81,11 @@ import reactor.core.publisher.Mono;
  * fails with {@link io.weir.api.error.ServiceFailedException} carries {@code outcome=notSent} or
  * {@code outcome=unknown} in its facts. After {@code outcome=unknown}, read before you repeat it.
  *
+ * <p>With the addresses of several nodes ({@link ClientOptions.Builder#endpoints}), requests go to
+ * the node that leads. If it refuses a request as no leader, cannot be reached, or loses its
+ * connection, the next attempt goes to another node, and so do all other requests of the client.
+ * The rules above decide whether there is a next attempt.
+ *
  * <p>A bulk write whose connection breaks fails and names the lines whose outcome is unknown:
  * {@code answered=12 unknown=12..74}. With {@link UnknownWrites#REPEAT} it continues: the client
  * finds out about these lines as it does about single writes, and sends the next lines over another
@@ -131,7 +136,7 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
     this.endpoint = options.endpoint();
     var requests = new StreamingRequests(endpoint.path());
     this.transport = Transport.of(
-        endpoint,
+        options.endpoints(),
         options.credential(),
         options.pool(),
         options.silenceTimeout(),
@@ -143,7 +148,7 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
     };
     this.pipelining = new Pipelining(options.pipelining(), options.pool(), requests);
     var dialects = new Dialects(streaming, transport, endpoint, requests, pipelining);
-    this.retries = RetryPolicy.of(options.retries());
+    this.retries = RetryPolicy.of(options.retries(), options.endpoints().size());
     this.policy = options.retries().unknownWrites();
     this.calls = new Calls<>(
         dialects, retries, options.deadline(), options.hedging(), options.observations());

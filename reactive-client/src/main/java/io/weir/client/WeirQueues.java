@@ -77,7 +77,7 @@ public final class WeirQueues implements QueueService, AutoCloseable {
 
   private WeirQueues(ClientOptions options) {
     this.transport = Transport.of(
-        options.endpoint(),
+        options.endpoints(),
         options.credential().ofQueues(),
         options.pool(),
         options.silenceTimeout(),
@@ -88,7 +88,7 @@ public final class WeirQueues implements QueueService, AutoCloseable {
         new Pipelining(options.pipelining(), options.pool(), new StreamingRequests(path));
     this.calls = new Calls<>(
         new QueueAttempts(transport, protocol, path, pipelining),
-        RetryPolicy.of(options.retries()),
+        RetryPolicy.of(options.retries(), options.endpoints().size()),
         options.deadline(),
         options.hedging(),
         options.observations());

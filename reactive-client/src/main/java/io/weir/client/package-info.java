@@ -16,7 +16,7 @@
  * stream       Dialects, Pipelining, BulkWrites  the streaming dialect: requests and answers, pipelines, bulk writes; chooses the dialect
  * rest         RestTables, RestValues            the REST dialect's requests and answers; those of values and of administration
  * value        ValueName, UploadTerms, ..        what names and describes a large value
- * transport    Transport, Connections            sends one request over a connection; watches for silence
+ * transport    Transport, Nodes, Connections     sends one request over a connection to the node that leads; watches for silence
  * credential   Credential, Authorizer            proves who sends the request
  * call         Calls, Hedges, Resolution         deadlines, retries, hedges, observations of one call; what became of an unanswered write
  * options      PoolOptions, RetryOptions, ..     what a user sets

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.wire.SharedKey;
 import io.weir.client.credential.BearerToken;
+import io.weir.client.options.Endpoint;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +34,46 @@ final class ClientOptionsTest {
     assertThat(own.build().credential()).hasToString("SharedKey[mine]");
     assertThat(own.build().endpoint().path()).isEqualTo("/mine");
     assertThat(own.account("other").build().credential()).hasToString("SharedKey[other]");
+  }
+
+  @Test
+  void severalEndpointsAreThoseOfOneAccount() {
+    var options = ClientOptions.builder()
+        .endpoints("https://a.example/mine", "https://b.example:10002/mine/")
+        .key(KEY);
+
+    assertThat(options.build().endpoints())
+        .extracting(Endpoint::origin)
+        .containsExactly("https://a.example:443", "https://b.example:10002");
+    assertThat(options.build().retries().limit()).isEqualTo(10);
+    assertThat(options.retries(3).build().retries().limit()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://a.example/mine,http://b.example/other",
+        "http://a.example/mine,https://b.example/mine",
+        "http://a.example/mine,https://mine.table.b.example",
+        "http://a.example/mine,http://a.example:80/mine",
+        "http://a.example/mine,",
+        "http://a.example/mine,b"
+      })
+  void endpointsThatAreNotOfOneAccountAreRefused(String urls) {
+    assertThatThrownBy(() -> ClientOptions.builder().endpoint(urls).key(KEY).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("endpoint");
+  }
+
+  @Test
+  void aTokenIsForEncryptedOrLocalEndpointsOnlyAndForAllOfThem() {
+    var token = Mono.just(new BearerToken("t", Optional.empty()));
+
+    assertThatThrownBy(() -> ClientOptions.builder()
+            .endpoints("http://127.0.0.1/mine", "http://b.example/mine")
+            .bearerTokens(token)
+            .build())
+        .hasMessageContaining("bearerTokens=inClearText");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.weir.api.wire.SharedKey;
+import io.weir.client.options.Endpoint;
 import org.junit.jupiter.api.Test;
 
 final class ConnectionStringTest {
@@ -27,6 +28,16 @@ final class ConnectionStringTest {
         "UseDevelopmentStorage=true;DevelopmentStorageProxyUri=http://build-host/;");
 
     assertThat(read.tableEndpoint()).isEqualTo("http://build-host:10002/devstoreaccount1");
+  }
+
+  @Test
+  void anAddressMayBeThoseOfSeveralNodes() {
+    var read = ConnectionString.parse("AccountName=owls;AccountKey=" + KEY
+        + ";TableEndpoint=http://a.example:10002/owls,http://b.example:10002/owls/");
+
+    assertThat(read.tables().build().endpoints())
+        .extracting(Endpoint::host)
+        .containsExactly("a.example", "b.example");
   }
 
   @Test

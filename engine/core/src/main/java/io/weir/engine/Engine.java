@@ -98,6 +98,14 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
+   * Returns the settings of an account and of its tables as this node knows them, for access to
+   * {@link #secondary}. A node that follows reads its catalog some seconds after a change.
+   */
+  public AccountSettings secondarySettings(AccountName account) {
+    return EngineSettings.here(store, account);
+  }
+
+  /**
    * Returns a Timestamp up to which the reads of {@link #secondary} find all changes, in ticks: the
    * present if this node leads or is the only one, and 0 if it follows and has applied nothing
    * since its start.
@@ -129,7 +137,7 @@ public final class Engine implements AutoCloseable {
 
   /** Returns the settings of an account and of its tables. */
   public AccountSettings settings(AccountName account) {
-    return new EngineSettings(store, account);
+    return EngineSettings.newest(store, account);
   }
 
   /**
@@ -264,6 +272,14 @@ public final class Engine implements AutoCloseable {
   /** Returns the number of takes that wait for a message; a moment's view. */
   public int waitingTakes() {
     return waits.waiting();
+  }
+
+  /**
+   * Lets another node of a cluster lead; see {@link Store#handOver}. Blocks. A server calls this
+   * before it ends its requests.
+   */
+  public void handOver() {
+    store.handOver();
   }
 
   /**

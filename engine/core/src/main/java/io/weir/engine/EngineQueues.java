@@ -83,7 +83,7 @@ final class EngineQueues implements QueueService {
     this.takes = new QueueTakes(store, waits, turns, account);
     this.queues = store.catalog().queues();
     this.account = account;
-    this.settings = new EngineSettings(store, account);
+    this.settings = EngineSettings.newest(store, account);
   }
 
   @Override

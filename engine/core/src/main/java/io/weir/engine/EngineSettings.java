@@ -31,10 +31,24 @@ final class EngineSettings implements AccountSettings {
   private final Catalog catalog;
   private final AccountName account;
 
-  EngineSettings(Store store, AccountName account) {
+  /** Fails where the settings may be older than those of the leader, unless that is accepted. */
+  private final Runnable requireNewest;
+
+  private EngineSettings(Store store, AccountName account, Runnable requireNewest) {
     this.store = store;
     this.catalog = store.catalog();
     this.account = account;
+    this.requireNewest = requireNewest;
+  }
+
+  /** Returns the settings as the leader has them. */
+  static EngineSettings newest(Store store, AccountName account) {
+    return new EngineSettings(store, account, store::requireLeading);
+  }
+
+  /** Returns the settings as the catalog of this node has them, whoever leads. */
+  static EngineSettings here(Store store, AccountName account) {
+    return new EngineSettings(store, account, () -> {});
   }
 
   @Override
@@ -44,7 +58,7 @@ final class EngineSettings implements AccountSettings {
 
   @Override
   public Optional<Map<String, String>> ofTable(TableName name) {
-    store.requireLeading();
+    requireNewest.run();
     var table = catalog.find(account, name);
     return table == null ? Optional.empty() : Optional.of(table.settings());
   }
@@ -64,7 +78,7 @@ final class EngineSettings implements AccountSettings {
 
   @Override
   public Optional<Map<String, String>> ofQueue(QueueName name) {
-    store.requireLeading();
+    requireNewest.run();
     var queue = catalog.queues().find(account, name);
     return queue == null ? Optional.empty() : Optional.of(queue.settings());
   }

@@ -250,7 +250,10 @@ final class EngineTables implements TableService {
 
   @Override
   public Flux<BulkResult> bulk(TableName name, Publisher<? extends BulkLine> lines) {
-    return new BulkPublisher(store, name, this::require, lines, store.nanoClock());
+    return Flux.defer(() -> {
+      store.requireLeading(); // before a line is taken, so that all may be sent to the leader
+      return new BulkPublisher(store, name, this::require, lines, store.nanoClock());
+    });
   }
 
   @Override
@@ -310,7 +313,7 @@ final class EngineTables implements TableService {
   }
 
   private Mono<Void> change(TableName name, String setting, String text) {
-    return new EngineSettings(store, account).changeTable(name, Map.of(setting, text));
+    return EngineSettings.newest(store, account).changeTable(name, Map.of(setting, text));
   }
 
   @Override

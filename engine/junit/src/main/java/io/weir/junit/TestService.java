@@ -132,8 +132,7 @@ public final class TestService implements AutoCloseable {
         loops,
         engine,
         WeirServer.start(options, loops, callers, backend, metrics, memory),
-        QueueServer.start(
-            options, loops, callers, engine::queues, engine::settings, readiness, metrics, memory));
+        QueueServer.start(options, loops, callers, engine::queues, backend, metrics, memory));
   }
 
   /**

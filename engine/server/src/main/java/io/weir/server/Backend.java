@@ -14,6 +14,7 @@ import io.weir.server.operator.StoreShards;
 import io.weir.server.operator.TableAdvice;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /**
  * The store behind an endpoint. All parts are called on the loops and must not block.
@@ -28,6 +29,8 @@ import java.util.function.Function;
  * @param nodes shows and changes the nodes of the cluster of which the store is one
  * @param searches returns the full-text search of a served account; empty for a backend without
  *     search
+ * @param secondary what the address {@code ACCOUNT-secondary} reads; empty: what {@code ACCOUNT}
+ *     reads
  */
 public record Backend(
     Function<AccountName, TableService> tables,
@@ -38,7 +41,21 @@ public record Backend(
     TableAdvice advice,
     StoreShards shards,
     StoreNodes nodes,
-    Optional<Function<AccountName, SearchService>> searches) {
+    Optional<Function<AccountName, SearchService>> searches,
+    Optional<Secondary> secondary) {
+
+  /**
+   * The copy of the store that a node of a cluster keeps, which may be older than the leader's.
+   *
+   * @param tables returns the tables of a served account, which refuse writes
+   * @param settings returns the properties and access policies of a served account
+   * @param appliedTicks returns a Timestamp up to which the copy has all changes; 0 if it is not
+   *     known
+   */
+  public record Secondary(
+      Function<AccountName, TableService> tables,
+      Function<AccountName, AccountSettings> settings,
+      LongSupplier appliedTicks) {}
 
   /** Creates a backend without search, whose shards are not shown. */
   public Backend(
@@ -57,25 +74,58 @@ public record Backend(
         advice,
         StoreShards.NONE,
         StoreNodes.NONE,
+        Optional.empty(),
         Optional.empty());
   }
 
   /** Returns this backend with full-text search. */
   public Backend withSearches(Function<AccountName, SearchService> added) {
     return new Backend(
-        tables, outbox, settings, readiness, backups, advice, shards, nodes, Optional.of(added));
+        tables,
+        outbox,
+        settings,
+        readiness,
+        backups,
+        advice,
+        shards,
+        nodes,
+        Optional.of(added),
+        secondary);
   }
 
   /** Returns this backend with shards that are shown. */
   public Backend withShards(StoreShards shown) {
     return new Backend(
-        tables, outbox, settings, readiness, backups, advice, shown, nodes, searches);
+        tables, outbox, settings, readiness, backups, advice, shown, nodes, searches, secondary);
   }
 
   /** Returns this backend with nodes of a cluster. */
   public Backend withNodes(StoreNodes shown) {
     return new Backend(
-        tables, outbox, settings, readiness, backups, advice, shards, shown, searches);
+        tables, outbox, settings, readiness, backups, advice, shards, shown, searches, secondary);
+  }
+
+  /** Returns this backend with a secondary. */
+  public Backend withSecondary(Secondary copy) {
+    return new Backend(
+        tables, outbox, settings, readiness, backups, advice, shards, nodes, searches, Optional.of(copy));
+  }
+
+  /** Returns the backend that the secondary's address reads. */
+  Backend atSecondary() {
+    return secondary
+        .map(copy -> new Backend(
+            copy.tables(),
+            outbox,
+            copy.settings(),
+            readiness,
+            backups,
+            advice,
+            shards,
+            nodes,
+            searches,
+            secondary))
+        .orElse(this);
   }
 
   /** Creates a backend without backups, without advice and without messages over HTTP. */

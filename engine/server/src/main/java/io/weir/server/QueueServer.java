@@ -1,7 +1,6 @@
 package io.weir.server;
 
 import io.weir.api.AccountName;
-import io.weir.api.AccountSettings;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.queue.QueueService;
@@ -15,7 +14,6 @@ import io.weir.server.http.ServerOptions;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.operator.Console;
 import io.weir.server.operator.HealthPages;
-import io.weir.server.operator.Readiness;
 import io.weir.server.operator.RequestMetrics;
 import io.weir.server.operator.ServerMetrics;
 import io.weir.server.queue.QueueProtocol;
@@ -57,9 +55,7 @@ public final class QueueServer {
    * @param loops loops that serve; the store should use the same ones
    * @param callers the accounts, keys and tokens that are accepted
    * @param queues returns the queues of a served account
-   * @param settings returns the properties and access policies of a served account
-   * @param readiness shown at {@code /health} and {@code /health/ready}, as on the port of the
-   *     tables
+   * @param backend the store of the queues, as the port of the tables serves it
    * @param metrics registry for requests; the tables' server shows it
    * @param memory what requests and clients hold, here and at the service's other ports
    */
@@ -68,13 +64,12 @@ public final class QueueServer {
       NettyLoops loops,
       Callers callers,
       Function<AccountName, QueueService> queues,
-      Function<AccountName, AccountSettings> settings,
-      Readiness readiness,
+      Backend backend,
       ServerMetrics metrics,
       RequestMemory memory) {
     var clock = Clock.systemUTC();
-    var policies = StoredPolicies.ofQueues(settings);
-    var properties = StoredProperties.ofQueues(settings);
+    var policies = StoredPolicies.ofQueues(backend.settings());
+    var properties = StoredProperties.ofQueues(backend.settings());
     var authentication = new QueueAuthentication(callers, policies, clock);
     var protocol = QueueProtocol.of(
         queues,
@@ -82,7 +77,10 @@ public final class QueueServer {
         policies,
         properties,
         new MessagePipeline(),
-        new ServiceStatistics(options.liveSecondary(), clock));
+        new ServiceStatistics(
+            backend.secondary().map(Backend.Secondary::appliedTicks),
+            options.liveSecondary(),
+            clock));
     Predicate<AccountName> served = account -> callers.accounts().find(account).isPresent();
     var service = new EndpointService(
         served,
@@ -93,12 +91,13 @@ public final class QueueServer {
           throw noTables();
         },
         List.of(),
-        HealthPages.of(readiness),
+        HealthPages.of(backend.readiness()),
         options.console().served() ? Console.ofQueues(served) : PublicFiles.NONE,
         new CrossOriginRules(properties::corsOf),
         new RequestMetrics(metrics.registry(), "weir.queue.requests.in.flight"),
         options.tracer(),
-        Optional.of(protocol));
+        Optional.of(protocol),
+        Optional.empty());
     return new QueueServer(HttpEndpoint.open(options, memory, loops, service, clock));
   }
 

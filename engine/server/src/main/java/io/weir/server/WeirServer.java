@@ -3,6 +3,7 @@ package io.weir.server;
 import io.weir.api.AccountName;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.OperatorAccount;
+import io.weir.server.answer.OperatorPage;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Authentication;
 import io.weir.server.auth.Callers;
@@ -39,6 +40,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
@@ -78,8 +80,6 @@ public final class WeirServer {
       ServerMetrics metrics,
       RequestMemory memory) {
     var clock = Clock.systemUTC();
-    var policies = StoredPolicies.ofTables(backend.settings());
-    var properties = new StoredProperties(backend.settings());
     var traffic = new RequestMetrics(metrics.registry());
     var pages = HealthPages.of(backend.readiness());
     metrics.bind(backend.readiness());
@@ -87,22 +87,13 @@ public final class WeirServer {
     withMetrics.put("/metrics", metrics.page());
     var exposure = options.metrics().kind();
     Predicate<AccountName> served = account -> callers.accounts().find(account).isPresent();
-    var plain = new EndpointService(
-            served,
-            backend.tables(),
-            new Authentication(callers, policies, clock),
-            dialects(
-                backend,
-                options,
-                new RestDialect(
-                    backend.outbox(),
-                    policies,
-                    properties,
-                    new ServiceStatistics(options.liveSecondary(), clock))),
-            exposure == MetricsExposure.Kind.WITH_SERVICE ? withMetrics : pages,
-            new CrossOriginRules(properties::corsOf),
-            traffic)
-        .with(options.tracer());
+    var shown = exposure == MetricsExposure.Kind.WITH_SERVICE ? withMetrics : pages;
+    var primary = service(options, callers, served, backend, shown, traffic, clock);
+    var plain = backend
+        .secondary()
+        .map(copy -> primary.with(
+            service(options, callers, served, backend.atSecondary(), shown, traffic, clock)))
+        .orElse(primary);
     var console = options.console();
     var service =
         console.served() ? plain.with(Console.ofTables(served, console.queuePort())) : plain;
@@ -120,6 +111,33 @@ public final class WeirServer {
       operators.ifPresent(HttpEndpoint::abandon);
       throw e;
     }
+  }
+
+  /** Returns the service of the accounts' tables, which reads and writes a backend. */
+  private static EndpointService service(
+      ServerOptions options,
+      Callers callers,
+      Predicate<AccountName> served,
+      Backend backend,
+      Map<String, OperatorPage> pages,
+      RequestMetrics traffic,
+      Clock clock) {
+    var policies = StoredPolicies.ofTables(backend.settings());
+    var properties = new StoredProperties(backend.settings());
+    var statistics = new ServiceStatistics(
+        backend.secondary().map(Backend.Secondary::appliedTicks), options.liveSecondary(), clock);
+    return new EndpointService(
+            served,
+            backend.tables(),
+            new Authentication(callers, policies, clock),
+            dialects(
+                backend,
+                options,
+                new RestDialect(backend.outbox(), policies, properties, statistics)),
+            pages,
+            new CrossOriginRules(properties::corsOf),
+            traffic)
+        .with(options.tracer());
   }
 
   /**

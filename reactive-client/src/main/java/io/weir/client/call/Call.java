@@ -16,6 +16,9 @@ public final class Call {
   private final Map<String, String> headers;
   private volatile boolean sent;
 
+  /** The earliest of the times that the nodes had told when an attempt was sent to them. */
+  private volatile long sentAfterTicks = Long.MAX_VALUE;
+
   private Call(Deadline deadline, Map<String, String> headers) {
     this.deadline = deadline;
     this.headers = headers;
@@ -49,14 +52,29 @@ public final class Call {
             attempt.set(Dialect.TIMEOUT_HEADER, Long.toString(Math.max(1, left.toMillis()))));
   }
 
-  /** Notes that an attempt is about to be sent. From now on the service may have seen it. */
-  public void markSent() {
+  /**
+   * Notes that an attempt is about to be sent. From now on the service may have seen it.
+   *
+   * @param toldTicks the time that the node which gets it has told last, as a Timestamp; the
+   *     smallest value if it told none. The clocks of other nodes may differ
+   */
+  public void markSent(long toldTicks) {
+    sentAfterTicks = Math.min(sentAfterTicks, toldTicks);
     sent = true;
+  }
+
+  /**
+   * Returns a time before which no attempt was carried out, by the clock of the node that carries
+   * it out, as a Timestamp; the smallest value if none is known.
+   */
+  public long sentAfterTicks() {
+    return sent ? sentAfterTicks : Long.MIN_VALUE;
   }
 
   /** Notes that the service is known not to have processed anything that was sent. */
   void markUnsent() {
     sent = false;
+    sentAfterTicks = Long.MAX_VALUE;
   }
 
   /** Returns the failure for a deadline that has passed. */

@@ -81,7 +81,7 @@ public final class Calls<S> {
   public <T> Mono<T> write(String operation, Function<S, Mono<T>> work, Resolution<T> resolution) {
     return inTime(operation, call -> {
       var attempt = attempts.attempt(call, ConnectionGroup.MAIN, work);
-      var write = new WriteAttempts<>(call, attempt, resolution, attempts::serviceTicks);
+      var write = new WriteAttempts<>(call, attempt, resolution);
       return RetryPolicy.retry(write.once(), retries.ofWrite()).onErrorMap(write::givenUp);
     });
   }

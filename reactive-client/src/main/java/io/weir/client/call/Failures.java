@@ -9,7 +9,9 @@ import io.weir.api.error.TableServiceException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLHandshakeException;
 import reactor.netty.channel.AbortedException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
@@ -35,6 +37,15 @@ public final class Failures {
   private static final String UNKNOWN = Outcome.UNKNOWN.fact();
   private static final String NOT_SENT = Outcome.NOT_SENT.fact();
 
+  /**
+   * The facts of a node that does not serve. A refusal without facts of the service, as to a HEAD
+   * request or by a proxy, tells its status only.
+   */
+  private static final Pattern ELSEWHERE =
+      Pattern.compile("\\breason=(notLeader|closing)\\b|^(status|unexpectedStatus)=");
+
+  private static final Pattern ADDRESS = Pattern.compile("\\baddress=(\\S+)");
+
   private Failures() {}
 
   /** Marks the failure of a request that was not sent when it occurred. */
@@ -56,6 +67,28 @@ public final class Failures {
         || failure instanceof TimeoutException
         || failure instanceof AbortedException
         || failure instanceof Http2Exception;
+  }
+
+  /**
+   * Returns whether another node of the service may carry out the request: this one does not lead
+   * its cluster, is about to stop, or cannot be reached.
+   */
+  public static boolean isElsewhere(Throwable failure) {
+    return failure instanceof TableServiceException refusal
+        ? refusal instanceof ServiceBusyException
+            && ELSEWHERE.matcher(refusal.facts()).find()
+        : isTransient(failure);
+  }
+
+  /** Returns the address at which a node says that the leader is; empty if it names none. */
+  public static Optional<String> leader(Throwable failure) {
+    return failure instanceof TableServiceException refusal
+        ? ADDRESS
+            .matcher(refusal.facts())
+            .results()
+            .map(found -> found.group(1))
+            .findFirst()
+        : Optional.empty();
   }
 
   /**

@@ -8,11 +8,15 @@ import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
-/** How often, and after which pauses, each kind of request is repeated. Any thread. */
-public record RetryPolicy(RetryOptions options, DoubleSupplier random) {
+/**
+ * How often, and after which pauses, each kind of request is repeated. Any thread.
+ *
+ * @param nodes how many nodes of the service there are to try
+ */
+public record RetryPolicy(RetryOptions options, int nodes, DoubleSupplier random) {
 
-  public static RetryPolicy of(RetryOptions options) {
-    return new RetryPolicy(options, () -> ThreadLocalRandom.current().nextDouble());
+  public static RetryPolicy of(RetryOptions options, int nodes) {
+    return new RetryPolicy(options, nodes, () -> ThreadLocalRandom.current().nextDouble());
   }
 
   /**
@@ -30,12 +34,12 @@ public record RetryPolicy(RetryOptions options, DoubleSupplier random) {
 
   /** Returns the retry of a request that is answered as a whole and changes nothing. */
   public Retry ofRead() {
-    return new Backoff(options, random, Failures::isTransient, false);
+    return new Backoff(options, nodes, random, Failures::isTransient, false);
   }
 
   /** Returns the retry of a stream. Each received item restarts the count. */
   public Retry ofStream() {
-    return new Backoff(options, random, Failures::isTransient, true);
+    return new Backoff(options, nodes, random, Failures::isTransient, true);
   }
 
   /**
@@ -43,7 +47,7 @@ public record RetryPolicy(RetryOptions options, DoubleSupplier random) {
    * received item restarts the count.
    */
   public Retry ofUpload(Predicate<Throwable> repeatable) {
-    return new Backoff(options, random, repeatable, true);
+    return new Backoff(options, nodes, random, repeatable, true);
   }
 
   /**
@@ -51,6 +55,6 @@ public record RetryPolicy(RetryOptions options, DoubleSupplier random) {
    * {@link RetryableFailure}.
    */
   Retry ofWrite() {
-    return new Backoff(options, random, RetryableFailure.class::isInstance, false);
+    return new Backoff(options, nodes, random, RetryableFailure.class::isInstance, false);
   }
 }

@@ -2,7 +2,6 @@ package io.weir.client.call;
 
 import io.weir.api.error.TableServiceException;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import reactor.core.publisher.Mono;
 
 /**
@@ -16,30 +15,19 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
   private final Call call;
   private final Mono<T> attempt;
   private final Resolution<T> resolution;
-  private final LongSupplier serviceTicks;
-  private boolean begun;
-  private long sentAfterTicks;
 
   /** The failure that left the outcome unknown; absent while the outcome is known. */
   private Optional<Throwable> open = Optional.empty();
 
-  WriteAttempts(Call call, Mono<T> attempt, Resolution<T> resolution, LongSupplier serviceTicks) {
+  WriteAttempts(Call call, Mono<T> attempt, Resolution<T> resolution) {
     this.call = call;
     this.attempt = attempt;
     this.resolution = resolution;
-    this.serviceTicks = serviceTicks;
   }
 
   /** Sends the write once. After {@link RetryableFailure} the caller may subscribe again. */
   Mono<T> once() {
-    return Mono.defer(() -> {
-          if (!begun) {
-            begun = true;
-            sentAfterTicks = serviceTicks.getAsLong();
-          }
-          return attempt;
-        })
-        .onErrorResume(this::judge);
+    return attempt.onErrorResume(this::judge);
   }
 
   /** Returns the failure to report when no attempt is left. */
@@ -70,7 +58,7 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
 
   private Mono<T> resolve(Optional<TableServiceException> refusal) {
     return resolution
-        .resolve(sentAfterTicks, refusal)
+        .resolve(call.sentAfterTicks(), refusal)
         .onErrorResume(unread -> Mono.just(Verdict.unknown("resolution=failed")))
         .flatMap(verdict -> verdict.dispatch(this));
   }

@@ -24,6 +24,13 @@ public record Endpoint(String host, int port, String path, Optional<Encryption> 
     return name.endsWith("-secondary") ? name.substring(0, name.lastIndexOf('-')) : name;
   }
 
+  /** Returns whether both addresses name one account, in the same way and form. */
+  public boolean isOfSameAccount(Endpoint other) {
+    return path.equals(other.path)
+        && account().equals(other.account())
+        && encryption.isPresent() == other.encryption.isPresent();
+  }
+
   /** Returns whether traffic stays on this machine. */
   public boolean isLoopback() {
     return host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");

@@ -25,19 +25,17 @@ public record QueueAttempts(
   @Override
   public <T> Mono<T> attempt(
       Call call, ConnectionGroup group, Function<QueueService, Mono<T>> work) {
-    var attempt = transport.attempt(call, group);
+    return transport.attempt(call, group, attempt -> work.apply(queues(attempt)));
+  }
+
+  private QueueService queues(Attempt attempt) {
     var messages = protocol == Protocol.HTTP_2 ? piped(attempt) : MessageSender.BY_REQUESTS;
-    return work.apply(new RemoteQueues(attempt, protocol, path, messages));
+    return new RemoteQueues(attempt, protocol, path, messages);
   }
 
   /** A service without pipelines refuses them; the operations then become requests. */
   private MessageSender piped(Attempt attempt) {
     return (queue, message, request) ->
         pipelining.message(attempt, queue, message, request.cast(MessageAnswer.class));
-  }
-
-  @Override
-  public long serviceTicks() {
-    return transport.serviceTicks();
   }
 }

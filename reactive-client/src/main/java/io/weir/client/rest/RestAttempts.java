@@ -18,16 +18,11 @@ public record RestAttempts<S>(Transport transport, Function<Attempt, S> service)
 
   @Override
   public <T> Mono<T> attempt(Call call, ConnectionGroup group, Function<S, Mono<T>> work) {
-    return work.apply(service.apply(transport.attempt(call, group)));
+    return transport.attempt(call, group, attempt -> work.apply(service.apply(attempt)));
   }
 
-  /** Returns the operations of one attempt of a call. */
+  /** Returns the operations of a call, each of which is sent once. */
   public S once(Call call) {
-    return service.apply(transport.attempt(call, ConnectionGroup.MAIN));
-  }
-
-  @Override
-  public long serviceTicks() {
-    return transport.serviceTicks();
+    return service.apply(transport.sender(call));
   }
 }

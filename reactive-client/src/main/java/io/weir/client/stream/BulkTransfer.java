@@ -57,9 +57,6 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
   /** Number of the line that the service counts as its first in this attempt. */
   private long firstOfAttempt;
 
-  /** A time of the service before the attempt, as a Timestamp. */
-  private long sentAfterTicks;
-
   /** Whether the service has processed no line of the last attempt. */
   private boolean undone;
 
@@ -81,7 +78,7 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
   /** Sends the lines and emits their results, over all attempts. */
   Flux<BulkResult> results(Publisher<? extends BulkLine> lines, Call call, RetryPolicy retries) {
     lines.subscribe(upload);
-    return Flux.concat(Flux.defer(this::recovered), Flux.defer(() -> sent(call)))
+    return Flux.concat(Flux.defer(() -> recovered(call)), Flux.defer(() -> sent(call)))
         .retryWhen(retries.ofUpload(this::isRepeatable))
         .doFinally(signal -> upload.cancel());
   }
@@ -110,7 +107,6 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
   private Flux<BulkResult> sent(Call call) {
     firstOfAttempt = answered;
     undone = false;
-    sentAfterTicks = transport.serviceTicks();
     var request = requests.bulk(table, loop -> upload.chunks());
     var frames = transport.exchange(request, ResponseFrames::of, call, ConnectionGroup.MAIN);
     return transport
@@ -125,13 +121,13 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
    * Emits results of lines that an earlier attempt has sent without an answer; none in the first
    * attempt.
    */
-  private Flux<BulkResult> recovered() {
+  private Flux<BulkResult> recovered(Call call) {
     if (undone) {
       return upload.takeBack().thenMany(Flux.empty());
     }
     return upload
         .lost(refusalOf(last))
-        .flatMapMany(lost -> recovery.of(lost, answered, sentAfterTicks, ticksOf(last)))
+        .flatMapMany(lost -> recovery.of(lost, answered, call.sentAfterTicks(), ticksOf(last)))
         .map(this::answer);
   }
 

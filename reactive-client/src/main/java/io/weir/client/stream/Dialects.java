@@ -46,13 +46,8 @@ public final class Dialects implements Attempts<TableService> {
   @Override
   public <T> Mono<T> attempt(
       Call call, ConnectionGroup group, Function<TableService, Mono<T>> work) {
-    return streaming.flatMap(
-        isStreaming -> work.apply(tables(transport.attempt(call, group), isStreaming)));
-  }
-
-  @Override
-  public long serviceTicks() {
-    return transport.serviceTicks();
+    return streaming.flatMap(isStreaming ->
+        transport.attempt(call, group, attempt -> work.apply(tables(attempt, isStreaming))));
   }
 
   private TableService tables(Attempt attempt, boolean isStreaming) {

@@ -4,6 +4,7 @@ import io.weir.api.wire.Frame;
 import io.weir.client.call.Call;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
@@ -20,6 +21,7 @@ final class PipelinedOperation<T> {
   private final byte[] frame;
   private final ExpectedFrame<T> expected;
   private final Mono<T> alone;
+  private final LongSupplier toldTicks;
   private final Sinks.One<T> outcome = Sinks.one();
 
   /** What happens if the subscriber cancels. */
@@ -33,12 +35,15 @@ final class PipelinedOperation<T> {
    * @param frame the request
    * @param expected the kind of its answer
    * @param alone the same attempt as a request of its own
+   * @param toldTicks returns the time that the node which gets the operation has told last
    */
-  PipelinedOperation(Call call, byte[] frame, ExpectedFrame<T> expected, Mono<T> alone) {
+  PipelinedOperation(
+      Call call, byte[] frame, ExpectedFrame<T> expected, Mono<T> alone, LongSupplier toldTicks) {
     this.call = call;
     this.frame = frame;
     this.expected = expected;
     this.alone = alone;
+    this.toldTicks = toldTicks;
   }
 
   /** Returns the answer, for the subscriber. */
@@ -68,7 +73,7 @@ final class PipelinedOperation<T> {
    */
   boolean markSent(Runnable task) {
     // First: a deadline that passes from now on must not report that nothing was sent.
-    call.markSent();
+    call.markSent(toldTicks.getAsLong());
     return onCancel.getAndUpdate(now -> now == Stage.CANCELLED ? now : task) != Stage.CANCELLED;
   }
 

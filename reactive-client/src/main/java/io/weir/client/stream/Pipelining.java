@@ -20,6 +20,7 @@ import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.exchange.Upload;
 import io.weir.client.options.PoolOptions;
 import io.weir.client.transport.Attempt;
+import io.weir.client.transport.Node;
 import io.weir.client.transport.Transport;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class Pipelining {
   private final Duration patience;
   private final StreamingRequests requests;
   private final PipelineCapacity capacity;
-  private final Map<Route, Pipelines> places = new ConcurrentHashMap<>();
+  private final Map<Place, Pipelines> places = new ConcurrentHashMap<>();
 
   /**
    * Opens no pipeline yet.
@@ -130,31 +131,42 @@ public final class Pipelining {
       return alone;
     }
     return Mono.deferContextual(context -> {
+      var transport = attempt.transport();
+      var place = new Place(attempt.node().get(), route);
       var piped = new PipelinedOperation<>(
-          attempt.call(), FrameEncoder.encode(frame.get()), expected, alone.contextWrite(context));
-      places
-          .computeIfAbsent(route, absent -> pipelines(absent, attempt.transport()))
-          .add(piped);
+          attempt.call(),
+          FrameEncoder.encode(frame.get()),
+          expected,
+          alone.contextWrite(context),
+          place.node()::toldTicks);
+      places.computeIfAbsent(place, absent -> pipelines(absent, transport)).add(piped);
       return piped.outcome();
     });
   }
 
-  private Pipelines pipelines(Route route, Transport transport) {
+  private Pipelines pipelines(Place place, Transport transport) {
     return new Pipelines(
         capacity,
         patience,
         Schedulers::parallel,
         pipeline -> transport.watched(
-            new Attempt(transport, Call.under(Context.empty()), route.group())
-                .send(route.request(requests, pipeline::chunks), ResponseFrames::of),
+            transport.exchange(
+                place.node(),
+                place.route().request(requests, pipeline::chunks),
+                ResponseFrames::of,
+                Call.under(Context.empty()),
+                place.route().group()),
             pipeline),
-        idle -> places.remove(route, idle));
+        idle -> places.remove(place, idle));
   }
 
   /** Opens no more pipelines and finishes the open ones. No operation may be in flight. */
   public void close() {
     places.values().forEach(Pipelines::close);
   }
+
+  /** Where operations of the same pipelines go. */
+  private record Place(Node node, Route route) {}
 
   /** What operations of the same pipelines have in common. */
   private sealed interface Route {

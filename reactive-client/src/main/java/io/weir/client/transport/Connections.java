@@ -19,7 +19,7 @@ import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
 /**
- * The connections of a client, by group, and the loops that carry them. Any thread.
+ * The connections of a client to one node, by group. Any thread.
  *
  * <p>Each group has pools of its own, one for each protocol. A pool chooses the connection of a
  * request, so only separate pools keep two attempts on separate connections. A protocol that is not
@@ -27,7 +27,6 @@ import reactor.netty.resources.LoopResources;
  */
 final class Connections {
 
-  private static final Duration LOOPS_END = Duration.ofSeconds(15);
   private static final int HEDGING = 1;
 
   /**
@@ -36,23 +35,24 @@ final class Connections {
    */
   private static final Duration HTTP_1_IDLE = Duration.ofSeconds(4);
 
-  private final LoopResources loops;
   private final List<ConnectionProvider> pools;
   private final Map<Route, HttpClient> clients;
 
   private record Route(ConnectionGroup group, Protocol protocol) {}
 
-  private Connections(
-      LoopResources loops, List<ConnectionProvider> pools, Map<Route, HttpClient> clients) {
-    this.loops = loops;
+  private Connections(List<ConnectionProvider> pools, Map<Route, HttpClient> clients) {
     this.pools = pools;
     this.clients = clients;
   }
 
-  /** Connects nothing yet. */
-  static Connections of(Endpoint endpoint, PoolOptions pool, Duration silenceTimeout) {
+  /**
+   * Connects nothing yet.
+   *
+   * @param loops carry the connections; they end after these
+   */
+  static Connections of(
+      Endpoint endpoint, PoolOptions pool, Duration silenceTimeout, LoopResources loops) {
     var target = new Target(endpoint, pool, silenceTimeout);
-    var loops = LoopResources.create("weir-client", pool.loops(), true);
     var pools = new ArrayList<ConnectionProvider>();
     var clients = new HashMap<Route, HttpClient>();
     for (var group : ConnectionGroup.values()) {
@@ -70,7 +70,7 @@ final class Connections {
       clients.put(new Route(group, Protocol.HTTP_2), target.http2(shared, loops));
       clients.put(new Route(group, Protocol.HTTP_1), target.http1(exclusive, loops));
     }
-    return new Connections(loops, pools, clients);
+    return new Connections(pools, clients);
   }
 
   HttpClient of(ConnectionGroup group, Protocol protocol) {
@@ -79,14 +79,11 @@ final class Connections {
 
   void close() {
     pools.forEach(ConnectionProvider::dispose);
-    loops.dispose();
   }
 
   Mono<Void> closeLater() {
     return Mono.whenDelayError(
-            pools.stream().map(ConnectionProvider::disposeLater).toList())
-        .then(
-            loops.disposeLater(Duration.ZERO, LOOPS_END)); // no request comes to the loops any more
+        pools.stream().map(ConnectionProvider::disposeLater).toList());
   }
 
   private static Duration shorter(Duration one, Duration other) {

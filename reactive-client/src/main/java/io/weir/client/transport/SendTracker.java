@@ -1,9 +1,11 @@
 package io.weir.client.transport;
 
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2GoAwayFrame;
+import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2ResetFrame;
 import io.weir.client.call.Call;
 import io.weir.client.call.RequestNotSent;
@@ -16,19 +18,23 @@ import reactor.netty.Connection;
  *
  * <p>A service that closes a connection, or accepts no more streams, names the streams that it did
  * not process: it resets them with REFUSED_STREAM, or they have a higher number than its GOAWAY.
- * Source: RFC 9113, sections 6.8 and 8.7.
+ * Source: RFC 9113, sections 6.8 and 8.7. A stream whose head could not be written, because the
+ * connection was closed meanwhile, was not sent either.
  *
  * <p>Written on the loop of the connection, read by the thread that handles the failure.
  */
-final class SendTracker extends ChannelInboundHandlerAdapter {
+final class SendTracker extends ChannelDuplexHandler {
 
   private final Call call;
   private final Protocol protocol;
+  private final long toldTicks;
   private volatile boolean gone;
 
-  SendTracker(Call call, Protocol protocol) {
+  /** @param toldTicks the time that the node which gets the attempt has told last */
+  SendTracker(Call call, Protocol protocol, long toldTicks) {
     this.call = call;
     this.protocol = protocol;
+    this.toldTicks = toldTicks;
   }
 
   /**
@@ -37,7 +43,7 @@ final class SendTracker extends ChannelInboundHandlerAdapter {
    */
   void sentBy(Connection stream) {
     gone = true;
-    call.markSent();
+    call.markSent(toldTicks);
     if (protocol == Protocol.HTTP_2) {
       stream.channel().pipeline().addFirst(this);
     }
@@ -46,6 +52,23 @@ final class SendTracker extends ChannelInboundHandlerAdapter {
   /** Wraps the failure of a connection in {@link RequestNotSent} if the request was not sent. */
   Throwable explain(Throwable failure) {
     return gone || !(failure instanceof IOException) ? failure : new RequestNotSent(failure);
+  }
+
+  /** The failure of a write is told before the end of the stream. */
+  @Override
+  public void write(ChannelHandlerContext context, Object message, ChannelPromise promise)
+      throws Exception {
+    var told = promise.unvoid();
+    if (message instanceof Http2HeadersFrame) {
+      var unused = told.addListener(written -> noteHead(written.isSuccess()));
+    }
+    super.write(context, message, told);
+  }
+
+  private void noteHead(boolean isWritten) {
+    if (!isWritten) {
+      gone = false;
+    }
   }
 
   /** The transport delivers a GOAWAY only to the streams after the last processed one. */

@@ -21,8 +21,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.netty.resources.LoopResources;
 
 /**
  * Sends requests over a few connections and reads their answers.
@@ -32,6 +34,7 @@ import reactor.core.publisher.Mono;
  */
 public final class Transport {
 
+  private static final Duration LOOPS_END = Duration.ofSeconds(15);
   private static final String OWN_PREFIX = "x-ms-";
   private static final String VERSION_HEADER = "x-ms-version";
   private static final String PROTOCOL_VERSION = "2020-12-06";
@@ -46,45 +49,53 @@ public final class Transport {
   private final Places places;
 
   private final SilenceWatch watch;
-  private final Connections connections;
+  private final Nodes nodes;
+  private final LoopResources loops;
   private final LongAdder attempts = new LongAdder();
-  private final ServiceTime time = new ServiceTime();
 
   private Transport(
       Authorizer authorizer,
       HttpDate date,
       Places places,
       SilenceWatch watch,
-      Connections connections) {
+      Nodes nodes,
+      LoopResources loops) {
     this.authorizer = authorizer;
     this.date = date;
     this.places = places;
     this.watch = watch;
-    this.connections = connections;
+    this.nodes = nodes;
+    this.loops = loops;
   }
 
   /**
    * Connects nothing yet.
    *
+   * @param endpoints the account's address at each node of the service
    * @param silenceTimeout see {@link #watched}
    * @param clock tells the date of requests
    */
   public static Transport of(
-      Endpoint endpoint,
+      List<Endpoint> endpoints,
       Credential credential,
       PoolOptions pool,
       Duration silenceTimeout,
       InstantSource clock) {
+    var loops = LoopResources.create("weir-client", pool.loops(), true);
     return new Transport(
         new Authorizer(credential),
         new HttpDate(clock),
         new Places(pool.mostRequests()),
         SilenceWatch.start(silenceTimeout, System::nanoTime),
-        Connections.of(endpoint, pool, silenceTimeout));
+        new Nodes(endpoints.stream()
+            .map(each -> new Node(each, Connections.of(each, pool, silenceTimeout, loops)))
+            .toList()),
+        loops);
   }
 
   /**
-   * Sends the request, once for each subscription, and emits what the reader makes of its answer.
+   * Sends the request, once for each subscription, to the node that leads then, and emits what the
+   * reader makes of its answer.
    *
    * <p>Requests at most one group ahead of the subscriber. Fails if the answer is incomplete, and
    * with {@link io.weir.client.call.RequestNotSent} if the request was not sent. Cancelling resets
@@ -92,9 +103,22 @@ public final class Transport {
    */
   public <T> Flux<T> exchange(
       OutboundRequest request, ResponseReader<T> answer, Call call, ConnectionGroup group) {
+    return new Attempt(this, nodes::leader, call, group).send(request, answer);
+  }
+
+  /** Sends the request as {@link #exchange} does, to one node, whether it leads or not. */
+  public <T> Flux<T> exchange(
+      Node node,
+      OutboundRequest request,
+      ResponseReader<T> answer,
+      Call call,
+      ConnectionGroup group) {
     return authorizer
         .attempt(
-            date::now, unsigned(request, call), proof -> send(request, answer, proof, call, group))
+            date::now,
+            unsigned(request, call),
+            proof -> send(node, request, answer, proof, call, group))
+        .doOnError(failure -> nodes.failed(node, failure))
         .concatMapIterable(items -> items, 1);
   }
 
@@ -106,20 +130,38 @@ public final class Transport {
     return watch.guard(answer, outstanding);
   }
 
-  /** Returns the sender of one attempt of a call. */
-  public Attempt attempt(Call call, ConnectionGroup group) {
-    return new Attempt(this, call, group);
+  /**
+   * Makes one attempt of a call at the node that leads, as far as is known. After its failure, the
+   * next attempt may go to another node.
+   *
+   * @param work carries the attempt out by the requests that it sends
+   */
+  public <T> Mono<T> attempt(Call call, ConnectionGroup group, Function<Attempt, Mono<T>> work) {
+    if (!nodes.areSeveral()) {
+      return work.apply(new Attempt(this, nodes::leader, call, group));
+    }
+    return Mono.defer(() -> {
+      var node = nodes.leader();
+      return work.apply(new Attempt(this, () -> node, call, group))
+          .doOnError(failure -> nodes.failed(node, failure));
+    });
+  }
+
+  /** Returns a sender of requests of a call, each of which goes to the node that leads then. */
+  public Attempt sender(Call call) {
+    return new Attempt(this, nodes::leader, call, ConnectionGroup.MAIN);
   }
 
   private <T> Flux<List<T>> send(
+      Node node,
       OutboundRequest request,
       ResponseReader<T> answer,
       Authorization proof,
       Call call,
       ConnectionGroup group) {
-    var tracker = new SendTracker(call, request.protocol());
+    var tracker = new SendTracker(call, request.protocol(), node.toldTicks());
     var cancellation = new LoopCancellation();
-    return connections
+    return node.connections()
         .of(group, request.protocol())
         .doOnRequest((sending, connection) -> {
           attempts.increment();
@@ -137,7 +179,7 @@ public final class Transport {
             .map(upload -> upload.send(out))
             .orElseGet(() -> out.send(body(request)).then()))
         .response((response, body) -> {
-          time.heard(response.responseHeaders().get(HttpHeaderNames.DATE, ""));
+          node.time().heard(response.responseHeaders().get(HttpHeaderNames.DATE, ""));
           return answer.read(response, body);
         })
         .transform(cancellation::guard)
@@ -152,23 +194,20 @@ public final class Transport {
     return attempts.sum();
   }
 
-  /**
-   * Returns the time that the service told last, as a Timestamp; the smallest value if it told
-   * none.
-   */
-  public long serviceTicks() {
-    return time.latestTicks();
-  }
-
   /** Cuts all connections. Does not wait. */
   public void close() {
     watch.close();
-    connections.close();
+    nodes.all().forEach(node -> node.connections().close());
+    loops.dispose();
   }
 
   /** Cuts all connections; completes when connections and loops are closed. */
   public Mono<Void> closeLater() {
-    return Mono.fromRunnable(watch::close).then(connections.closeLater());
+    return Mono.fromRunnable(watch::close)
+        .then(Mono.whenDelayError(
+            nodes.all().stream().map(node -> node.connections().closeLater()).toList()))
+        .then(
+            loops.disposeLater(Duration.ZERO, LOOPS_END)); // no request comes to the loops any more
   }
 
   /**

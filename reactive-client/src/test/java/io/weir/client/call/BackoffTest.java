@@ -87,6 +87,35 @@ final class BackoffTest {
     assertThat(attempts).hasValue(2);
   }
 
+  /** A round over three nodes needs two attempts without a pause, and counts as one retry. */
+  @Test
+  void otherNodesAreTriedBeforeAPause() {
+    var elsewhere = new ServiceBusyException("reason=notLeader").retryAfter(Duration.ofSeconds(7));
+    var backoff = new Backoff(OPTIONS, 3, () -> 0.5, Failures::isTransient, false);
+
+    StepVerifier.withVirtualTime(() -> Mono.defer(() -> {
+              attempts.incrementAndGet();
+              return Mono.error(elsewhere);
+            })
+            .retryWhen(backoff))
+        .expectSubscription()
+        .then(() -> assertThat(attempts).hasValue(3))
+        .expectNoEvent(Duration.ofMillis(100))
+        .then(() -> assertThat(attempts).hasValue(6))
+        .expectNoEvent(Duration.ofMillis(200 + 300))
+        .expectErrorSatisfies(failure -> assertThat(failure).isSameAs(elsewhere))
+        .verify();
+    assertThat(attempts).hasValue(4 * 3);
+  }
+
+  @Test
+  void aBusyLeaderOfSeveralNodesIsGivenItsPause() {
+    var busy = new ServiceBusyException("shard=3").retryAfter(Duration.ofSeconds(7));
+    var backoff = new Backoff(OPTIONS, 3, () -> 0.5, Failures::isTransient, false);
+
+    assertThat(backoff.lengthOf(0, new RetryableFailure(busy))).hasSeconds(7);
+  }
+
   private Mono<Integer> failing() {
     return Mono.defer(() -> {
       attempts.incrementAndGet();
@@ -95,11 +124,11 @@ final class BackoffTest {
   }
 
   private static Backoff backoff(boolean inARow) {
-    return new Backoff(OPTIONS, () -> 0.5, Failures::isTransient, inARow);
+    return new Backoff(OPTIONS, 1, () -> 0.5, Failures::isTransient, inARow);
   }
 
   private static List<Long> pauses(double random, Throwable failure) {
-    var backoff = new Backoff(OPTIONS, () -> random, Failures::isTransient, false);
+    var backoff = new Backoff(OPTIONS, 1, () -> random, Failures::isTransient, false);
     return LongStream.range(0, 4)
         .mapToObj(attempt -> backoff.lengthOf(attempt, failure).toMillis())
         .toList();

@@ -75,7 +75,8 @@ abstract class ServedPipelines {
         Call.under(Context.empty()),
         new byte[frameBytes],
         ExpectedFrame.RESULT,
-        itself.asMono().doOnSubscribe(sent -> alone.add(itself)));
+        itself.asMono().doOnSubscribe(sent -> alone.add(itself)),
+        () -> Long.MIN_VALUE);
   }
 
   /** One pipeline as the service sees it. */

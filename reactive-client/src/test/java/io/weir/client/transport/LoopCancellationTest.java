@@ -84,7 +84,7 @@ final class LoopCancellationTest {
       server.then((request, response) -> response.sendHeaders().then(Mono.never()));
       var options = server.client().build();
       var transport = Transport.of(
-          options.endpoint(),
+          options.endpoints(),
           options.credential(),
           options.pool(),
           options.silenceTimeout(),

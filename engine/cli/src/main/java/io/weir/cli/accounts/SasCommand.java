@@ -142,7 +142,7 @@ public final class SasCommand implements Callable<Integer> {
       }
       var token = SharedAccessToken.sign(endpoint.sharedKey(), options());
       var path = table == null ? "" : "/" + table + "()";
-      terminal.say(endpoint.endpoint() + path + "?" + token);
+      terminal.say(endpoint.first() + path + "?" + token);
       return 0;
     } catch (TableServiceException e) {
       throw CommandFailure.wrongUsage("These options make no token: " + e.facts() + ".");

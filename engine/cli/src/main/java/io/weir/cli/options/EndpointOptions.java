@@ -20,7 +20,8 @@ public final class EndpointOptions {
       paramLabel = "URL",
       defaultValue = DEFAULT,
       description =
-          "Address of the account: http:// or https://HOST:PORT/ACCOUNT. Default: ${DEFAULT-VALUE}.")
+          "Address of the account: http:// or https://HOST:PORT/ACCOUNT; those of the nodes of a cluster"
+              + " are separated by commas. Default: ${DEFAULT-VALUE}.")
   private String endpoint = DEFAULT;
 
   @Mixin
@@ -37,6 +38,11 @@ public final class EndpointOptions {
   /** Returns the address of the account. */
   public String endpoint() {
     return signing.endpoint(endpoint, ConnectionString::tableEndpoint);
+  }
+
+  /** Returns the address of the account at the first of its nodes. */
+  public String first() {
+    return SigningOptions.firstOf(endpoint());
   }
 
   /**

@@ -162,9 +162,14 @@ public final class SigningOptions {
     return AccountOptions.keyText(name, key);
   }
 
+  /** Returns the first of the addresses of an account, which commas separate. */
+  static String firstOf(String endpoint) {
+    return endpoint.split(",", -1)[0].strip();
+  }
+
   private static String accountOf(String endpoint) {
     try {
-      var path = new URI(endpoint).getPath();
+      var path = new URI(firstOf(endpoint)).getPath();
       return path == null || path.length() < 2 ? "" : path.substring(1).replaceAll("/$", "");
     } catch (URISyntaxException e) {
       throw CommandFailure.wrongUsage(

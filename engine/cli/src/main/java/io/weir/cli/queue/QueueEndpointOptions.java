@@ -16,7 +16,8 @@ final class QueueEndpointOptions {
       paramLabel = "URL",
       defaultValue = "http://127.0.0.1:10001/devstoreaccount1",
       description =
-          "Address of the account's queues: http:// or https://HOST:PORT/ACCOUNT. Default: ${DEFAULT-VALUE}.")
+          "Address of the account's queues: http:// or https://HOST:PORT/ACCOUNT; those of the nodes of a"
+              + " cluster are separated by commas. Default: ${DEFAULT-VALUE}.")
   private String endpoint = "http://127.0.0.1:10001/" + AccountName.DEVELOPMENT;
 
   @Mixin

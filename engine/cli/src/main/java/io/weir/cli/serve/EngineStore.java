@@ -66,7 +66,10 @@ final class EngineStore implements BackingStore {
             TableAdvice.of(engine))
         .withShards(StoreShards.of(engine))
         .withNodes(StoreNodes.of(engine));
-    this.backend = search.map(opened -> backend.withSearches(opened::account)).orElse(backend);
+    this.backend = search
+        .map(opened -> backend.withSearches(opened::account))
+        .orElseGet(() -> backend.withSecondary(new Backend.Secondary(
+            engine::secondary, engine::secondarySettings, engine::appliedTicks)));
   }
 
   /**
@@ -140,7 +143,8 @@ final class EngineStore implements BackingStore {
   }
 
   @Override
-  public void endWaits() {
+  public void retire() {
+    engine.handOver();
     engine.endWaits();
   }
 

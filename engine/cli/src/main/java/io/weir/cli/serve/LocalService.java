@@ -35,9 +35,10 @@ import reactor.netty.ChannelBindException;
 /**
  * A store with its endpoint, in this process.
  *
- * <p>Opening and closing block. Closing may be done by any thread and more than once: the endpoint
- * takes no more requests and finishes those under way, then the store is closed, then the loops
- * end.
+ * <p>Opening and closing block. Closing may be done by any thread and more than once: a node of a
+ * cluster hands the leadership over, so that clients find the next leader while this node is still
+ * there to name it. Then the endpoint takes no more requests and finishes those under way, the
+ * store is closed, and the loops end.
  */
 public final class LocalService implements AutoCloseable {
 
@@ -217,7 +218,7 @@ public final class LocalService implements AutoCloseable {
     try (loops;
         store) { // whatever fails before: a store that stays open stays locked
       renewal.close();
-      store.endWaits();
+      store.retire();
       Mono.whenDelayError(
               server.closeLater(GRACE),
               queues.map(opened -> opened.closeLater(GRACE)).orElseGet(Mono::empty))
@@ -256,14 +257,7 @@ public final class LocalService implements AutoCloseable {
     var backend = store.backend();
     try {
       return Optional.of(QueueServer.start(
-          listening,
-          loops,
-          options.callers(),
-          store.queues().get(),
-          backend.settings(),
-          backend.readiness(),
-          metrics,
-          memory));
+          listening, loops, options.callers(), store.queues().get(), backend, metrics, memory));
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);
       throw HeldPorts.cannotListen(listening.host(), e.localPort(), "--queue-port", reason(e));

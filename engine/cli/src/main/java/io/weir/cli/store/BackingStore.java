@@ -22,8 +22,11 @@ public interface BackingStore extends AutoCloseable {
   /** Adds the meters of the store. */
   default void bind(ServerMetrics metrics) {}
 
-  /** Ends requests that wait for something to happen, such as feeds. The service stops. */
-  default void endWaits() {}
+  /**
+   * Prepares for the end of the service: lets another node of a cluster lead, and ends requests
+   * that wait for something to happen. Blocks, for seconds at most.
+   */
+  default void retire() {}
 
   /** Blocks until the store is closed. Acknowledged writes are kept. */
   @Override

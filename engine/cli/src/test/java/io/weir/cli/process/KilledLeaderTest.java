@@ -19,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
 
 /**
  * Three processes serve one store; each time, the one that serves is killed while a program writes.
@@ -37,6 +40,8 @@ final class KilledLeaderTest {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Duration OUTAGE = Duration.ofSeconds(60);
   private static final int WRITES = 100;
+  private static final int MANY = 2_000;
+  private static final int WIDTH = 8;
 
   @TempDir
   Path folder;
@@ -117,11 +122,42 @@ final class KilledLeaderTest {
     assertNothingIsLost();
   }
 
+  /** An insert whose answer is lost is looked up at the next leader. */
+  @Test
+  void aClientOfAllNodesLosesNoInsertAndRepeatsNone() throws Exception {
+    var endpoints = servers.values().stream().map(ChildServer::endpoint).toArray(String[]::new);
+    var inserted = new AtomicInteger();
+    try (var client = WeirClient.builder().endpoints(endpoints).loops(1).connect()) {
+      client.createTable(TABLE).block(OUTAGE);
+      var inserts = Flux.range(0, MANY)
+          .flatMap(number -> client.write(TABLE, new Write.Insert(bird(number))), WIDTH)
+          .doOnNext(done -> inserted.incrementAndGet())
+          .then()
+          .toFuture();
+      untilServed(() -> clients.get(leader).table(TABLE).block(PATIENCE));
+      while (inserted.get() < MANY / 4 && !inserts.isDone()) {
+        Thread.onSpinWait();
+      }
+      servers.get(leader).kill();
+
+      inserts.get(OUTAGE.toSeconds(), TimeUnit.SECONDS);
+
+      assertThat(inserted).hasValue(MANY);
+      assertThat(
+              client.query(TABLE, Query.ALL).map(Entity::rowKey).collectList().block(OUTAGE))
+          .hasSize(MANY)
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  private static Entity bird(int number) {
+    return Entity.builder("p" + number % 7, "r" + number).set("Number", number).build();
+  }
+
   private void write(int count) throws InterruptedException {
     for (var i = 0; i < count; i++) {
       var number = acknowledged.size();
-      var entity =
-          Entity.builder("p" + number % 7, "r" + number).set("Number", number).build();
+      var entity = bird(number);
       untilServed(() -> clients
           .get(leader)
           .write(TABLE, new Write.Upsert(entity, WriteMode.REPLACE))

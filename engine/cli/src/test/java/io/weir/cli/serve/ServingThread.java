@@ -33,18 +33,25 @@ public final class ServingThread implements AutoCloseable {
   /** Starts serving a store with an environment and options. Returns when the service is ready. */
   public static ServingThread start(Path store, Map<String, String> environment, String... options)
       throws IOException {
+    return start(store, 0, environment, options);
+  }
+
+  /** Starts serving a store at a port; 0 takes any that is free. */
+  static ServingThread start(
+      Path store, int port, Map<String, String> environment, String... options) throws IOException {
     var own = Stream.of("--data", store.toString(), "--partition-groups", "1");
-    return serve(environment, Stream.concat(own, Stream.of(options)));
+    return serve(port, environment, Stream.concat(own, Stream.of(options)));
   }
 
   /** Starts serving a store at an address. Returns when the service is ready. */
   static ServingThread at(String address, String... options) throws IOException {
-    return serve(Map.of(), Stream.concat(Stream.of("--store", address), Stream.of(options)));
+    return serve(0, Map.of(), Stream.concat(Stream.of("--store", address), Stream.of(options)));
   }
 
-  private static ServingThread serve(Map<String, String> environment, Stream<String> options)
-      throws IOException {
-    var args = Stream.concat(Stream.of("serve", "--port", "0", "--loops", "1"), options)
+  private static ServingThread serve(
+      int port, Map<String, String> environment, Stream<String> options) throws IOException {
+    var args = Stream.concat(
+            Stream.of("serve", "--port", String.valueOf(port), "--loops", "1"), options)
         .toList();
     var lines = new PipedInputStream();
     var out = new PrintStream(new PipedOutputStream(lines), true, UTF_8);

@@ -3,28 +3,44 @@ package io.weir.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.api.AccountName;
+import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
+import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.search.SearchDefinition;
+import io.weir.api.wire.HttpDate;
+import io.weir.api.wire.SharedKey;
 import io.weir.api.write.Write;
 import io.weir.cli.Transcript;
+import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import io.weir.server.files.TestCertificates;
 import io.weir.testkit.FreePorts;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
 
 /**
  * Three nodes in this process serve one store, over TLS between them: what a client, a balancer and
@@ -34,6 +50,9 @@ final class ThreeNodesTest {
 
   private static final TableName TABLE = new TableName("Birds");
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** 1.8 MB, several times what a client reads ahead. */
+  private static final int LONG_ROWS = 60;
 
   @TempDir
   private Path folder;
@@ -104,13 +123,65 @@ final class ThreeNodesTest {
         .orElseThrow();
     assertHandsOver(leader, chosen);
 
-    nodes.remove(chosen).close();
+    var next = leaderAfterStopOf(chosen);
 
-    var next = all.leader();
     assertThat(next).isNotEqualTo(chosen);
     try (var client = client(next)) {
       assertThat(client.get(TABLE, bird("r1").key()).block(PATIENCE)).isNotNull();
       client.write(TABLE, new Write.Insert(bird("r2"))).block(PATIENCE);
+    }
+    assertThat(printedWithAllAddresses()).contains("r1").contains("r2");
+  }
+
+  /**
+   * Stops the leader while a client reads a stream from it so slowly that the stop waits for the
+   * whole grace. Another node leads before that. Returns its id.
+   */
+  private String leaderAfterStopOf(String leader) throws Exception {
+    try (var client = client(leader)) {
+      Flux.range(0, LONG_ROWS)
+          .flatMap(n -> client.write(TABLE, new Write.Insert(longBird(n))), 8)
+          .blockLast(PATIENCE);
+      var slow = new SlowReader();
+      client.query(TABLE, Query.ALL).subscribe(slow);
+      slow.first.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+
+      var began = System.nanoTime();
+      var stopped = nodes.remove(leader);
+      var stopping = CompletableFuture.runAsync(() -> {
+        try {
+          stopped.close();
+        } catch (Exception e) {
+          throw new CompletionException(e);
+        }
+      });
+      var next = all.leader();
+      var took = Duration.ofNanos(System.nanoTime() - began);
+
+      slow.cancel();
+      stopping.get(1, TimeUnit.MINUTES);
+      assertThat(took).isLessThan(LocalService.GRACE);
+      return next;
+    }
+  }
+
+  private static Entity longBird(int number) {
+    return Entity.builder("long", "r" + number).set("Song", "t".repeat(30_000)).build();
+  }
+
+  /** Requests one entity, and no other. */
+  private static final class SlowReader extends BaseSubscriber<Entity> {
+
+    private final CompletableFuture<Entity> first = new CompletableFuture<>();
+
+    @Override
+    protected void hookOnSubscribe(Subscription subscription) {
+      request(1);
+    }
+
+    @Override
+    protected void hookOnNext(Entity entity) {
+      first.complete(entity);
     }
   }
 
@@ -143,6 +214,20 @@ final class ThreeNodesTest {
     return screen.out();
   }
 
+  /** Returns what a command prints that is given the addresses of all nodes. */
+  private String printedWithAllAddresses() {
+    var screen = new Transcript();
+    var all = nodes.values().stream().map(ServingThread::url).collect(Collectors.joining(","));
+    assertThat(screen.run(
+            Map.of("WEIR_ENDPOINT", all),
+            "query",
+            TABLE.value(),
+            "--filter",
+            "PartitionKey eq 'p'"))
+        .isZero();
+    return screen.out();
+  }
+
   private void assertLeads(String id) throws Exception {
     assertThat(all.page(id, "/health/ready").body()).isEqualTo("ready\n");
     assertThat(all.page(id, "/health/leader").body()).isEqualTo("leader\n");
@@ -168,6 +253,7 @@ final class ThreeNodesTest {
     assertThat(all.page(follower, "/metrics").body())
         .contains("weir_cluster_leading 0.0")
         .contains("weir_ready 0.0");
+    assertReadsItsCopy(follower);
     try (var client = client(follower)) {
       assertThatThrownBy(
               () -> client.write(TABLE, new Write.Insert(bird("elsewhere"))).block(PATIENCE))
@@ -179,6 +265,45 @@ final class ThreeNodesTest {
               busy -> assertThat(busy.code()).isEqualTo(ErrorCode.SERVER_BUSY))
           .hasMessageContaining("reason=notLeader");
     }
+  }
+
+  /** Reads of the secondary find what the node has applied, in both dialects. */
+  private void assertReadsItsCopy(String id) throws Exception {
+    var key = bird("r1").key();
+    for (var dialect : List.of(DialectChoice.STREAMING, DialectChoice.REST)) {
+      try (var copy = WeirClient.builder()
+          .endpoint(nodes.get(id).url() + "-secondary")
+          .dialect(dialect)
+          .loops(1)
+          .retries(0)
+          .connect()) {
+        all.until(() -> copy.tables().collectList().block(PATIENCE).contains(TABLE)
+            && copy.get(TABLE, key).blockOptional(PATIENCE).isPresent());
+        assertThat(copy.query(TABLE, Query.ALL).count().block(PATIENCE)).isEqualTo(1);
+        assertThat(copy.page(TABLE, Query.ALL).block(PATIENCE).items()).hasSize(1);
+        assertThatThrownBy(
+                () -> copy.write(TABLE, new Write.Insert(bird("elsewhere"))).block(PATIENCE))
+            .isInstanceOf(AccessDeniedException.class);
+      }
+    }
+    var stats = statistics(id);
+    assertThat(stats).contains("<Status>live</Status>");
+    var synced = HttpDate.read(stats.replaceAll(".*<LastSyncTime>|</LastSyncTime>.*", ""));
+    assertThat(synced)
+        .hasValueSatisfying(time ->
+            assertThat(Duration.between(time, Instant.now())).isLessThan(PATIENCE.plus(PATIENCE)));
+  }
+
+  private String statistics(String id) throws Exception {
+    var path = URI.create(nodes.get(id).url() + "-secondary").getRawPath();
+    var key = SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY);
+    var date = HttpDate.of(Instant.now());
+    var request = HttpRequest.newBuilder(
+            URI.create(nodes.get(id).url() + "-secondary?restype=service&comp=stats"))
+        .header("x-ms-date", date)
+        .header("Authorization", key.authorizationLite(date, path, "stats"))
+        .build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
   }
 
   private static String origin(String id) {
@@ -194,6 +319,7 @@ final class ThreeNodesTest {
         .endpoint(nodes.get(id).url())
         .loops(1)
         .retries(0)
+        .streamWindowBytes(64 << 10)
         .connect();
   }
 }

@@ -210,6 +210,9 @@ public final class SubscriberCursor {
   private Step start() {
     var frontier = log.frontier();
     if (place.position() > frontier) {
+      if (place.position() <= log.published()) {
+        return Step.WAIT; // the token is of another node, which has forced more of the log
+      }
       throw FeedTokens.refused("ofLaterPlace");
     }
     if (start instanceof FeedStart.Since since) {

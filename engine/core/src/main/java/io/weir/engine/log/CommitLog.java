@@ -124,7 +124,8 @@ public interface CommitLog extends AutoCloseable {
 
   /**
    * Lets another machine take the batches from now on, if there is one. Called when the store is
-   * about to be closed and all batches are answered. May block for some seconds.
+   * about to be closed; batches that are offered meanwhile are refused. May block for some seconds.
+   * Calls after the first change nothing.
    */
   default void handOver() {}
 

@@ -501,6 +501,17 @@ public final class Store implements AutoCloseable, ReadView {
   }
 
   /**
+   * Lets another node of several lead, for a service that is about to be stopped, and refuses reads
+   * and writes from then on: clients find the next leader while their last requests are answered.
+   * {@link #secondary} goes on. Blocks, for ten seconds at most; a store of its own does nothing.
+   */
+  public void handOver() {
+    if (!closing) {
+      log.handOver();
+    }
+  }
+
+  /**
    * Refuses reads, finishes the accepted writes, and releases all resources.
    *
    * <p>Blocks. Acknowledged writes are safe even if this fails. The loops must still run.

@@ -9,6 +9,7 @@ import io.weir.server.answer.OwnProtocol;
 import io.weir.server.answer.PublicFiles;
 import io.weir.server.answer.RequestListener;
 import io.weir.server.answer.RequestTracer;
+import io.weir.server.request.AccountPath;
 import io.weir.server.request.Authenticator;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import java.util.function.Predicate;
  * @param traffic observes every request
  * @param tracer traces every request
  * @param protocol answers instead of authenticator and dialects; empty on a port of tables
+ * @param secondary serves the addresses {@code ACCOUNT-secondary}; empty: this service does
  */
 public record EndpointService(
     Predicate<AccountName> accounts,
@@ -40,7 +42,8 @@ public record EndpointService(
     CrossOrigin crossOrigin,
     RequestListener traffic,
     RequestTracer tracer,
-    Optional<OwnProtocol> protocol) {
+    Optional<OwnProtocol> protocol,
+    Optional<EndpointService> secondary) {
 
   /**
    * Creates the service of a port that speaks the protocol of tables, without files for browsers.
@@ -63,6 +66,7 @@ public record EndpointService(
         crossOrigin,
         traffic,
         RequestTracer.NONE,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -83,7 +87,8 @@ public record EndpointService(
         crossOrigin,
         traffic,
         tracer,
-        protocol);
+        protocol,
+        secondary);
   }
 
   /** Returns this service with another tracer. */
@@ -98,6 +103,28 @@ public record EndpointService(
         crossOrigin,
         traffic,
         other,
-        protocol);
+        protocol,
+        secondary);
+  }
+
+  /** Returns this service with another one for the addresses {@code ACCOUNT-secondary}. */
+  public EndpointService with(EndpointService ofSecondary) {
+    return new EndpointService(
+        accounts,
+        tables,
+        authenticator,
+        dialects,
+        pages,
+        files,
+        crossOrigin,
+        traffic,
+        tracer,
+        protocol,
+        Optional.of(ofSecondary));
+  }
+
+  /** Returns the service of an address. */
+  EndpointService of(AccountPath path) {
+    return path.secondary() ? secondary.orElse(this) : this;
   }
 }

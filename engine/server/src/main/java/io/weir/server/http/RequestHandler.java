@@ -63,6 +63,9 @@ final class RequestHandler
   private static final Set<String> UPLOADS =
       Set.of(Dialect.BULK, Dialect.READS, Dialect.WRITES, Dialect.MESSAGES, Dialect.COMMITS);
 
+  /** The last parts of the paths of requests that read and have a body. */
+  private static final Set<String> READS = Set.of(Dialect.READS, Dialect.GET_ALL);
+
   private final EndpointService service;
   private final Addressing addressing;
   private final RequestLimits limits;
@@ -142,25 +145,26 @@ final class RequestHandler
         in.requestHeaders(),
         raw -> addressing.parse(host, raw));
     requireHost(head);
-    responder.completeHeaders(service.crossOrigin().mark(head));
+    var addressed = service.of(head.path());
+    responder.completeHeaders(addressed.crossOrigin().mark(head));
     StandardHeaders.requireKnownVersion(head);
     requirePlainBody(head);
     if (head.verb() == Verb.OPTIONS) {
       responder.operation("Preflight");
-      return responder.send(service.crossOrigin().preflight(head));
+      return responder.send(addressed.crossOrigin().preflight(head));
     }
-    if (head.path().secondary() && !head.verb().isRead()) {
+    if (head.path().secondary() && !isRead(head)) {
       throw new AccessDeniedException(ErrorCode.AUTHORIZATION_FAILURE, "secondary=readOnly");
     }
     var sender = senderOf(in);
     if (service.protocol().isPresent()) {
       return service.protocol().get().handler().handle(head, sender, responder, shared);
     }
-    var access = service.authenticator().authenticate(head, sender);
+    var access = addressed.authenticator().authenticate(head, sender);
     var request = new TableRequest(head, ResourcePath.parse(head.path().rawResource()), sender);
-    var tables = inTime(head, responder, service.tables().apply(request.account()));
+    var tables = inTime(head, responder, addressed.tables().apply(request.account()));
     var exchange = new HttpExchange(request, access, tables, responder, shared);
-    return Mono.from(dialectOf(request).handle(exchange));
+    return Mono.from(dialectOf(addressed, request).handle(exchange));
   }
 
   /**
@@ -168,9 +172,17 @@ final class RequestHandler
    * slowed down instead of refused.
    */
   private static boolean isUpload(String target) {
+    return UPLOADS.contains(actionOf(target));
+  }
+
+  private static boolean isRead(RequestHead head) {
+    return head.verb().isRead()
+        || head.verb() == Verb.POST && READS.contains(actionOf(head.rawPath()));
+  }
+
+  private static String actionOf(String target) {
     var path = pathOf(target);
-    var action = path.substring(path.lastIndexOf('/') + 1).replace("%24", "$");
-    return UPLOADS.contains(action);
+    return path.substring(path.lastIndexOf('/') + 1).replace("%24", "$");
   }
 
   private static TableService inTime(RequestHead head, Responder responder, TableService tables) {
@@ -198,8 +210,8 @@ final class RequestHandler
     }
   }
 
-  private DialectHandler dialectOf(TableRequest request) {
-    for (var dialect : service.dialects()) {
+  private static DialectHandler dialectOf(EndpointService addressed, TableRequest request) {
+    for (var dialect : addressed.dialects()) {
       if (dialect.accepts(request)) {
         return dialect;
       }

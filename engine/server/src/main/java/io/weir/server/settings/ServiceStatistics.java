@@ -1,30 +1,55 @@
 package io.weir.server.settings;
 
+import io.weir.api.edm.EdmDateTime;
 import io.weir.api.wire.HttpDate;
 import io.weir.api.xml.Element;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * The statistics of a service's replication, which its secondary tells. Any thread.
  *
- * <p>The secondary's address reads the same store, so there is no second copy of the data: the
- * state is {@code unavailable}, and the time of the last synchronisation is empty. Source: the
- * public documentation, "Get Table Service Stats" and "Get Queue Service Stats".
+ * <pre>
+ * the secondary                                     Status        LastSyncTime
+ * a node's copy, with a time up to which it is whole  live          that time
+ * a node's copy that has applied nothing yet          bootstrap     empty
+ * the same store as the primary                       unavailable   empty
+ * the same store, with the claim of a live copy       live          now
+ * </pre>
  *
- * @param claimsLive whether the state is {@code live} and the last synchronisation now, for tests
- *     of programs that need such an answer
- * @param clock time of the last synchronisation
+ * <p>Source: the public documentation, "Get Table Service Stats" and "Get Queue Service Stats".
+ *
+ * @param appliedTicks returns a Timestamp up to which the copy has all changes; 0 if it has applied
+ *     nothing yet. Empty: there is no copy
+ * @param claimsLive whether a service without a copy claims to have one, for tests of programs that
+ *     ask
+ * @param clock time of the claim
  */
-public record ServiceStatistics(boolean claimsLive, InstantSource clock) {
+public record ServiceStatistics(
+    Optional<LongSupplier> appliedTicks, boolean claimsLive, InstantSource clock) {
 
   /** Returns the document. */
   public byte[] document() {
+    if (appliedTicks.isPresent()) {
+      var ticks = appliedTicks.get().getAsLong();
+      return ticks > 0
+          ? document("live", Optional.of(new EdmDateTime(ticks).toInstant()))
+          : document("bootstrap", Optional.empty());
+    }
+    return claimsLive
+        ? document("live", Optional.of(clock.instant()))
+        : document("unavailable", Optional.empty());
+  }
+
+  private static byte[] document(String status, Optional<Instant> synced) {
     return Element.of(
             "StorageServiceStats",
             Element.of(
                 "GeoReplication",
-                Element.text("Status", claimsLive ? "live" : "unavailable"),
-                Element.text("LastSyncTime", claimsLive ? HttpDate.of(clock.instant()) : "")))
+                Element.text("Status", status),
+                Element.text("LastSyncTime", synced.map(HttpDate::of).orElse(""))))
         .document();
   }
 }

@@ -5,6 +5,7 @@ import io.weir.api.queue.QueueService;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
 import io.weir.engine.store.StoreOptions;
+import io.weir.server.Backend;
 import io.weir.server.QueueServer;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
@@ -45,8 +46,7 @@ public final class ServedQueues implements AfterAllCallback {
         loops,
         Callers.of(AccountRegistry.of(Account.development())),
         engine::queues,
-        engine::settings,
-        Readiness.of(engine::acceptsWrites),
+        new Backend(engine::account, engine::settings, Readiness.of(engine::acceptsWrites)),
         ServerMetrics.create(),
         RequestMemory.of(built.limits()));
   }

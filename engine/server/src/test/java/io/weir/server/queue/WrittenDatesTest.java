@@ -159,7 +159,7 @@ final class WrittenDatesTest {
         policies,
         StoredProperties.ofQueues(engine::settings),
         new MessagePipeline(),
-        new ServiceStatistics(true, clock));
+        new ServiceStatistics(Optional.empty(), true, clock));
     var plain = tableService();
     return new EndpointService(
         plain.accounts(),
@@ -171,7 +171,8 @@ final class WrittenDatesTest {
         plain.crossOrigin(),
         RequestListener.NONE,
         RequestTracer.NONE,
-        Optional.of(protocol));
+        Optional.of(protocol),
+        Optional.empty());
   }
 
   private EndpointService tableService() {
@@ -180,7 +181,7 @@ final class WrittenDatesTest {
         engine::outbox,
         StoredPolicies.ofTables(engine::settings),
         properties,
-        new ServiceStatistics(true, clock));
+        new ServiceStatistics(Optional.empty(), true, clock));
     return new EndpointService(
         account -> true,
         account -> new ModelTableService(),
