@@ -96,8 +96,10 @@ final class ChangeCrashTest extends SimulatedStore {
         crash();
         machine.settle();
       }
-      unanswered.forEach(Repeated::send);
-      machine.settle();
+      for (var change : unanswered) {
+        change.send();
+        machine.settle();
+      }
       assertThat(wrong).as(where).isEmpty();
       unanswered.forEach(change -> assertThat(change.answer).as(where).isPositive());
       for (var row = 0; row < ROWS; row++) {

@@ -82,8 +82,10 @@ final class ClusterChangesTest {
     for (var i = 0; i < 30; i++) {
       nodes.letTimePass(Duration.ofSeconds(1));
     }
-    changes.forEach(Repeated::send);
-    nodes.settle();
+    for (var change : changes) {
+      change.send();
+      nodes.settle();
+    }
     nodes.letTimePass(Duration.ofSeconds(1));
     expectEachOnce();
     nodes.expectSameContent();
