@@ -34,6 +34,7 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.client.call.BatchResolution;
 import io.weir.client.call.Calls;
+import io.weir.client.call.ChangeTokens;
 import io.weir.client.call.Failures;
 import io.weir.client.call.Resolution;
 import io.weir.client.call.RetryPolicy;
@@ -54,6 +55,7 @@ import io.weir.client.stream.ResumingFeed;
 import io.weir.client.stream.ResumingStream;
 import io.weir.client.stream.StreamingRequests;
 import io.weir.client.transport.Transport;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -77,8 +79,9 @@ import reactor.core.publisher.Mono;
  *
  * <p>A read whose connection fails is sent again, and a stream continues where it was: see
  * {@link io.weir.client.options.RetryOptions}. A write is sent again if it is known not to have
- * been carried out; {@link UnknownWrites} states what happens to all other writes. A write that
- * fails with {@link io.weir.api.error.ServiceFailedException} carries {@code outcome=notSent} or
+ * been carried out; {@link UnknownWrites} states what happens to all other writes. A change in
+ * place has a token, so it is sent again and carried out once. A write that fails with
+ * {@link io.weir.api.error.ServiceFailedException} carries {@code outcome=notSent} or
  * {@code outcome=unknown} in its facts. After {@code outcome=unknown}, read before you repeat it.
  *
  * <p>With the addresses of several nodes ({@link ClientOptions.Builder#endpoints}), requests go to
@@ -127,6 +130,7 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
   private final RemoteSearches searches;
   private final RetryPolicy retries;
   private final UnknownWrites policy;
+  private final ChangeTokens tokens;
   private final BulkWrites uploads;
   private final ResumingStream streams;
   private final ResumingFeed feeds;
@@ -150,6 +154,7 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
     var dialects = new Dialects(streaming, transport, endpoint, requests, pipelining);
     this.retries = RetryPolicy.of(options.retries(), options.endpoints().size());
     this.policy = options.retries().unknownWrites();
+    this.tokens = new ChangeTokens(policy, new SecureRandom());
     this.calls = new Calls<>(
         dialects, retries, options.deadline(), options.hedging(), options.observations());
     this.commits = calls.of(new RestAttempts<Outbox>(
@@ -228,28 +233,38 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
+  /** Each subscription is another change, with another token if the user has given none. */
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
-    return calls.write(
-        Operation.WRITE_ENTITY.text(),
-        tables -> tables.write(table, write),
-        resolutions(table).of(write));
+    return Mono.defer(() -> {
+      var once = tokens.on(write);
+      return calls.write(
+          Operation.WRITE_ENTITY.text(),
+          tables -> tables.write(table, once),
+          resolutions(table).of(once));
+    });
   }
 
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
-    return calls.write(
-        Operation.BATCH.text(),
-        tables -> tables.submit(table, batch),
-        BatchResolution.of(batch, policy, resolutions(table)));
+    return Mono.defer(() -> {
+      var once = tokens.on(batch);
+      return calls.write(
+          Operation.BATCH.text(),
+          tables -> tables.submit(table, once),
+          BatchResolution.of(once, policy, resolutions(table)));
+    });
   }
 
   @Override
   public Mono<List<WriteResult>> commit(JointCommit commit) {
-    return calls.write(
-        Operation.JOINT_COMMIT.text(),
-        tables -> tables.commit(commit),
-        BatchResolution.of(commit, policy, this::resolutions));
+    return Mono.defer(() -> {
+      var once = tokens.on(commit);
+      return calls.write(
+          Operation.JOINT_COMMIT.text(),
+          tables -> tables.commit(once),
+          BatchResolution.of(once, policy, this::resolutions));
+    });
   }
 
   /**
@@ -268,8 +283,13 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
     return RetryPolicy.retry(streaming, retries.ofRead())
         .onErrorMap(Failures::translated)
         .flatMapMany(isStreaming -> isStreaming
-            ? uploads.write(this, table, lines)
+            ? uploads.write(this, table, repeatable(lines))
             : BulkByUnits.of(this, table, lines, BULK_WIDTH));
+  }
+
+  /** Returns lines that may be sent again. Only {@link UnknownWrites#REPEAT} does that. */
+  private Publisher<? extends BulkLine> repeatable(Publisher<? extends BulkLine> lines) {
+    return policy == UnknownWrites.REPEAT ? Flux.from(lines).map(tokens::on) : lines;
   }
 
   @Override

@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.codec.http2.Http2Error;
 import io.weir.api.JointCommit;
-import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.TableWrite;
 import io.weir.api.edm.EdmInt32;
 import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
-import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.filter.Filter;
@@ -27,6 +26,7 @@ import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
 import io.weir.client.options.UnknownWrites;
 import java.time.Duration;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +42,7 @@ final class RepeatedWriteTest {
   private static final Write DELETE = new Write.Delete(ENTITY.key(), IfMatch.ANY);
   private static final Write.Change ADD =
       Write.change(ENTITY.key(), PropertyOperation.of("Age", Operator.ADD, new EdmInt32(1)));
-  private static final EntityKey OTHER = new EntityKey("p", "other");
+  private static final Entity OTHER = Entity.builder("p", "other").build();
   private static final Frame DONE = new Frame.Result(new WriteResult(5));
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -129,27 +129,49 @@ final class RepeatedWriteTest {
     assertThat(server.requests()).hasSize(3).containsOnly(server.requests().get(0));
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = UnknownWrites.class,
+      names = {"RESOLVE", "REPEAT"})
+  void aChangeIsRepeatedAloneAndInABatch(UnknownWrites policy) {
+    reconnect(policy);
+    server.thenBreak().thenBreak().thenFrames(DONE).thenBreak().thenFrames(DONE, DONE);
+
+    assertThat(client.write(TABLE, ADD).block(PATIENCE).timestampTicks()).isEqualTo(5);
+    var batch = Batch.of(new Write.Upsert(OTHER, WriteMode.REPLACE), ADD);
+    assertThat(client.submit(TABLE, batch).block(PATIENCE)).hasSize(2);
+    assertThat(server.requests()).hasSize(5);
+  }
+
   @Test
-  void aChangeIsNeverRepeatedAloneOrInABatch() {
-    reconnect(UnknownWrites.REPEAT);
+  void aChangeIsNotRepeatedIfNoWriteIsToBe() {
+    reconnect(UnknownWrites.FAIL);
     server.thenBreak().thenBreak().thenBreak();
 
     assertUnknown(client.write(TABLE, ADD));
-    assertUnknown(client.submit(TABLE, Batch.of(new Write.Delete(OTHER, IfMatch.ANY), ADD)));
+    assertUnknown(client.submit(TABLE, Batch.of(ADD.withToken(new UUID(1, 2)))));
     assertUnknown(client.commit(JointCommit.of(TableWrite.of(TABLE, ADD))));
     assertThat(server.requests()).hasSize(3);
   }
 
   @Test
-  void aChangeOfAVersionIsRepeatedWhenThatIsStillStored() {
-    server
-        .thenBreak()
-        .thenFrames(new Frame.Item(new StreamItem.Row(ENTITY.withTimestamp(4711))))
-        .thenFrames(DONE);
+  void aChangeOfAVersionIsRepeatedWithoutARead() {
+    server.thenBreak().thenFrames(DONE);
 
     var version = IfMatch.version(ETag.ofTimestamp(4711));
     assertThat(client.write(TABLE, ADD.ifMatch(version)).block(PATIENCE).timestampTicks())
         .isEqualTo(5);
+    assertThat(server.requests()).hasSize(2).containsOnly(server.requests().get(0));
+  }
+
+  @Test
+  void aRepeatedChangeThatIsRefusedWasNotCarriedOut() {
+    server
+        .thenBreak()
+        .thenRefusal(new Frame.Failure(new PreconditionFailedException("condition=false")));
+
+    assertThatThrownBy(() -> client.write(TABLE, ADD).block(PATIENCE))
+        .isInstanceOf(PreconditionFailedException.class);
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.JointCommit;
 import io.weir.api.Outbox;
 import io.weir.api.OutboxCommit;
+import io.weir.api.TableWrite;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
@@ -11,6 +12,7 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.queue.AddressedMessage;
 import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.SentMessage;
+import io.weir.api.write.Write;
 import io.weir.engine.command.DecisionOperation;
 import io.weir.engine.command.EntityOperation;
 import io.weir.engine.command.JointOperation;
@@ -70,6 +72,7 @@ final class EngineOutbox implements Outbox {
         throw new InvalidRequestException(
             ErrorCode.INVALID_INPUT, "messages=" + messages.size() + " limit=" + MAX_MESSAGES);
       }
+      requireNoToken(writes);
       var operations = tables.operationsOf(writes);
       var decisions = new ArrayList<DecisionOperation>();
       var puts = new LinkedHashMap<PutDecision, List<Integer>>();
@@ -87,6 +90,19 @@ final class EngineOutbox implements Outbox {
           stale -> unique.commit(operations, decisions, stale));
       send(operations, decisions, reply);
     });
+  }
+
+  /** The receipts of messages are not remembered, so a repeat could not be answered. */
+  private static void requireNoToken(JointCommit writes) {
+    for (var i = 0; i < writes.operations().size(); i++) {
+      if (writes.operations().get(i) instanceof TableWrite.Change operation
+          && operation.write() instanceof Write.Change change
+          && change.token().isPresent()) {
+        throw new InvalidRequestException(
+                ErrorCode.INVALID_INPUT, "unexpected=token do=commitWithoutMessages")
+            .atOperation(i);
+      }
+    }
   }
 
   private void send(

@@ -11,14 +11,18 @@ import io.weir.api.FeedItem.Change;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedSettings;
 import io.weir.api.FeedStart;
+import io.weir.api.JointCommit;
 import io.weir.api.Query;
 import io.weir.api.TableSetting;
+import io.weir.api.TableWrite;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.edm.EdmInt32;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Expiry;
 import io.weir.api.error.ConflictException;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.write.PropertyOperation;
@@ -29,7 +33,9 @@ import io.weir.engine.indexing.IndexEntries;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -136,10 +142,74 @@ final class ChangeInPlaceTest {
     assertThat(change.before()).isEqualTo(Before.of(result.before().orElseThrow()));
   }
 
+  @Test
+  void aRepeatIsAnsweredThoughAUniqueIndexHasMovedOn() {
+    store.declare(IndexDefinition.of("byRing", "Ring").uniquely());
+    store.awaitIndexes();
+    store.upsert(ring("1", 4));
+    var token = UUID.randomUUID();
+    var first = write(added("1", 1).withToken(token));
+    store.upsert(ring("1", 9));
+    store.upsert(ring("2", 5));
+
+    assertThat(write(added("1", 1).withToken(token))).isEqualTo(first);
+    assertThat(catchThrowable(() -> write(added("1", 2).withToken(token))))
+        .isInstanceOfSatisfying(
+            ConflictException.class,
+            reused -> assertThat(reused.code()).isEqualTo(ErrorCode.CHANGE_TOKEN_REUSED));
+    assertThat(found("Ring eq 9")).isEqualTo(1);
+    IndexEntries.assertExact(store.engine().store(), AccountName.DEVELOPMENT, TABLE);
+  }
+
+  @Test
+  void noQueryAndNoFeedShowsATokenAndARestartKeepsIt() throws IOException {
+    var now = Objects.requireNonNull(
+            store.tables().changes(FeedScope.of(TABLE), FeedStart.NOW).blockFirst(PATIENCE))
+        .token();
+    store.upsert(ring("1", 4));
+    var change = added("1", 3).withToken(UUID.randomUUID());
+    var first = write(change);
+
+    assertThat(found("true")).isEqualTo(1);
+    assertThat(store.tables().page(TABLE, Query.ALL).block(PATIENCE).items()).hasSize(1);
+    assertThat(store
+            .tables()
+            .changes(FeedScope.of(TABLE), FeedStart.after(now))
+            .ofType(Change.class)
+            .take(2)
+            .map(each -> each.key().rowKey())
+            .collectList()
+            .block(PATIENCE))
+        .containsExactly("1", "1");
+    store.restart();
+    assertThat(write(change)).isEqualTo(first);
+    store.snapshot();
+    store.rebuild();
+    assertThat(write(change)).isEqualTo(first);
+    assertThat(found("Ring eq 7")).isEqualTo(1);
+  }
+
+  @Test
+  void aTokenIsRefusedWhereAnAnswerCouldNotBeRepeated() {
+    var commit = JointCommit.of(
+        TableWrite.of(TABLE, new Write.Insert(ring("1", 4))),
+        TableWrite.of(TABLE, added("2", 1).withToken(UUID.randomUUID())));
+    var outbox = store.engine().outbox(AccountName.DEVELOPMENT);
+
+    var refused = catchThrowable(() -> outbox.commit(commit, List.of()).block(PATIENCE));
+
+    assertThat(refused).isInstanceOfSatisfying(InvalidRequestException.class, invalid -> {
+      assertThat(invalid.facts()).isEqualTo("unexpected=token do=commitWithoutMessages");
+      assertThat(invalid.failedOperation()).isEqualTo(1);
+    });
+  }
+
+  private static Write.Change added(String row, int more) {
+    return Write.change(key(row), PropertyOperation.of("Ring", Operator.ADD, new EdmInt32(more)));
+  }
+
   private WriteResult add(String row, int more) {
-    return write(
-        Write.change(key(row), PropertyOperation.of("Ring", Operator.ADD, new EdmInt32(more)))
-            .answering(Write.Answer.BEFORE_AND_AFTER));
+    return write(added(row, more).answering(Write.Answer.BEFORE_AND_AFTER));
   }
 
   private WriteResult write(Write write) {

@@ -32,8 +32,8 @@ public final class BatchResolution
   }
 
   /**
-   * Resolves a batch by its first write with a condition. Without one, {@link UnknownWrites}
-   * decides; changes in place are not repeated.
+   * Resolves a batch by the token of a change in it, else by its first write with a condition.
+   * Without one, {@link UnknownWrites} decides.
    */
   public static Resolution<List<WriteResult>> of(
       Batch batch, UnknownWrites policy, WriteResolution writes) {
@@ -70,6 +70,9 @@ public final class BatchResolution
       List<Optional<Write>> writes,
       UnknownWrites policy,
       Function<Integer, Resolution<WriteResult>> single) {
+    if (policy != UnknownWrites.FAIL && writes.stream().anyMatch(BatchResolution::hasToken)) {
+      return Resolution.remembered();
+    }
     var witness = IntStream.range(0, writes.size())
         .filter(i -> writes.get(i).filter(WriteResolution::isConditional).isPresent())
         .findFirst();
@@ -94,6 +97,10 @@ public final class BatchResolution
   /** Whether the write is a change in place, which must not be carried out twice. */
   private static boolean isChange(Optional<Write> write) {
     return write.filter(Write.Change.class::isInstance).isPresent();
+  }
+
+  private static boolean hasToken(Optional<Write> write) {
+    return write.filter(ChangeTokens::has).isPresent();
   }
 
   private static boolean stores(Optional<Write> write) {

@@ -1,5 +1,6 @@
 package io.weir.client.call;
 
+import io.netty.handler.codec.PrematureChannelClosureException;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceBusyException;
@@ -65,6 +66,7 @@ public final class Failures {
     }
     return failure instanceof IOException
         || failure instanceof TimeoutException
+        || failure instanceof PrematureChannelClosureException // within the head of an answer
         || failure instanceof AbortedException
         || failure instanceof Http2Exception;
   }

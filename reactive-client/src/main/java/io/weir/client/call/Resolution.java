@@ -34,6 +34,15 @@ public interface Resolution<T> {
   }
 
   /**
+   * Resolves a write that the service remembers by a token: it is repeated, and the answer to the
+   * repeat is that to the write.
+   */
+  static <T> Resolution<T> remembered() {
+    return (sentAfter, refusal) ->
+        Mono.just(refusal.<Verdict<T>>map(Verdict::refused).orElseGet(Verdict::repeatable));
+  }
+
+  /**
    * Resolves a removal that may be repeated. If nothing is left to remove, the removal succeeded.
    */
   static <T> Resolution<T> removing(Verdict<T> removed) {

@@ -81,15 +81,12 @@ public final class WriteResolution implements Write.Handler<Resolution<WriteResu
   }
 
   /**
-   * A change is never repeated unless its version shows that it was not carried out: a sum would be
-   * added twice, and an answer would carry other entities.
+   * A change without a token is never repeated: a sum would be added twice, and an answer would
+   * carry other entities. {@link ChangeTokens} gives each change one.
    */
   @Override
   public Resolution<WriteResult> change(Write.Change write) {
-    return write.ifMatch() == IfMatch.ANY
-        ? Resolution.none()
-        : changing(
-            write.key(), write.ifMatch(), stored -> Verdict.unknown("stored=anotherVersion"));
+    return ChangeTokens.has(write) ? Resolution.remembered() : Resolution.none();
   }
 
   private Resolution<WriteResult> unconditional() {
@@ -158,7 +155,7 @@ public final class WriteResolution implements Write.Handler<Resolution<WriteResu
 
     @Override
     public Boolean change(Write.Change write) {
-      return write.ifMatch() != IfMatch.ANY;
+      return false; // its token tells, and if it has none, its version does not
     }
   };
 }

@@ -11,7 +11,9 @@ package io.weir.client.options;
  * write                                 FAIL    RESOLVE                                  REPEAT
  * insert                                fails   reads; see below                         like RESOLVE
  * update or delete of one version       fails   reads; see below                         like RESOLVE
- * batch with one of these in it         fails   reads the entity of the first of them    like RESOLVE
+ * change in place, batch or joint       fails   is repeated with its token               like RESOLVE
+ *   commit with one in it
+ * batch with one of the others in it    fails   reads the entity of the first of them    like RESOLVE
  * upsert, update or delete of any       fails   fails                                    is repeated: the last writer wins,
  *   version, batch of nothing else                                                       even over writes in between
  * create a table                        fails   is repeated if there is no table,        like RESOLVE
@@ -30,6 +32,12 @@ package io.weir.client.options;
  * any other                                            unknown             unknown                  unknown
  * </pre>
  *
+ * <p>The client gives each change in place a token, unless the user has, and each subscription
+ * another one. The service knows a token for ten minutes and answers the repeat as it answered the
+ * change, so a change counts once. A refused repeat was not carried out before. If its first
+ * sending arrives after the refusal, it is evaluated then, as any write that is late. Lines of a
+ * bulk write have tokens with {@link #REPEAT} only, because other policies repeat no line.
+ *
  * <p>A repeated write keeps its condition. A write for one version therefore takes effect at most
  * once. An insert takes effect at most once unless another client removes the entity between the
  * two sendings; see below. A version is older than the write if its Timestamp is before the last
@@ -46,6 +54,7 @@ package io.weir.client.options;
  * <pre>
  * repeated                        the first sending, if it arrives late
  * write for one version           is refused, because that version is gone
+ * change in place                 is answered as its repetition, and changes nothing
  * insert                          is refused while the entity exists; creates it again after another client removed it
  * upsert, update of any version   overwrites everything since: its own repetition, later lines that were answered, others' writes
  * delete of any version           removes what was written since

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The failure of a write whose table, entity, queue or consumer already exists, whose values in a
- * unique index another entity holds, or for which the store has no place left.
+ * unique index another entity holds, whose token stands for another change, or for which the store
+ * has no place left.
  */
 public final class ConflictException extends TableServiceException {
 

@@ -34,6 +34,12 @@ public enum ErrorCode {
   UNIQUE_INDEX_VIOLATION(
       "UniqueIndexViolation", 409, "Another entity holds the values of a unique index."),
 
+  /** Weir's own code: the protocol has no changes in place. */
+  CHANGE_TOKEN_REUSED(
+      "ChangeTokenReused",
+      409,
+      "The token stands for another change of the entity. Give each change a token of its own."),
+
   /** Weir's own code: the protocol has no uploads that continue. */
   UPLOAD_OFFSET_MISMATCH(
       "UploadOffsetMismatch", 409, "The upload continues at another offset than the request's."),

@@ -90,6 +90,7 @@ public abstract sealed class TableServiceException extends RuntimeException
           CONSUMER_ALREADY_EXISTS,
           TOO_MANY_CONSUMERS,
           UNIQUE_INDEX_VIOLATION,
+          CHANGE_TOKEN_REUSED,
           UPLOAD_OFFSET_MISMATCH -> new ConflictException(code, facts);
       case UPDATE_CONDITION_NOT_SATISFIED -> new PreconditionFailedException(facts);
       case INVALID_AUTHENTICATION_INFO,

@@ -12,9 +12,11 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterPrinter;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,7 +126,13 @@ public sealed interface Write {
    */
   static Change change(EntityKey key, PropertyOperation... operations) {
     return new Change(
-        key, List.of(operations), IfMatch.ANY, Filter.ALL, Optional.empty(), Answer.NO_ENTITY);
+        key,
+        List.of(operations),
+        IfMatch.ANY,
+        Filter.ALL,
+        Optional.empty(),
+        Answer.NO_ENTITY,
+        Optional.empty());
   }
 
   /** The entities that the answer to a change carries: see {@link WriteResult}. */
@@ -151,6 +159,17 @@ public sealed interface Write {
    * <p>A batch, a joint commit and a bulk write refuse a change that is to be answered with
    * entities: the memory of such an answer would not be bounded by its request.
    *
+   * <p>A change with a token is carried out once, however often it is sent: as long as the service
+   * remembers the token, a repeat is answered as the first one was, with the version and the
+   * entities of that answer, and changes nothing, whatever has become of the entity since. A token
+   * belongs to an entity. In a batch or a joint commit it stands for the whole of it: a repeat
+   * carries out none of its writes again. The service remembers a token for {@link #TOKEN_LIFE}, or
+   * until a bounded memory is full of later ones, and keeps it where it keeps the entity: also over
+   * a crash. Only success is remembered; a refused change is evaluated again. Fails with
+   * {@code ChangeTokenReused} when the token stands for something else: other keys, kinds of
+   * writes, operations, versions, conditions or answers. Other contents are not compared, because a
+   * client that encrypts them never sends them twice alike.
+   *
    * <p>Fails with {@code InvalidInput} for no operation or more than {@link #MAX_OPERATIONS}, for a
    * condition longer than {@link #CONDITION_UNITS}, for defaults of another key or together with a
    * version; with {@code DuplicatePropertiesSpecified} for two operations of one property; with
@@ -163,6 +182,8 @@ public sealed interface Write {
    *     {@link Filter#ALL} for no condition
    * @param defaults the entity that the change begins with when none is stored; empty if one must
    *     be stored
+   * @param token chosen by the client, at random or otherwise unique for the entity; empty for a
+   *     change that is carried out each time
    */
   record Change(
       EntityKey key,
@@ -170,7 +191,8 @@ public sealed interface Write {
       IfMatch ifMatch,
       Filter condition,
       Optional<Entity> defaults,
-      Answer answer)
+      Answer answer,
+      Optional<UUID> token)
       implements Write {
 
     /** Most operations of a change. */
@@ -181,6 +203,9 @@ public sealed interface Write {
 
     /** Most bytes of the operands and the defaults, encoded: those of the largest entity. */
     public static final int MAX_BYTES = 3 * 512 * 1024;
+
+    /** How long a service remembers the token of a change. */
+    public static final Duration TOKEN_LIFE = Duration.ofMinutes(10);
 
     /**
      * The fact of the failure {@code UpdateConditionNotSatisfied} that tells a false condition from
@@ -208,17 +233,17 @@ public sealed interface Write {
 
     /** Returns this change with the version that must be stored, so that it creates nothing. */
     public Change ifMatch(IfMatch version) {
-      return new Change(key, operations, version, condition, Optional.empty(), answer);
+      return new Change(key, operations, version, condition, Optional.empty(), answer, token);
     }
 
     /** Returns this change with a condition. */
     public Change when(Filter mustHold) {
-      return new Change(key, operations, ifMatch, mustHold, defaults, answer);
+      return new Change(key, operations, ifMatch, mustHold, defaults, answer, token);
     }
 
     /** Returns this change with the entity that it begins with when none is stored. */
     public Change orCreate(Entity absent) {
-      return new Change(key, operations, ifMatch, condition, Optional.of(absent), answer);
+      return new Change(key, operations, ifMatch, condition, Optional.of(absent), answer, token);
     }
 
     /**
@@ -230,7 +255,12 @@ public sealed interface Write {
 
     /** Returns this change with another answer. */
     public Change answering(Answer wanted) {
-      return new Change(key, operations, ifMatch, condition, defaults, wanted);
+      return new Change(key, operations, ifMatch, condition, defaults, wanted, token);
+    }
+
+    /** Returns this change with a token, so that a repeat of it is carried out once. */
+    public Change withToken(UUID chosen) {
+      return new Change(key, operations, ifMatch, condition, defaults, answer, Optional.of(chosen));
     }
 
     /** Whether the answer carries an entity. */
@@ -344,6 +374,7 @@ public sealed interface Write {
     @Override
     public int weightBytes() {
       return 2 * EntitySize.ofKey(key)
+          + (token.isPresent() ? NODE_BYTES : 0)
           + operations.stream().mapToInt(Change::bytes).sum()
           + (condition.equals(Filter.ALL) ? 0 : bytes(condition))
           + defaults.map(entity -> entity.encoded().length).orElse(0);

@@ -13,6 +13,10 @@
  * operations. Every implementation uses {@link io.weir.api.write.Write.Change#appliedTo}, so all of
  * them compute the same entity.
  *
+ * <p>The token of a change makes a repeat harmless: a client whose answer was lost sends the change
+ * again, and is answered as it would have been. A service keeps tokens and their answers beside the
+ * entities, in the same atomic step.
+ *
  * <p>Threads: any, except {@link io.weir.api.write.BulkAssembly}, which belongs to one thread at a
  * time. Failures: {@link io.weir.api.error.InvalidRequestException} for a batch that breaks a rule.
  */

@@ -125,7 +125,13 @@ public final class TypedChange<T> {
     return Mono.defer(() -> service.write(
             table,
             new Write.Change(
-                key, operations, IfMatch.ANY, condition, defaults, Write.Answer.AFTER)))
+                key,
+                operations,
+                IfMatch.ANY,
+                condition,
+                defaults,
+                Write.Answer.AFTER,
+                Optional.empty())))
         .map(result -> type.fromEntity(result.after().orElseThrow()));
   }
 

@@ -21,6 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -36,6 +38,7 @@ import java.util.stream.Collectors;
  * weir.create       the JSON text of the entity that the change begins with when none is stored; its keys are ignored
  * weir.ifMatch      the version that must be stored, in place of the header If-Match
  * weir.answer       after, both: the answer carries the entity after the change, or also that before it
+ * weir.token        a UUID: a repeat with the same one is answered as the first, and changes nothing
  * </pre>
  *
  * <p>All values are strings, and all members stand in the body, because that is what the protocol's
@@ -51,6 +54,7 @@ public final class ChangeBody {
   private static final String CREATE = "weir.create";
   private static final String ANSWER = "weir.answer";
   private static final String IF_MATCH = "weir.ifMatch";
+  private static final String TOKEN = "weir.token";
 
   /**
    * The precondition of a request whose body is a change, in place of the real one: a version that
@@ -60,6 +64,10 @@ public final class ChangeBody {
 
   private static final Map<String, Write.Answer> ANSWERS =
       Map.of("after", Write.Answer.AFTER, "both", Write.Answer.BEFORE_AND_AFTER);
+
+  /** Java reads shorter parts as well. */
+  private static final Pattern UUID_TEXT =
+      Pattern.compile("\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
   private ChangeBody() {}
 
@@ -89,6 +97,7 @@ public final class ChangeBody {
         members.put(ANSWER, text);
       }
     });
+    change.token().ifPresent(token -> members.put(TOKEN, token.toString()));
     var out = new ByteArrayOutputStream();
     EntityBody.write(operands(change), members, out);
     return out.toByteArray();
@@ -142,12 +151,13 @@ public final class ChangeBody {
         .map(json -> EntityReader.read(json.getBytes(StandardCharsets.UTF_8), key));
     var version = Optional.ofNullable(left.remove(IF_MATCH)).map(IfMatch::parse);
     var answer = Optional.ofNullable(left.remove(ANSWER)).map(ChangeBody::answer);
+    var token = Optional.ofNullable(left.remove(TOKEN)).map(ChangeBody::token);
     left.forEach((name, text) -> { // in the order of their names
       if (name.endsWith(OPERATION)) {
         operations.add(withoutOperand(name, text));
       } else if (isMember(name)) {
         throw invalid(
-            "member=" + name + " known=" + WHEN + "," + CREATE + "," + IF_MATCH + "," + ANSWER);
+            "member=" + name + " known=" + String.join(",", WHEN, CREATE, IF_MATCH, ANSWER, TOKEN));
       }
     });
     return new Write.Change(
@@ -156,7 +166,8 @@ public final class ChangeBody {
         version.orElse(precondition),
         when.orElse(Filter.ALL),
         create,
-        answer.orElse(Write.Answer.NO_ENTITY));
+        answer.orElse(Write.Answer.NO_ENTITY),
+        token);
   }
 
   private static PropertyOperation withoutOperand(String member, String text) {
@@ -170,6 +181,13 @@ public final class ChangeBody {
       throw invalid(ANSWER + "=" + text + " known=after,both");
     }
     return answer;
+  }
+
+  private static UUID token(String text) {
+    if (!UUID_TEXT.matcher(text).matches()) {
+      throw invalid(TOKEN + "=" + text + " expected=uuid");
+    }
+    return UUID.fromString(text);
   }
 
   private static InvalidRequestException invalid(String facts) {

@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 
 /**
@@ -30,12 +31,14 @@ import java.util.function.Function;
  * <pre>
  * offset  bytes  meaning
  * 0       1      1 insert, 2 upsert, 3 update, 4 delete, 5 change
- * 1       1      0 none (insert, delete), 1 merge, 2 replace; of a change: 0 no entity, 1 after, 2 before and after
+ * 1       1      0 none (insert, delete), 1 merge, 2 replace; of a change: 0 no entity, 1 after, 2 before and after,
+ *                plus 4 if it has a token
  * 2       2      length e of the precondition, big-endian; 0 for insert and upsert
  * 4       e      the precondition as the value of an If-Match header, UTF-8
  * 4 + e   rest   the entity as {@link Entity#encoded()} lays it out; for a delete the key as {@link EntityKey#encoded()} does
  *
  * the rest of a change:
+ * 16     the token, most significant byte first, if it has one
  * 2      length c of the condition, 0 for none
  * c      the condition as {@code $filter}, UTF-8
  * 4      length d of the defaults, 0 for none
@@ -63,6 +66,7 @@ final class WriteBytes {
   private static final byte NO_MODE = 0;
   private static final byte MERGE = 1;
   private static final byte REPLACE = 2;
+  private static final byte WITH_TOKEN = 4;
   private static final byte[] NO_IF_MATCH = {};
   private static final byte[] NO_BYTES = {};
   private static final Write.Handler<byte[]> ENCODE = new Encode();
@@ -97,7 +101,9 @@ final class WriteBytes {
   }
 
   private static Write.Change change(
-      ByteBuffer bytes, byte answer, IfMatch ifMatch, Function<byte[], Entity> entities) {
+      ByteBuffer bytes, byte mode, IfMatch ifMatch, Function<byte[], Entity> entities) {
+    var answer = answer((byte) (mode & ~WITH_TOKEN));
+    var token = (mode & WITH_TOKEN) == 0 ? Optional.<UUID>empty() : Optional.of(token(bytes));
     var condition =
         Payload.text(bytes, Short.toUnsignedInt(number(bytes, Short.BYTES).getShort()), UTF_8);
     var defaults = part(bytes, number(bytes, Integer.BYTES).getInt());
@@ -112,7 +118,13 @@ final class WriteBytes {
         ifMatch,
         condition.isEmpty() ? Filter.ALL : FilterParser.parse(condition),
         defaults.length == 0 ? Optional.empty() : Optional.of(entities.apply(defaults)),
-        answer(answer));
+        answer,
+        token);
+  }
+
+  private static UUID token(ByteBuffer bytes) {
+    var token = number(bytes, 2 * Long.BYTES);
+    return new UUID(token.getLong(), token.getLong());
   }
 
   private static List<PropertyOperation> operations(Entity operands, String[] texts) {
@@ -235,13 +247,18 @@ final class WriteBytes {
       } catch (IOException e) {
         throw new UncheckedIOException(e); // an array takes every byte
       }
-      return frame(CHANGE, tag(write.answer()), bytes(write.ifMatch()), body.toByteArray());
+      var mode = tag(write.answer()) + (write.token().isPresent() ? WITH_TOKEN : 0);
+      return frame(CHANGE, (byte) mode, bytes(write.ifMatch()), body.toByteArray());
     }
 
     private static void write(Write.Change write, DataOutputStream out) throws IOException {
       var all = write.condition().equals(Filter.ALL);
       var condition = all ? NO_BYTES : FilterPrinter.print(write.condition()).getBytes(UTF_8);
       var defaults = write.defaults().map(Entity::encoded).orElse(NO_BYTES);
+      if (write.token().isPresent()) {
+        out.writeLong(write.token().get().getMostSignificantBits());
+        out.writeLong(write.token().get().getLeastSignificantBits());
+      }
       out.writeShort(condition.length);
       out.write(condition);
       out.writeInt(defaults.length);

@@ -87,7 +87,8 @@ class FrameFuzzTest {
                 PropertyOperation.of("Small", Operator.ADD, new EdmInt32(1)),
                 PropertyOperation.remove("Text"))
             .when(FilterParser.parse("Large gt 5L"))
-            .orCreate(entity);
+            .orCreate(entity)
+            .withToken(new UUID(draw.number(), draw.number()));
       case 0 -> new Write.Insert(entity);
       case 1 -> new Write.Upsert(entity, mode);
       case 2 -> new Write.Update(entity, mode, IfMatch.parse("*"));

@@ -130,6 +130,20 @@ final class FrameGoldenTest {
   }
 
   @Test
+  void changeWithATokenSaysSoInItsSecondByte() {
+    var add = Write.change(
+            new EntityKey("p", "r"), PropertyOperation.of("N", Operator.ADD, new EdmInt32(1)))
+        .withToken(new UUID(0x0102030405060708L, 0xF0F1F2F3F4F5F6F7L));
+    var rest = "0001 2A 0102030405060708F0F1F2F3F4F5F6F7 0000 00000000 01 03 61 64 64"
+        + " 00000003 70 00 72 0000000000000000 01 4E 02 00000001";
+
+    assertBytes(new Frame.Change(add), "05 00000036 05 04 " + rest);
+    assertBytes(
+        new Frame.Change(add.answering(Write.Answer.BEFORE_AND_AFTER)),
+        "05 00000036 05 06 " + rest);
+  }
+
+  @Test
   void resultOfAChangeHasTheEntityAfterAndBefore() {
     assertBytes(
         new Frame.Result(

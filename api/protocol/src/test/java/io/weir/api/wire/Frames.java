@@ -238,13 +238,15 @@ final class Frames {
             operations.set().ofMinSize(1),
             conditions,
             preconditions(),
-            entities().optional())
-        .as((key, chosen, condition, ifMatch, defaults) -> {
+            entities().optional(),
+            Arbitraries.longs().map(bits -> new UUID(bits, ~bits)).optional())
+        .as((key, chosen, condition, ifMatch, defaults, token) -> {
           var change =
               Write.change(key, chosen.toArray(PropertyOperation[]::new)).when(condition);
-          return defaults.isPresent()
+          var whole = defaults.isPresent()
               ? change.orCreate(withKey(key, defaults.get()))
               : change.ifMatch(ifMatch);
+          return token.map(whole::withToken).orElse(whole);
         });
   }
 

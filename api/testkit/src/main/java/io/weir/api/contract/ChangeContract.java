@@ -35,7 +35,7 @@ import reactor.core.scheduler.Schedulers;
  * Cases for changes in place: several operations, conditions, creation, answers, batches, and many
  * writers of one entity.
  */
-public interface ChangeContract extends PropertyOperationContract {
+public interface ChangeContract extends PropertyOperationContract, ChangeTokenContract {
 
   @Test
   default void severalOperationsAreOneWrite() {
@@ -295,7 +295,7 @@ public interface ChangeContract extends PropertyOperationContract {
   }
 
   /** Cases for services with joint commits. */
-  interface Joint extends ChangeContract {
+  interface Joint extends ChangeContract, ChangeTokenContract.Joint {
 
     @Test
     default void changesAreCarriedOutInAJointCommitOrNotAtAll() {

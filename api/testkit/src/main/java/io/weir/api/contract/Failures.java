@@ -32,6 +32,10 @@ final class Failures {
     return assertFails(ConflictException.class, ErrorCode.UNIQUE_INDEX_VIOLATION, request);
   }
 
+  static TableServiceException assertTokenReused(ThrowingCallable request) {
+    return assertFails(ConflictException.class, ErrorCode.CHANGE_TOKEN_REUSED, request);
+  }
+
   static TableServiceException assertTableExists(ThrowingCallable request) {
     return assertFails(ConflictException.class, ErrorCode.TABLE_ALREADY_EXISTS, request);
   }

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,10 +44,12 @@ final class ModelStore {
 
   private final InstantSource clock;
   private final TreeMap<String, ModelTable> tables = new TreeMap<>();
+  private final ModelTokens tokens;
   private long lastTicks;
 
   ModelStore(InstantSource clock) {
     this.clock = clock;
+    this.tokens = new ModelTokens(clock);
   }
 
   synchronized void create(TableName name) {
@@ -91,19 +94,32 @@ final class ModelStore {
   }
 
   synchronized WriteResult write(TableName name, Write write) {
-    var table = existing(name);
-    var evaluation = new ModelEvaluation();
-    evaluation.add(table, write.key(), () -> table.evaluate(write));
-    Optional<Entity> outcome;
     try {
-      outcome = evaluation.outcomes().get(0);
+      return once(List.of(TableWrite.of(name, write)), () -> List.of(written(name, write)))
+          .get(0);
     } catch (TableServiceException e) {
       throw e.atOperation(TableServiceException.NO_OPERATION);
     }
-    return table.apply(write, outcome, nextTicks());
+  }
+
+  private List<WriteResult> once(List<TableWrite> request, Supplier<List<WriteResult>> work) {
+    return tokens.once(request, name -> tables.get(name.folded()), work);
+  }
+
+  private WriteResult written(TableName name, Write write) {
+    var table = existing(name);
+    var evaluation = new ModelEvaluation();
+    evaluation.add(table, write.key(), () -> table.evaluate(write));
+    return table.apply(write, evaluation.outcomes().get(0), nextTicks());
   }
 
   synchronized List<WriteResult> submit(TableName name, Batch batch) {
+    var request =
+        batch.writes().stream().map(write -> TableWrite.of(name, write)).toList();
+    return once(request, () -> submitted(name, batch));
+  }
+
+  private List<WriteResult> submitted(TableName name, Batch batch) {
     var table = existing(name);
     var evaluation = new ModelEvaluation();
     for (var write :
@@ -120,6 +136,10 @@ final class ModelStore {
   }
 
   synchronized List<WriteResult> commit(JointCommit commit) {
+    return once(commit.operations(), () -> committed(commit));
+  }
+
+  private List<WriteResult> committed(JointCommit commit) {
     var evaluation = new ModelEvaluation();
     for (var operation : commit.operations()) {
       evaluation.add(operation, () -> existing(operation.table()));

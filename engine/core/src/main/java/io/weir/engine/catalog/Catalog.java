@@ -8,6 +8,7 @@ import io.weir.engine.index.Expirations;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.index.TableIndex;
+import io.weir.engine.index.TokenKeys;
 import io.weir.engine.index.TreeKeys;
 import java.util.Comparator;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class Catalog implements LiveTables {
 
   private final Map<AccountName, Settings> settings = new ConcurrentHashMap<>();
 
-  /** The ids of tables, of their indexes and of queues, and the catalog's own. */
+  /** The ids of tables, of their indexes and of queues, and those of the catalog and of tokens. */
   private final Set<Integer> liveIds = ConcurrentHashMap.newKeySet();
 
   /** The indexes of each table that has some, by the table's id. */
@@ -57,6 +58,7 @@ public final class Catalog implements LiveTables {
   /** Creates a catalog without tables. */
   public Catalog() {
     liveIds.add(ID);
+    liveIds.add(TokenKeys.ID);
   }
 
   /** Returns the table with this name, compared without regard to case; null when there is none. */

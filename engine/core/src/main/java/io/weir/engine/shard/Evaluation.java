@@ -10,6 +10,7 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.api.write.WriteResult;
 import io.weir.engine.command.EntityOperation;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.index.StoredEntity;
@@ -50,6 +51,7 @@ public final class Evaluation
   private final @Nullable CommandReply reply;
 
   private final List<Change> changes = new ArrayList<>(1);
+  private WriteResult.Images images = WriteResult.Images.NONE;
   private byte[] key = new byte[0];
 
   /**
@@ -155,6 +157,11 @@ public final class Evaluation
     return changes;
   }
 
+  /** Returns the entities of the answer to a change in place. */
+  WriteResult.Images images() {
+    return images;
+  }
+
   private Optional<TableServiceException> evaluate(Write write) {
     try {
       return write.dispatch(this);
@@ -209,7 +216,8 @@ public final class Evaluation
     var after = write.appliedTo(before);
     changes.add(Change.put(key, after.storedForm(ticks)));
     if (reply != null && write.isAnsweredWithEntity()) {
-      reply.changed(write.images(before, after.withTimestamp(ticks)));
+      images = write.images(before, after.withTimestamp(ticks));
+      reply.changed(images);
     }
     return Optional.empty();
   }

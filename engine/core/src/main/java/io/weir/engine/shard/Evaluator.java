@@ -1,5 +1,6 @@
 package io.weir.engine.shard;
 
+import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
@@ -175,12 +176,16 @@ final class Evaluator {
 
     @Override
     public void write(WriteCommand command) {
+      var ticks = timestamps.next();
+      Evaluation.StoredForms before = key -> stored(key, turn.group());
+      var tokens = ChangeTokens.of(command);
+      if (isAnswered(tokens, command.reply(), before, ticks)) {
+        return;
+      }
       if (full && command.stores()) {
         turn.refuse(command.reply(), noSpace());
         return;
       }
-      var ticks = timestamps.next();
-      Evaluation.StoredForms before = key -> stored(key, turn.group());
       var evaluation = evaluation(before, ticks, timestamps.present(), command.reply());
       var reason = evaluation.evaluate(command);
       if (liveTables.keepsClaims(command.tableId()) && !isAsPlanned(command, evaluation, before)) {
@@ -191,12 +196,29 @@ final class Evaluator {
         turn.refuse(command.reply(), reason.get());
         return;
       }
-      var changes = indexes.withEntries(evaluation.changes(), before);
+      var changes = tokens.with(
+          indexes.withEntries(evaluation.changes(), before), shard, ticks, evaluation.images());
       if (LogRecord.lengthBytes(changes) > BeforeImages.mostChangesBytes(log.maxPayloadBytes())) {
         turn.refuse(command.reply(), tooLong(changes));
       } else {
         turn.accept(command.reply(), ticks, withImages(changes, before));
       }
+    }
+
+    /** Whether a command needs no evaluation, because its tokens are known. */
+    private boolean isAnswered(
+        ChangeTokens tokens, CommandReply reply, Evaluation.StoredForms before, long ticks) {
+      try {
+        var answered = tokens.answered(before, shard, ticks);
+        if (answered == null) {
+          return false;
+        }
+        reply.changed(answered.images());
+        turn.answerLater(reply, answered.ticks());
+      } catch (ConflictException reused) {
+        turn.refuse(reply, reused);
+      }
+      return true;
     }
 
     private boolean isAsPlanned(
@@ -249,12 +271,16 @@ final class Evaluator {
 
     @Override
     public void joint(JointPart part) {
+      Evaluation.StoredForms before = cold.tree()::find;
+      var joint = part.joint();
+      var tokens = ChangeTokens.of(part);
+      if (isAnswered(tokens, part, before)) {
+        return;
+      }
       if (full && part.stores()) {
         turn.refuse(part.reply(), noSpace());
         return;
       }
-      Evaluation.StoredForms before = cold.tree()::find;
-      var joint = part.joint();
       var evaluation = evaluation(before, joint.ticks(), joint.presentTicks(), joint.reply());
       var refusal = evaluation.evaluate(part.operations()).orElse(null);
       var claims = new ClaimEvaluation(
@@ -268,9 +294,29 @@ final class Evaluator {
       if (first != null) {
         turn.refuse(part.reply(), first);
       } else {
-        made.changes.addAll(0, withImages(claims.changes(), before));
+        var changes = tokens.with(claims.changes(), shard, joint.ticks(), evaluation.images());
+        made.changes.addAll(0, withImages(changes, before));
         turn.acceptPart(made.changes);
       }
+    }
+
+    /**
+     * Whether a part needs no evaluation, because its tokens are known. The part then makes its
+     * whole command answer as it was answered before.
+     */
+    private boolean isAnswered(ChangeTokens tokens, JointPart part, Evaluation.StoredForms before) {
+      try {
+        var answered = tokens.answered(before, shard, part.joint().ticks());
+        if (answered == null) {
+          return false;
+        }
+        part.joint().reply().changed(answered.images());
+        part.repeats(answered.ticks());
+        turn.refuse(part.reply(), JointPart.REPEATED);
+      } catch (ConflictException reused) {
+        turn.refuse(part.reply(), reused);
+      }
+      return true;
     }
 
     /**

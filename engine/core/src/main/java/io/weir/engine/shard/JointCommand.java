@@ -4,6 +4,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.command.EntityOperation;
 import io.weir.engine.command.JointOperation;
 import io.weir.engine.command.StalePlan;
 import io.weir.engine.log.CommitLog;
@@ -11,6 +12,7 @@ import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
 import io.weir.engine.record.BeforeImages;
 import io.weir.engine.record.LogRecord;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -27,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * park      each shard takes its part alone, names the Timestamp that would come next, and takes no other command;
  *           the last one makes the highest of these the joint Timestamp
  * evaluate  each shard checks its operations, commits its changes to its private tree, and votes; no room is a vote against,
- *           and the command is sent again when the page files have grown
+ *           and the command is sent again when the page files have grown; a part that knows the token of one of its changes
+ *           says that the command was carried out before, and all parts are rolled back
  * decide    the last voter gives one record with all changes to the log, if all agree and build on one generation of the log
  * resume    each shard goes on, and builds on its part; or it rolls its part back
  * arrive    when the record is durable, each shard publishes what comes before it, and waits
@@ -106,6 +109,12 @@ public final class JointCommand {
   /** The refusal that its part answers. Written as {@link #writers}. */
   private @Nullable Refusal refused;
 
+  /**
+   * The part that answers, because the command was carried out before. No vote of another part
+   * counts then. Written as {@link #writers}.
+   */
+  private @Nullable JointPart repeating;
+
   private volatile boolean shown;
 
   private final int attempt;
@@ -180,6 +189,16 @@ public final class JointCommand {
     return state.get() == State.ABORTED;
   }
 
+  /** Returns the operations of the client on entities, in their order. */
+  List<EntityOperation> entityOperations() {
+    return operations.values().stream()
+        .flatMap(List::stream)
+        .filter(EntityOperation.class::isInstance)
+        .map(EntityOperation.class::cast)
+        .sorted(Comparator.comparingInt(EntityOperation::position))
+        .toList();
+  }
+
   /** Returns the Timestamp of all writes, in ticks; known once all shards have parked. */
   long ticks() {
     return ticks;
@@ -205,6 +224,11 @@ public final class JointCommand {
   }
 
   private void decide(JointPart last) {
+    repeating = parts.stream().filter(JointPart::isRepeat).findFirst().orElse(null);
+    if (repeating != null) {
+      rollBack();
+      return;
+    }
     writers = parts.stream().filter(part -> !part.changes().isEmpty()).toList();
     unarrived.set(writers.isEmpty() ? parts.size() : writers.size());
     unfailed.set(writers.size());
@@ -317,7 +341,9 @@ public final class JointCommand {
    */
   void answerIn(Turn turn, JointPart part) {
     var refusal = refused;
-    if (refusal != null && refusal.part() == part) {
+    if (repeating == part) {
+      turn.answerLater(reply, part.repeatedTicks());
+    } else if (refusal != null && refusal.part() == part) {
       turn.refuse(reply, refusal.failure());
     } else if (!isAborted() && writers.isEmpty()) {
       turn.answerLater(new Checked(), ticks);

@@ -1,5 +1,6 @@
 package io.weir.engine.shard;
 
+import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.command.ClaimOperation;
 import io.weir.engine.command.DecisionOperation;
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JointPart implements Command, JointVersion {
 
+  /** The vote against a command that was carried out before. It has no state, so one is enough. */
+  @SuppressWarnings("StaticAssignmentOfThrowable") // it has no stack trace, and is not thrown
+  static final TableServiceException REPEATED = new ServiceBusyException("reason=repeated");
+
   private final JointCommand joint;
   private final Shard shard;
   private final List<EntityOperation> operations = new ArrayList<>();
@@ -40,6 +45,7 @@ public final class JointPart implements Command, JointVersion {
   private @Nullable TableServiceException refusal;
   private boolean lacksRoom;
   private boolean isUndecided;
+  private long repeatedTicks;
 
   /**
    * Two events: the command is postponed, and the page files have grown or cannot grow. The second
@@ -171,6 +177,20 @@ public final class JointPart implements Command, JointVersion {
   void awaitPage(TableServiceException coldPage) {
     isUndecided = true;
     awaitRoom(coldPage);
+  }
+
+  /** Notes that the command was carried out before, with a Timestamp in ticks. */
+  void repeats(long ticks) {
+    repeatedTicks = ticks;
+  }
+
+  boolean isRepeat() {
+    return repeatedTicks > 0;
+  }
+
+  /** Returns the Timestamp with which the command was carried out before. */
+  long repeatedTicks() {
+    return repeatedTicks;
   }
 
   boolean isUndecided() {

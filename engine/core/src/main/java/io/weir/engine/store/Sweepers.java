@@ -8,6 +8,7 @@ import io.weir.engine.queue.QueueKeys;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.walk.ExpirySweep;
 import io.weir.engine.walk.ShardWalk;
+import io.weir.engine.walk.TokenSweep;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Iterator;
@@ -16,7 +17,10 @@ import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** The removal of expired entities and messages in the background, in each shard. Any thread. */
+/**
+ * The removal of expired entities, messages and tokens in the background, in each shard. Any
+ * thread.
+ */
 public final class Sweepers {
 
   private final List<Shard> shards;
@@ -25,6 +29,7 @@ public final class Sweepers {
   private final Clock clock;
   private final List<ShardWalk> ofEntities;
   private final List<ShardWalk> ofMessages;
+  private final List<ShardWalk> ofTokens;
 
   /**
    * Written by the thread that sets it, read by the shards' loops. A removal that is not heard
@@ -45,16 +50,19 @@ public final class Sweepers {
     this.clock = clock;
     this.ofEntities = IntStream.range(0, shards.size()).mapToObj(walks).toList();
     this.ofMessages = IntStream.range(0, shards.size()).mapToObj(walks).toList();
+    this.ofTokens = IntStream.range(0, shards.size()).mapToObj(walks).toList();
   }
 
-  /** Begins passes over all tables and queues, with a pause between them. Called once. */
+  /** Begins passes over all tables, queues and tokens, with a pause between them. Called once. */
   void start(Duration pause) {
     for (var walk : ofEntities) {
       walk.repeat(pause, () -> ExpirySweep.pass(catalog.expirations(), id -> removed.accept(id)));
     }
     for (var number = 0; number < shards.size(); number++) {
       var shard = shards.get(number);
+      var tokens = new TokenSweep(shard, number, () -> Present.ticks(clock));
       ofMessages.get(number).repeat(pause, () -> lanesOf(shard));
+      ofTokens.get(number).repeat(pause, () -> List.of(tokens).iterator());
     }
   }
 
@@ -82,6 +90,11 @@ public final class Sweepers {
   /** Returns the number of expired messages that the sweep has removed since the start. */
   public long messagesRemoved() {
     return sum(ofMessages);
+  }
+
+  /** Returns the number of removals of forgotten tokens since the start. */
+  public long tokenRemovals() {
+    return sum(ofTokens);
   }
 
   private static long sum(List<ShardWalk> walks) {

@@ -5,7 +5,8 @@
  * <p>A {@link io.weir.engine.walk.ShardWalk} goes over the stretches of a pass, one after another,
  * and over a stretch in slices. A {@link io.weir.engine.walk.Stretch} sends one slice at a time and
  * remembers its position; most are an {@link io.weir.engine.walk.UpkeepStretch}, which is a
- * function from a view of the tree to changes. Another task of this kind is another stretch.
+ * function from a view of the tree to changes. A {@link io.weir.engine.walk.TokenSweep} has one
+ * slice, the removal of a range. Another task of this kind is another stretch.
  *
  * <pre>
  *            pass pause           next stretch                  room, turn of the loop

@@ -9,7 +9,6 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.write.PropertyOperation;
 import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
-import io.weir.api.write.WriteResult;
 import io.weir.engine.TestStore;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
@@ -20,14 +19,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Flux;
 
 /**
- * Threads add to one entity and read it; the recorded history is that of a counter.
+ * Threads add to one entity, some of them twice with a token, and read it; the recorded history is
+ * that of a counter.
  *
  * <p>Every increment answers with its sum. The history is linearizable exactly if the sums are 1,
  * 2, 3 and so on, an increment that begins after another one ended has the greater sum, and a read
@@ -38,6 +41,7 @@ final class IncrementHistoryTest {
   private static final int CALLERS = 8;
   private static final int CALLS = Effort.choose(200, 1_000, 5_000);
   private static final int READ_EVERY = 4;
+  private static final int SEND_TWICE_EVERY = 3;
   private static final EntityKey COUNTER = new EntityKey("p", "counter");
 
   @TempDir
@@ -108,7 +112,7 @@ final class IncrementHistoryTest {
     for (var i = 0; i < CALLS; i++) {
       var reads = i % READ_EVERY == 0;
       var begun = System.nanoTime();
-      var found = reads ? read(tables) : add(tables);
+      var found = reads ? read(tables) : add(tables, i % SEND_TWICE_EVERY == 1);
       var sum = found.flatMap(entity -> entity.getInt64("N")).orElse(0L);
       calls.add(new Recorded(!reads, begun, System.nanoTime(), sum));
     }
@@ -119,13 +123,18 @@ final class IncrementHistoryTest {
     return tables.get(TestStore.TABLE, COUNTER).blockOptional(TestStore.PATIENCE);
   }
 
-  private static Optional<Entity> add(TableService tables) {
+  /** Sends some increments twice at once, with a token: both answers are the same. */
+  private static Optional<Entity> add(TableService tables, boolean twice) {
     var add = Write.change(COUNTER, PropertyOperation.of("N", Operator.ADD, new EdmInt64(1)))
         .orCreate()
         .answering(Write.Answer.AFTER);
-    return tables
-        .write(TestStore.TABLE, add)
+    var sent = twice ? add.withToken(UUID.randomUUID()) : add;
+    var answers = Flux.range(0, twice ? 2 : 1)
+        .flatMap(time -> tables.write(TestStore.TABLE, sent))
+        .collect(Collectors.toSet())
         .blockOptional(TestStore.PATIENCE)
-        .flatMap(WriteResult::after);
+        .orElseThrow();
+    assertThat(answers).hasSize(1);
+    return answers.iterator().next().after();
   }
 }

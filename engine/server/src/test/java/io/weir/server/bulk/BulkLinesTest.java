@@ -85,6 +85,21 @@ final class BulkLinesTest {
   }
 
   @Test
+  void aLineThatRepeatsAChangeIsAnsweredAsTheFirst() {
+    var line = """
+        {"$op":"change","PartitionKey":"Owls","RowKey":"once","Seen":2,"Seen@weir.change":"add","weir.create":"{}",\
+        "weir.token":"0f8fad5b-d9cb-469f-a165-70867728950e"}
+        """;
+
+    var lines = send(line + line);
+
+    assertThat(lines.get(0)).startsWith("{\"$result\":{\"n\":0,");
+    assertThat(lines.get(1)).isEqualTo(lines.get(0).replace("\"n\":0", "\"n\":1"));
+    assertThat(tables.get(TABLE, new EntityKey("Owls", "once")).block().getInt32("Seen"))
+        .contains(2);
+  }
+
+  @Test
   void anUnreadableLineIsRefusedByItsNumberAndTheNextOnesAreRead() {
     var lines = send("""
         {"PartitionKey":"p","RowKey":"0"}

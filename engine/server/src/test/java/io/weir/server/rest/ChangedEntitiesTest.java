@@ -70,6 +70,24 @@ final class ChangedEntitiesTest {
   }
 
   @Test
+  void aTokenMakesARepeatHarmless() {
+    put("once", "{\"N\":1}");
+    var add = "{\"N\":1,\"N@weir.change\":\"add\",\"weir.answer\":\"after\","
+        + "\"weir.token\":\"0F8FAD5B-d9cb-469f-a165-70867728950e\"}";
+
+    var first = change("once", add);
+    var again = change("once", add);
+    var other = change("once", add.replace("\"N\":1", "\"N\":2"));
+
+    assertThat(again.statusCode()).isEqualTo(200);
+    assertThat(again.body()).isEqualTo(first.body());
+    assertThat(again.headers().firstValue("ETag")).isEqualTo(first.headers().firstValue("ETag"));
+    assertThat(stored("once")).endsWith("\"N\":2}");
+    assertThat(other.statusCode()).isEqualTo(409);
+    assertThat(other.body()).contains("ChangeTokenReused");
+  }
+
+  @Test
   void aFalseConditionIs412AndNamed() {
     put("condition", "{\"N\":1}");
 
@@ -91,6 +109,8 @@ final class ChangedEntitiesTest {
         "{\"N\":1,\"weir.when\":\"N gt\"} ",
         "{\"N\":1,\"weir.answer\":\"before\"} weir.answer=before",
         "{\"N\":1,\"weir.create\":\"{\"} ",
+        "{\"N\":1,\"weir.token\":\"1-1-1-1-1\"} weir.token=1-1-1-1-1 expected=uuid",
+        "{\"N\":1,\"weir.token\":\"0f8fad5b-d9cb-469f-a165-70867728950g\"} expected=uuid",
         "{\"weir.when\":\"N gt 1\"} operations=0",
       })
   void aMalformedChangeIs400(String bodyAndFacts) {
