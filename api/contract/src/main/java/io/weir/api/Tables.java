@@ -1,5 +1,7 @@
 package io.weir.api;
 
+import io.weir.api.aggregate.AggregateFold;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -132,16 +134,25 @@ public interface Tables {
   Mono<Void> deleteRange(TableName table, Filter keys);
 
   /**
-   * Counts the entities of a query's whole answer, from its continuation on and up to its
-   * {@code top}. The result's {@code returned} is the number. Fails as {@link #stream} does.
+   * Computes aggregates of the entities of a query's whole answer, from its continuation on and up
+   * to its {@code top}, where the entities are. Its selection has no meaning here. As a stream, it
+   * is no snapshot: it may see one of two writes that happen meanwhile.
+   *
+   * <p>Memory: the groups, which are bounded. Fails as {@link #stream} and {@link AggregateFold}
+   * do.
    *
    * <p>This default implementation reads the answer.
    */
+  default Mono<Aggregates> aggregate(TableName table, Query query, Aggregation aggregation) {
+    return Aggregates.of(stream(table, query.select(aggregation.selection())), aggregation);
+  }
+
+  /**
+   * Counts the entities of a query's whole answer, as {@link #aggregate} does. The result's
+   * {@code returned} is the number.
+   */
   default Mono<QueryReport> count(TableName table, Query query) {
-    return stream(table, query.select("PartitionKey"))
-        .ofType(StreamItem.End.class)
-        .single()
-        .map(StreamItem.End::report);
+    return aggregate(table, query, Aggregation.COUNT).map(Aggregates::report);
   }
 
   /**
