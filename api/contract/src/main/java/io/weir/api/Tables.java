@@ -5,10 +5,13 @@ import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
+import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import java.util.List;
@@ -47,6 +50,31 @@ public interface Tables {
    * {@code ServerBusy}.
    */
   Mono<WriteResult> write(TableName table, Write write);
+
+  /**
+   * Removes an entity in any version if it exists. Returns whether it did: of several callers, one
+   * is told so. Fails with {@code TableNotFound} or {@code ServerBusy}.
+   */
+  default Mono<Boolean> deleteIfExists(TableName table, EntityKey key) {
+    return deleteIfExists(table, key, IfMatch.ANY);
+  }
+
+  /**
+   * Removes an entity in a version if the entity exists. Returns whether it did. Fails as a
+   * {@link Write.Delete} does, but not for an absent entity.
+   *
+   * <p>It is one write. A client that repeats a delete whose answer was lost, and then finds
+   * nothing, says that the entity existed.
+   */
+  default Mono<Boolean> deleteIfExists(TableName table, EntityKey key, IfMatch version) {
+    return write(table, new Write.Delete(key, version))
+        .thenReturn(true)
+        .onErrorResume(
+            NotFoundException.class,
+            absent -> absent.code() == ErrorCode.RESOURCE_NOT_FOUND
+                ? Mono.just(false)
+                : Mono.error(absent));
+  }
 
   /**
    * Carries out all writes of a batch, or none of them. Returns a result for each write, in their

@@ -289,6 +289,19 @@ public final class TypedTable<T> {
     return delete(key, IfMatch.ANY);
   }
 
+  /**
+   * Removes the version that the value names, if an entity is stored under its key. Returns whether
+   * one was.
+   */
+  public Mono<Boolean> deleteIfExists(T value) {
+    return Mono.defer(() -> service.deleteIfExists(name, type.keyOf(value), type.ifMatch(value)));
+  }
+
+  /** Removes an entity in any version if it exists. Returns whether it did. */
+  public Mono<Boolean> deleteIfExists(EntityKey key) {
+    return service.deleteIfExists(name, key);
+  }
+
   private Mono<Void> delete(EntityKey key, IfMatch version) {
     return service.write(name, new Write.Delete(key, version)).then();
   }

@@ -85,6 +85,7 @@ final class ForwardedSignalsTest {
     TYPED_MERGE(service -> typed(service).merge(ADA), WRITTEN),
     TYPED_DELETE(service -> typed(service).delete(ADA), WRITTEN, 0),
     TYPED_DELETE_BY_KEY(service -> typed(service).delete(ENTITY.key()), WRITTEN, 0),
+    TYPED_DELETE_IF_EXISTS(service -> typed(service).deleteIfExists(ADA), true),
     TYPED_COUNT(service -> typed(service).count(), COUNTED),
     TYPED_ENSURE_INDEXES(service -> typed(service).ensureIndexes(), List.of(STATUS), 0),
     PROJECTED_GET(service -> typed(service).as(Age.class).get(ENTITY.key()), ENTITY),

@@ -188,6 +188,16 @@ final class Table {
     return answered(door.service().aggregate(name, query, aggregation).block(PATIENCE));
   }
 
+  boolean deleteIfExists(String partitionKey, String rowKey) {
+    var key = new EntityKey(partitionKey, rowKey);
+    return answered(door.service().deleteIfExists(name, key).block(PATIENCE));
+  }
+
+  boolean deleteIfExists(String partitionKey, String rowKey, IfMatch version) {
+    var key = new EntityKey(partitionKey, rowKey);
+    return answered(door.service().deleteIfExists(name, key, version).block(PATIENCE));
+  }
+
   /** Returns an entity that must exist. */
   Entity get(String partitionKey, String rowKey) {
     return find(partitionKey, rowKey).orElseThrow();
