@@ -18,6 +18,8 @@ import io.weir.pattern.encryption.EncryptingTableService;
 import io.weir.pattern.encryption.HiddenProperties;
 import io.weir.pattern.encryption.KeyRing;
 import io.weir.pattern.filter.Condition;
+import io.weir.pattern.filter.TypedCompared;
+import io.weir.pattern.filter.TypedText;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
@@ -175,6 +177,38 @@ public final class TypedTable<T> {
    */
   public TypedQuery<T> where(Condition condition) {
     return all().where(condition);
+  }
+
+  /**
+   * Starts a comparison that begins a query: {@code birds.where(Bird::weight).lt(0.5)}. See
+   * {@link TypedQuery#where(TypedChange.Property)}.
+   */
+  public <V> TypedCompared<V, TypedQuery<T>> where(TypedChange.Property<T, V> property) {
+    return all().where(property);
+  }
+
+  /** Starts a comparison or a test of a text that begins a query. */
+  public TypedText<TypedQuery<T>> where(TypedQuery.TextProperty<T> property) {
+    return all().where(property);
+  }
+
+  /**
+   * Starts a comparison that is a condition by itself, for brackets and for changes:
+   * {@code birds.property(Bird::weight).lt(0.5).or(..)}. See
+   * {@link TypedQuery#where(TypedChange.Property)}.
+   */
+  public <V> TypedCompared<V, Condition> property(TypedChange.Property<T, V> property) {
+    return type.compared(property, Function.identity());
+  }
+
+  /** Starts a comparison or a test of a text that is a condition by itself. */
+  public TypedText<Condition> property(TypedQuery.TextProperty<T> property) {
+    return type.text(property, Function.identity());
+  }
+
+  /** Begins a query for values of a smaller type: see {@link TypedQuery#select(Class)}. */
+  public <P> TypedQuery<P> select(Class<P> smaller) {
+    return all().select(smaller);
   }
 
   /** Begins a query in the order of some properties: see {@link TypedQuery#orderBy}. */

@@ -131,6 +131,7 @@ final class ForwardedSignalsTest {
   enum Many {
     TYPED_QUERY(service -> typed(service).query(), ENTITY, 0),
     TYPED_ORDERED_QUERY(service -> typed(service).orderBy("age desc").values(), ENTITY, 0),
+    SELECTED_QUERY(service -> typed(service).select(Age.class).values(), ENTITY, 0),
     PROJECTED_QUERY(service -> typed(service).as(Age.class).query(), ENTITY, 0),
     ENCRYPTED_STREAM(
         service -> encrypted(service).stream(TABLE, Query.ALL),
