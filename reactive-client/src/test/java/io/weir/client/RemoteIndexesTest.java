@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.weir.api.AccessPath;
+import io.weir.api.Aggregates;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
+import io.weir.api.StreamItem;
 import io.weir.api.TableName;
+import io.weir.api.aggregate.Aggregate;
+import io.weir.api.aggregate.Aggregation;
+import io.weir.api.entity.Entity;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
@@ -19,6 +24,7 @@ import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexState;
 import io.weir.api.index.IndexStatus;
 import io.weir.api.index.SortProperty;
+import io.weir.api.wire.Frame;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Mono;
 
-/** The doors of indexes and counts as requests and answers, in each dialect. */
+/** The doors of indexes and aggregates as requests and answers, in each dialect. */
 final class RemoteIndexesTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -162,30 +168,71 @@ final class RemoteIndexesTest {
   }
 
   @Test
-  void aCountIsANumberWithThePlanInAHeader() {
-    server.then((request, response) -> response
-        .header("x-weir-plan", "path=INDEX_RANGE index=byAge ranges=2 scanned=9 returned=7")
-        .sendString(Mono.just("7")));
+  void anAggregationIsOneRequestWhoseAnswerHasGroupsAndTheReport() {
+    var report = new QueryReport(AccessPath.INDEX_RANGE, "byAge", 2, 9, 7);
+    var owls = Entity.builder("", "").set("Kind", "Owl").set("Total", 7L).build();
+    server.thenFrames(
+        new Frame.Item(new StreamItem.Row(owls)), new Frame.Item(new StreamItem.End(report)));
 
-    var report = client(Spoken.STREAMING)
-        .count(TABLE, Query.ALL.where("Age gt 30").hint(IndexHint.force(BY_AGE)))
+    var answer = client(Spoken.STREAMING)
+        .aggregate(
+            TABLE,
+            Query.ALL
+                .where("Age gt 30")
+                .select("Name")
+                .hint(IndexHint.force(BY_AGE))
+                .top(9),
+            Aggregation.of(Aggregate.sum("Age", "Total")).groupBy("Kind"))
         .block(PATIENCE);
 
-    assertThat(report).isEqualTo(new QueryReport(AccessPath.INDEX_RANGE, "byAge", 2, 9, 7));
+    assertThat(answer).isEqualTo(new Aggregates(List.of(owls), report));
     assertThat(server.requests())
-        .containsExactly("GET /devstoreaccount1/People()/$count?$filter=Age gt 30");
+        .containsExactly("GET /devstoreaccount1/People()?$filter=Age gt 30&$top=9"
+            + "&$apply=groupby((Kind),aggregate(Age with sum as Total))");
     assertThat(server.headers().get(0).get("x-weir-index")).isEqualTo("byAge");
   }
 
   @Test
-  void aCountThatIsNoNumberIsAnUnexpectedAnswer() {
-    answer(200, "seven");
+  void aCountIsAnAggregation() {
+    var counted = new QueryReport(AccessPath.TABLE_SCAN, 1, 0, 7);
+    server.thenFrames(
+        new Frame.Item(
+            new StreamItem.Row(Entity.builder("", "").set("Count", 7L).build())),
+        new Frame.Item(new StreamItem.End(counted)));
+
+    assertThat(client(Spoken.STREAMING).count(TABLE, Query.ALL).block(PATIENCE)).isEqualTo(counted);
+    assertThat(server.requests())
+        .containsExactly("GET /devstoreaccount1/People()?$apply=aggregate($count as Count)");
+  }
+
+  @Test
+  void anAggregationThatBreaksOffFails() {
+    server.thenFrames(new Frame.Item(new StreamItem.Row(Entity.builder("", "").build())));
 
     var failure = catchThrowableOfType(
         ServiceFailedException.class,
         () -> client(Spoken.STREAMING).count(TABLE, Query.ALL).block(PATIENCE));
 
-    assertThat(failure.facts()).contains("unexpectedAnswer=count");
+    assertThat(failure.facts()).contains("pageWithoutEnd");
+  }
+
+  @Test
+  void theRestDialectAggregatesByReading() {
+    answer(200, """
+        {"value":[{"odata.etag":"W/\\"datetime'2026-05-01T00%3A00%3A00.0000000Z'\\"",
+          "PartitionKey":"p","RowKey":"r","Timestamp":"2026-05-01T00:00:00.0000000Z","Age":3},
+          {"odata.etag":"W/\\"datetime'2026-05-01T00%3A00%3A00.0000000Z'\\"",
+          "PartitionKey":"p","RowKey":"s","Timestamp":"2026-05-01T00:00:00.0000000Z","Age":4}]}
+        """);
+
+    var answer = client(Spoken.REST)
+        .aggregate(
+            TABLE, Query.ALL, Aggregation.of(Aggregate.sum("Age", "Total")).groupBy("PartitionKey"))
+        .block(PATIENCE);
+
+    assertThat(answer.groups())
+        .containsExactly(Entity.builder("p", "").set("Total", 7L).build());
+    assertThat(server.requests().get(0)).endsWith("$select=PartitionKey,RowKey,Timestamp,Age");
   }
 
   @Test

@@ -40,7 +40,8 @@ public enum Operation {
   /** Takes the rights of its lines. */
   BULK("Bulk"),
   DELETE_RANGE("DeleteRange", Right.DELETE),
-  COUNT_ENTITIES("CountEntities", Right.QUERY),
+  /** Counts, too. */
+  AGGREGATE_ENTITIES("AggregateEntities", Right.QUERY),
   QUERY_ENTITIES("QueryEntities", Right.QUERY),
   STREAM_ENTITIES("StreamEntities", Right.QUERY),
   STREAM_CHANGES("StreamChanges", Right.QUERY),
@@ -60,7 +61,7 @@ public enum Operation {
       GET_SETTING,
       GET_ENTITY,
       GET_ALL_ENTITIES,
-      COUNT_ENTITIES,
+      AGGREGATE_ENTITIES,
       QUERY_ENTITIES,
       STREAM_ENTITIES,
       STREAM_CHANGES,

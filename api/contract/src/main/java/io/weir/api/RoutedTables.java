@@ -1,5 +1,6 @@
 package io.weir.api;
 
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -25,7 +26,7 @@ import reactor.core.publisher.Mono;
  * {@link ForwardingTables}; a router over several implements the hooks.
  *
  * <p>Methods that the contract defines by another method are not led, because a subclass may change
- * the other one: {@code tables()}, {@code get} of all properties, {@code query}, and
+ * the other one: {@code tables()}, {@code get} of all properties, {@code query}, {@code count}, and
  * {@code changes} of a consumer.
  *
  * <p>Runs on the threads of the other service.
@@ -119,8 +120,8 @@ public abstract class RoutedTables implements TableService {
   }
 
   @Override
-  public Mono<QueryReport> count(TableName table, Query query) {
-    return one(Operation.COUNT_ENTITIES, tables -> tables.count(table, query));
+  public Mono<Aggregates> aggregate(TableName table, Query query, Aggregation aggregation) {
+    return one(Operation.AGGREGATE_ENTITIES, tables -> tables.aggregate(table, query, aggregation));
   }
 
   @Override
@@ -143,9 +144,10 @@ public abstract class RoutedTables implements TableService {
     return many(Operation.STREAM_CHANGES, tables -> tables.changes(scope, from));
   }
 
-  /** Counts by reading the answer of {@link #stream}, as the contract's default does. */
-  protected final Mono<QueryReport> countByStream(TableName table, Query query) {
-    return TableService.super.count(table, query);
+  /** Aggregates by reading the answer of {@link #stream}, as the contract's default does. */
+  protected final Mono<Aggregates> aggregateByStream(
+      TableName table, Query query, Aggregation aggregation) {
+    return TableService.super.aggregate(table, query, aggregation);
   }
 
   @Override

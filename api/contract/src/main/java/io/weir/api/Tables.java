@@ -1,12 +1,17 @@
 package io.weir.api;
 
+import io.weir.api.aggregate.AggregateFold;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
+import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import java.util.List;
@@ -45,6 +50,31 @@ public interface Tables {
    * {@code ServerBusy}.
    */
   Mono<WriteResult> write(TableName table, Write write);
+
+  /**
+   * Removes an entity in any version if it exists. Returns whether it did: of several callers, one
+   * is told so. Fails with {@code TableNotFound} or {@code ServerBusy}.
+   */
+  default Mono<Boolean> deleteIfExists(TableName table, EntityKey key) {
+    return deleteIfExists(table, key, IfMatch.ANY);
+  }
+
+  /**
+   * Removes an entity in a version if the entity exists. Returns whether it did. Fails as a
+   * {@link Write.Delete} does, but not for an absent entity.
+   *
+   * <p>It is one write. A client that repeats a delete whose answer was lost, and then finds
+   * nothing, says that the entity existed.
+   */
+  default Mono<Boolean> deleteIfExists(TableName table, EntityKey key, IfMatch version) {
+    return write(table, new Write.Delete(key, version))
+        .thenReturn(true)
+        .onErrorResume(
+            NotFoundException.class,
+            absent -> absent.code() == ErrorCode.RESOURCE_NOT_FOUND
+                ? Mono.just(false)
+                : Mono.error(absent));
+  }
 
   /**
    * Carries out all writes of a batch, or none of them. Returns a result for each write, in their
@@ -132,16 +162,25 @@ public interface Tables {
   Mono<Void> deleteRange(TableName table, Filter keys);
 
   /**
-   * Counts the entities of a query's whole answer, from its continuation on and up to its
-   * {@code top}. The result's {@code returned} is the number. Fails as {@link #stream} does.
+   * Computes aggregates of the entities of a query's whole answer, from its continuation on and up
+   * to its {@code top}, where the entities are. Its selection has no meaning here. As a stream, it
+   * is no snapshot: it may see one of two writes that happen meanwhile.
+   *
+   * <p>Memory: the groups, which are bounded. Fails as {@link #stream} and {@link AggregateFold}
+   * do.
    *
    * <p>This default implementation reads the answer.
    */
+  default Mono<Aggregates> aggregate(TableName table, Query query, Aggregation aggregation) {
+    return Aggregates.of(stream(table, query.select(aggregation.selection())), aggregation);
+  }
+
+  /**
+   * Counts the entities of a query's whole answer, as {@link #aggregate} does. The result's
+   * {@code returned} is the number.
+   */
   default Mono<QueryReport> count(TableName table, Query query) {
-    return stream(table, query.select("PartitionKey"))
-        .ofType(StreamItem.End.class)
-        .single()
-        .map(StreamItem.End::report);
+    return aggregate(table, query, Aggregation.COUNT).map(Aggregates::report);
   }
 
   /**

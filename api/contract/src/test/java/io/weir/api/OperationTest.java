@@ -15,7 +15,7 @@ final class OperationTest {
     for (var operation : Operation.values()) {
       assertThat(operation.isRead())
           .as("%s", operation)
-          .isEqualTo(operation.text().matches("(Get|List|Query|Count|Stream).*"));
+          .isEqualTo(operation.text().matches("(Get|List|Query|Aggregate|Stream).*"));
       if (operation.isRead()) {
         assertThat(reading).as("%s", operation).containsAll(operation.rights());
       }

@@ -1,5 +1,6 @@
 package io.weir.testkit;
 
+import io.weir.api.Aggregates;
 import io.weir.api.BulkByUnits;
 import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
@@ -8,10 +9,10 @@ import io.weir.api.FeedStart;
 import io.weir.api.ForwardingTables;
 import io.weir.api.JointCommit;
 import io.weir.api.Query;
-import io.weir.api.QueryReport;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
@@ -30,7 +31,7 @@ import reactor.core.publisher.Mono;
 /**
  * A service with the core of the contract, its rules of expiry and its settings of feeds: it
  * forwards these calls to another service, except for the methods that a test overrides. Bulk
- * writes use the single writes of this class, and counts its streams. It has no joint commits,
+ * writes use the single writes of this class, and aggregates its streams. It has no joint commits,
  * joint reads, indexes and feeds, as another service may have none; a test that needs them
  * overrides them.
  */
@@ -81,8 +82,8 @@ public abstract class CoreTables extends ForwardingTables {
   }
 
   @Override
-  public Mono<QueryReport> count(TableName table, Query query) {
-    return countByStream(table, query);
+  public Mono<Aggregates> aggregate(TableName table, Query query, Aggregation aggregation) {
+    return aggregateByStream(table, query, aggregation);
   }
 
   private static InvalidRequestException lacking() {

@@ -1,14 +1,15 @@
 package io.weir.engine;
 
 import io.weir.api.AccountName;
+import io.weir.api.Aggregates;
 import io.weir.api.Page;
 import io.weir.api.Query;
-import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableSetting;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -135,12 +136,11 @@ final class EngineSecondary implements TableService {
   }
 
   @Override
-  public Mono<QueryReport> count(TableName name, Query query) {
+  public Mono<Aggregates> aggregate(TableName name, Query query, Aggregation aggregation) {
     return require(name).flatMap(table -> {
       var view = viewOf(List.of(table));
-      return Scans.countOf(view, table, query)
-          .map(count -> SlicedRead.of(view, count::advance, count::report, count::await))
-          .orElseGet(() -> TableService.super.count(name, query));
+      return AggregateRead.of(
+          view, table, query, aggregation, entities -> Scans.of(view, table, entities));
     });
   }
 

@@ -1,6 +1,7 @@
 package io.weir.engine;
 
 import io.weir.api.AccountName;
+import io.weir.api.Aggregates;
 import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
@@ -8,13 +9,13 @@ import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
-import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -317,10 +318,9 @@ final class EngineTables implements TableService {
   }
 
   @Override
-  public Mono<QueryReport> count(TableName name, Query query) {
-    return Mono.defer(() -> Scans.countOf(store, requireNow(name), query)
-        .map(count -> SlicedRead.of(store, count::advance, count::report, count::await))
-        .orElseGet(() -> TableService.super.count(name, query)));
+  public Mono<Aggregates> aggregate(TableName name, Query query, Aggregation aggregation) {
+    return Mono.defer(() -> AggregateRead.of(
+        store, requireNow(name), query, aggregation, entities -> scan(name, entities)));
   }
 
   @Override

@@ -1,13 +1,14 @@
 package io.weir.hbase;
 
 import io.weir.api.AccountName;
+import io.weir.api.Aggregates;
 import io.weir.api.BulkByUnits;
 import io.weir.api.Page;
 import io.weir.api.Query;
-import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -204,9 +205,14 @@ final class HBaseTables implements TableService {
     });
   }
 
+  /** Region servers count. All else is computed here, from what they find. */
   @Override
-  public Mono<QueryReport> count(TableName table, Query query) {
-    return read(table, query, true).flatMap(WholeReads::count);
+  public Mono<Aggregates> aggregate(TableName table, Query query, Aggregation aggregation) {
+    return aggregation.isCount()
+        ? read(table, query, true)
+            .flatMap(WholeReads::count)
+            .map(report -> Aggregates.ofCount(aggregation, report))
+        : TableService.super.aggregate(table, query, aggregation);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.weir.perf.pattern;
 
+import io.weir.api.Aggregates;
 import io.weir.api.ConsumerName;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
@@ -9,12 +10,12 @@ import io.weir.api.JointCommit;
 import io.weir.api.Operation;
 import io.weir.api.Page;
 import io.weir.api.Query;
-import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableWrite;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -89,8 +90,9 @@ final class CountedTables extends ForwardingTables {
   }
 
   @Override
-  public Mono<QueryReport> count(TableName table, Query query) {
-    return super.count(table, query).doOnNext(report -> counts.read(report.scanned()));
+  public Mono<Aggregates> aggregate(TableName table, Query query, Aggregation aggregation) {
+    return super.aggregate(table, query, aggregation)
+        .doOnNext(answer -> counts.read(answer.report().scanned()));
   }
 
   @Override

@@ -28,11 +28,6 @@ public record Addresses(String account) {
     return account + "/" + table + "()";
   }
 
-  /** Returns the path of the number of a table's entities. */
-  public String count(TableName table) {
-    return entities(table) + "/" + QueryText.encoded("$count");
-  }
-
   /** Returns the path of one entity. */
   public String entity(TableName table, EntityKey key) {
     return account

@@ -25,7 +25,6 @@ import io.weir.api.write.WriteMode;
 import io.weir.client.exchange.Addresses;
 import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.exchange.Protocol;
-import io.weir.client.exchange.QueryHints;
 import io.weir.client.exchange.QueryText;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -96,12 +95,6 @@ final class RestRequests
   OutboundRequest segment(Filter filter, Selection selection, int top, SegmentToken token) {
     var options = selected(segment(filter, top, token), selection);
     return request(HttpMethod.GET, addresses.entities(table), options);
-  }
-
-  /** Returns the request for the number of matches. */
-  OutboundRequest count(Query query) {
-    var options = segment(query.filter(), query.top(), SegmentToken.NONE);
-    return QueryHints.on(request(HttpMethod.GET, addresses.count(table), options), query);
   }
 
   OutboundRequest createIndex(IndexDefinition definition) {

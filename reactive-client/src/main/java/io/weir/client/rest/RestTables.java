@@ -8,7 +8,6 @@ import io.weir.api.Outbox;
 import io.weir.api.OutboxCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
-import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
@@ -243,17 +242,6 @@ public final class RestTables implements TableService, Outbox {
   @Override
   public Mono<Void> dropIndex(TableName table, IndexName index) {
     return one(about(table).dropIndex(index), RestAnswer.DONE).then();
-  }
-
-  /**
-   * Returns the service's own count of a query without a continuation. An extension; {@link #count}
-   * reads the answer instead, because the original service does not count.
-   */
-  public Mono<QueryReport> countByService(TableName table, Query query) {
-    return Mono.defer(() -> one(
-        about(table).count(query),
-        RestAnswer.of(answer -> CountAnswer.of(
-            answer.headers().get(Dialect.PLAN_HEADER, ""), answer.body().array()))));
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.weir.api.JointCommit;
 import io.weir.api.Query;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.filter.Filter;
@@ -69,6 +70,11 @@ public final class StreamingRequests {
   OutboundRequest page(TableName table, Query query) {
     return QueryHints.on(
         read(addresses.entities(table), options(query).add(Dialect.PAGE, "true")), query);
+  }
+
+  OutboundRequest aggregate(TableName table, Query query, Aggregation aggregation) {
+    var options = options(query.select(Selection.ALL)).add("$apply", aggregation.toString());
+    return QueryHints.on(read(addresses.entities(table), options), query);
   }
 
   OutboundRequest get(TableName table, EntityKey key, Selection selection) {

@@ -1,5 +1,6 @@
 package io.weir.client.stream;
 
+import io.weir.api.Aggregates;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
@@ -7,10 +8,10 @@ import io.weir.api.ForwardingTables;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
-import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -43,11 +44,9 @@ final class StreamingTables extends ForwardingTables {
   private final Attempt attempt;
   private final StreamingRequests requests;
   private final Pipelining pipelining;
-  private final RestTables rest;
 
   /**
-   * @param rest carries out what has no frames: indexes, counts, expiry, settings of feeds and
-   *     consumers
+   * @param rest carries out what has no frames: indexes, expiry, settings of feeds and consumers
    */
   StreamingTables(
       Attempt attempt, StreamingRequests requests, Pipelining pipelining, RestTables rest) {
@@ -55,7 +54,6 @@ final class StreamingTables extends ForwardingTables {
     this.attempt = attempt;
     this.requests = requests;
     this.pipelining = pipelining;
-    this.rest = rest;
   }
 
   @Override
@@ -115,12 +113,10 @@ final class StreamingTables extends ForwardingTables {
     return nothing(requests.deleteRange(table, keys));
   }
 
-  /** A count that continues somewhere, or has a total, is read as a stream. */
   @Override
-  public Mono<QueryReport> count(TableName table, Query query) {
-    return query.from() == null && query.top() == Query.NO_TOP
-        ? rest.countByService(table, query)
-        : countByStream(table, query);
+  public Mono<Aggregates> aggregate(TableName table, Query query, Aggregation aggregation) {
+    return page(requests.aggregate(table, query, aggregation), PageReader::entities)
+        .map(page -> new Aggregates(page.items(), page.report()));
   }
 
   @Override

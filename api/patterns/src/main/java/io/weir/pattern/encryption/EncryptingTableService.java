@@ -1,5 +1,6 @@
 package io.weir.pattern.encryption;
 
+import io.weir.api.Aggregates;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedItem.Before;
 import io.weir.api.FeedScope;
@@ -8,13 +9,13 @@ import io.weir.api.ForwardingTables;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
-import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -45,6 +46,7 @@ import reactor.core.publisher.Mono;
  *   <li>a filter, of a query or a feed, that compares or tests a property which is hidden in any
  *       entity;
  *   <li>an index over such a property, and an order by one;
+ *   <li>an aggregate of such a property, and groups by one; a count is carried out;
  *   <li>an entity with a property whose name the encryption reserves.
  * </ul>
  *
@@ -211,8 +213,11 @@ public final class EncryptingTableService extends ForwardingTables {
   }
 
   @Override
-  public Mono<QueryReport> count(TableName table, Query query) {
-    return Mono.defer(() -> delegate().count(table, underlying(query)));
+  public Mono<Aggregates> aggregate(TableName table, Query query, Aggregation aggregation) {
+    return Mono.defer(() -> {
+      rules.requirePlain(aggregation);
+      return delegate().aggregate(table, underlying(query), aggregation);
+    });
   }
 
   @Override

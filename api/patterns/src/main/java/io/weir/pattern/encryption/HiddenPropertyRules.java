@@ -1,6 +1,7 @@
 package io.weir.pattern.encryption;
 
 import io.weir.api.TableSetting;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
@@ -44,6 +45,16 @@ record HiddenPropertyRules(HiddenProperties hidden) {
       if (hidden.coversSomewhere(property)) {
         throw refused(
             setting + "=hiddenProperty property=" + property + " reason=theServiceSeesItEncrypted");
+      }
+    }
+  }
+
+  /** Refuses aggregates of a hidden property, and groups by one: the service sees ciphertexts. */
+  void requirePlain(Aggregation aggregation) {
+    for (var property : aggregation.properties()) {
+      if (hidden.coversSomewhere(property)) {
+        throw refused("aggregate=hiddenProperty property=" + property
+            + " reason=theServiceSeesItEncrypted instead=aggregateWhatIsAnswered");
       }
     }
   }

@@ -8,6 +8,10 @@
  * are {@code where("Name").contains("eva")}, {@code where("Name").lowered().is("eva")} and
  * {@code where("Name").length().gt(3)}.
  *
+ * <p>{@link io.weir.pattern.filter.TypedCompared} is the same for properties of Java types, whose
+ * literals the compiler checks: {@code birds.where(Bird::weight).lt(0.5)}. The package
+ * {@code typed} makes it.
+ *
  * <p>Threads: any; everything is immutable. Failures:
  * {@link io.weir.api.error.InvalidRequestException} when a filter that exceeds
  * {@link io.weir.api.filter.FilterLimits} is used. Begin at

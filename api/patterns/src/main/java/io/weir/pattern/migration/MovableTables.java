@@ -1,15 +1,16 @@
 package io.weir.pattern.migration;
 
+import io.weir.api.Aggregates;
 import io.weir.api.BulkByUnits;
 import io.weir.api.FeedConsumers;
 import io.weir.api.Operation;
 import io.weir.api.Page;
 import io.weir.api.Query;
-import io.weir.api.QueryReport;
 import io.weir.api.RoutedTables;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
@@ -112,12 +113,12 @@ public final class MovableTables extends RoutedTables {
   }
 
   /**
-   * Counts by pages: the count of a shard would include the entities of a region that the shard's
-   * fence hides.
+   * Aggregates by pages: the count of a shard would include the entities of a region that the
+   * shard's fence hides.
    */
   @Override
-  public Mono<QueryReport> count(TableName table, Query query) {
-    return countByStream(table, query);
+  public Mono<Aggregates> aggregate(TableName table, Query query, Aggregation aggregation) {
+    return aggregateByStream(table, query, aggregation);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.weir.pattern.partitioned;
 
+import io.weir.api.Aggregates;
 import io.weir.api.BulkByUnits;
 import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
@@ -16,6 +17,7 @@ import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableWrite;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -232,16 +234,21 @@ public final class PartitionedTables extends RoutedTables {
         && absent.code() == ErrorCode.RESOURCE_NOT_FOUND;
   }
 
-  /** Adds up the counts of the shards, unless the number of entities is limited. */
+  /**
+   * Adds up the counts of the shards, unless the number of entities is limited. Computes other
+   * aggregates from the stream of the shards: an average of averages would be none.
+   */
   @Override
-  public Mono<QueryReport> count(TableName table, Query query) {
-    return query.top() != Query.NO_TOP
-        ? countByStream(table, query)
+  public Mono<Aggregates> aggregate(TableName table, Query query, Aggregation aggregation) {
+    return query.top() != Query.NO_TOP || !aggregation.isCount()
+        ? aggregateByStream(table, query, aggregation)
         : of(query.filter())
             .concatMap(service -> service.count(table, KeyOrdered.of(query)))
             .collectList()
-            .map(reports -> ShardReports.sum(
-                reports, reports.stream().mapToLong(QueryReport::returned).sum()));
+            .map(reports -> Aggregates.ofCount(
+                aggregation,
+                ShardReports.sum(
+                    reports, reports.stream().mapToLong(QueryReport::returned).sum())));
   }
 
   /**

@@ -3,11 +3,16 @@ package io.weir.pattern.typed;
 import io.weir.api.edm.EdmDouble;
 import io.weir.api.edm.EdmInt32;
 import io.weir.api.edm.EdmInt64;
+import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmType;
 import io.weir.api.edm.EdmValue;
 import java.lang.invoke.SerializedLambda;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The properties of a type by their accessors. Any thread. */
 final class Accessors {
@@ -19,6 +24,20 @@ final class Accessors {
    * @param stored its type there; empty if each value decides
    */
   record Accessed(String name, Optional<EdmType> stored) {}
+
+  /**
+   * What a filter compares in place of a property of the type.
+   *
+   * @param name in the entity; a key or the Timestamp has its name there
+   * @param stored its type there; empty if each value decides
+   * @param literal makes the stored form of a value: the text of a key, or the value itself
+   * @param isOpposite whether the stored form has the opposite order
+   */
+  record Filtered(
+      String name,
+      Optional<EdmType> stored,
+      Function<EdmValue, EdmValue> literal,
+      boolean isOpposite) {}
 
   private Accessors() {}
 
@@ -38,6 +57,52 @@ final class Accessors {
                     .flatMap(bound -> bound.accessors().keySet().stream())
                     .sorted()
                     .toList()));
+  }
+
+  /**
+   * Returns what a filter compares for the property whose accessor a reference names. Fails with
+   * {@link IllegalArgumentException} if it is no reference to an accessor, if no filter can compare
+   * the property (a version, one of several parts of a key), and if the types of a family store it
+   * differently.
+   */
+  static Filtered filtered(TypedChange.Property<?, ?> reference, Collection<BoundType> family) {
+    var method = method(reference);
+    var stored = family.stream()
+        .flatMap(bound -> filtered(method, bound).stream())
+        .collect(
+            Collectors.toMap(Filtered::name, each -> each, (one, same) -> one, LinkedHashMap::new));
+    if (stored.size() != 1) {
+      throw new IllegalArgumentException(
+          "A filter compares a property that all classes of the type store in one way, the only"
+              + " part of a key, or the Timestamp; name it by its accessor: Bird::seen. accessor="
+              + method + " stored=" + stored.keySet());
+    }
+    return stored.values().iterator().next();
+  }
+
+  private static Optional<Filtered> filtered(String method, BoundType bound) {
+    var own = bound.accessors().get(method);
+    if (own != null) {
+      return Optional.of(new Filtered(own.name(), own.stored(), value -> value, false));
+    }
+    var name = Optional.ofNullable(bound.members().get(method));
+    return name.filter(bound.timestamp().orElse("")::equals)
+        .map(time ->
+            new Filtered("Timestamp", Optional.of(EdmType.DATE_TIME), value -> value, false))
+        .or(() -> key("PartitionKey", bound.partitionKey(), name))
+        .or(() -> key("RowKey", bound.rowKey(), name));
+  }
+
+  private static Optional<Filtered> key(
+      String stored, Optional<KeyShape> key, Optional<String> name) {
+    return key.filter(
+            shape -> name.map(List::of).filter(shape.properties()::equals).isPresent())
+        .map(shape -> shape.parts().get(0))
+        .map(part -> new Filtered(
+            stored,
+            Optional.empty(),
+            value -> new EdmString(part.form().write(value)),
+            part.newestFirst()));
   }
 
   /**

@@ -24,6 +24,8 @@ import tools.jackson.databind.jsonFormatVisitors.JsonObjectFormatVisitor;
  * @param properties names of Java properties that are also properties of the entity
  * @param encrypted names of properties that are hidden from the service
  * @param accessors the properties by the names of their methods and fields
+ * @param members the names of all Java properties by the names of their methods and fields, also of
+ *     parts of keys, of the version and of the Timestamp
  * @param partitionKey absent in a projection without it; likewise {@code rowKey}
  */
 record BoundType(
@@ -36,7 +38,8 @@ record BoundType(
     Optional<String> timestamp,
     Optional<String> expiresAt,
     List<IndexedProperty> indexed,
-    Map<String, Accessed> accessors) {
+    Map<String, Accessed> accessors,
+    Map<String, String> members) {
 
   /** A property with an index of its own. */
   record IndexedProperty(String name, Index index) {}
@@ -72,6 +75,7 @@ record BoundType(
     private final List<String> expiresAt = new ArrayList<>();
     private final List<IndexedProperty> indexed = new ArrayList<>();
     private final Map<String, Accessed> accessors = new HashMap<>();
+    private final Map<String, String> members = new HashMap<>();
 
     Found(Class<?> type) {
       this.type = type;
@@ -103,12 +107,14 @@ record BoundType(
           only(timestamp, "@Timestamp"),
           only(expiresAt, "@ExpiresAt"),
           List.copyOf(indexed),
-          Map.copyOf(accessors));
+          Map.copyOf(accessors),
+          Map.copyOf(members));
     }
 
     private void add(BeanProperty property, SerializationContext context) {
       var stored = PropertyTypes.of(property, context);
       var name = property.getName();
+      members.put(property.getMember().getName(), name);
       var inPartitionKey = KeyForm.ofPartitionKey(property);
       var inRowKey = KeyForm.ofRowKey(property);
       inPartitionKey.ifPresent(form -> partitionKey.add(part(name, form, stored)));

@@ -9,6 +9,10 @@ import io.weir.api.entity.Selection;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.SortProperty;
 import io.weir.api.write.IfMatch;
+import io.weir.pattern.filter.Condition;
+import io.weir.pattern.filter.TypedCompared;
+import io.weir.pattern.filter.TypedOperand;
+import io.weir.pattern.filter.TypedText;
 import io.weir.pattern.typed.Accessors.Accessed;
 import java.util.List;
 import java.util.Map;
@@ -175,6 +179,27 @@ public final class EntityType<T> {
    */
   Accessed accessed(TypedChange.Property<T, ?> reference) {
     return Accessors.of(reference, hierarchy.types().values());
+  }
+
+  /**
+   * Starts a comparison of a property. Fails as {@link Accessors#filtered} does; a literal fails
+   * with {@link MappingException} if the property cannot store it.
+   */
+  <V, R> TypedCompared<V, R> compared(
+      TypedChange.Property<T, V> reference, Function<Condition, R> result) {
+    var property = Accessors.filtered(reference, hierarchy.types().values());
+    var accessed = new Accessed(property.name(), property.stored());
+    return new TypedOperand<>(
+        Condition.where(property.name()),
+        value -> property.literal().apply(stored(accessed, value)),
+        property.isOpposite(),
+        result);
+  }
+
+  /** Starts a comparison or a test of a text. Fails as {@link #compared} does. */
+  <R> TypedText<R> text(TypedQuery.TextProperty<T> reference, Function<Condition, R> result) {
+    var property = Accessors.filtered(reference, hierarchy.types().values());
+    return new TypedText<>(Condition.where(property.name()), result);
   }
 
   /** Returns a value as the property stores it. Fails with {@link MappingException}. */

@@ -18,6 +18,8 @@ import io.weir.pattern.encryption.EncryptingTableService;
 import io.weir.pattern.encryption.HiddenProperties;
 import io.weir.pattern.encryption.KeyRing;
 import io.weir.pattern.filter.Condition;
+import io.weir.pattern.filter.TypedCompared;
+import io.weir.pattern.filter.TypedText;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
@@ -177,6 +179,38 @@ public final class TypedTable<T> {
     return all().where(condition);
   }
 
+  /**
+   * Starts a comparison that begins a query: {@code birds.where(Bird::weight).lt(0.5)}. See
+   * {@link TypedQuery#where(TypedChange.Property)}.
+   */
+  public <V> TypedCompared<V, TypedQuery<T>> where(TypedChange.Property<T, V> property) {
+    return all().where(property);
+  }
+
+  /** Starts a comparison or a test of a text that begins a query. */
+  public TypedText<TypedQuery<T>> where(TypedQuery.TextProperty<T> property) {
+    return all().where(property);
+  }
+
+  /**
+   * Starts a comparison that is a condition by itself, for brackets and for changes:
+   * {@code birds.property(Bird::weight).lt(0.5).or(..)}. See
+   * {@link TypedQuery#where(TypedChange.Property)}.
+   */
+  public <V> TypedCompared<V, Condition> property(TypedChange.Property<T, V> property) {
+    return type.compared(property, Function.identity());
+  }
+
+  /** Starts a comparison or a test of a text that is a condition by itself. */
+  public TypedText<Condition> property(TypedQuery.TextProperty<T> property) {
+    return type.text(property, Function.identity());
+  }
+
+  /** Begins a query for values of a smaller type: see {@link TypedQuery#select(Class)}. */
+  public <P> TypedQuery<P> select(Class<P> smaller) {
+    return all().select(smaller);
+  }
+
   /** Begins a query in the order of some properties: see {@link TypedQuery#orderBy}. */
   public TypedQuery<T> orderBy(String... properties) {
     return all().orderBy(properties);
@@ -287,6 +321,19 @@ public final class TypedTable<T> {
   /** Removes an entity in any version. */
   public Mono<Void> delete(EntityKey key) {
     return delete(key, IfMatch.ANY);
+  }
+
+  /**
+   * Removes the version that the value names, if an entity is stored under its key. Returns whether
+   * one was.
+   */
+  public Mono<Boolean> deleteIfExists(T value) {
+    return Mono.defer(() -> service.deleteIfExists(name, type.keyOf(value), type.ifMatch(value)));
+  }
+
+  /** Removes an entity in any version if it exists. Returns whether it did. */
+  public Mono<Boolean> deleteIfExists(EntityKey key) {
+    return service.deleteIfExists(name, key);
   }
 
   private Mono<Void> delete(EntityKey key, IfMatch version) {

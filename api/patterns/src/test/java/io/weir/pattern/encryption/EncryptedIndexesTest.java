@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.weir.api.Query;
 import io.weir.api.TableName;
+import io.weir.api.aggregate.Aggregate;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.contract.ModelTableService;
+import io.weir.api.edm.EdmInt64;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
@@ -15,12 +18,13 @@ import io.weir.api.index.IndexStatus;
 import io.weir.api.index.SortProperty;
 import io.weir.api.write.Write;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
 /**
- * Indexes, orders and counts serve plain properties, and refuse hidden ones before anything is
+ * Indexes, orders and aggregates serve plain properties, and refuse hidden ones before anything is
  * sent.
  */
 final class EncryptedIndexesTest {
@@ -104,6 +108,20 @@ final class EncryptedIndexesTest {
     assertThat(
             refusal(service.count(PATIENTS, Query.ALL.where("Name eq 'Ada'"))).facts())
         .startsWith("filter=hiddenProperty property=Name");
+  }
+
+  @Test
+  void aggregatesOfPlainPropertiesPassAndThoseOfHiddenOnesAreRefused() {
+    var beds = Aggregation.of(Aggregate.sum("Bed", "Beds"), Aggregate.count("Patients"));
+
+    assertThat(
+            service.aggregate(PATIENTS, Query.ALL, beds).block().groups().get(0).toMap())
+        .isEqualTo(Map.of("Beds", new EdmInt64(16), "Patients", new EdmInt64(2)));
+    for (var hidden :
+        List.of(Aggregation.of(Aggregate.min("Name", "First")), beds.groupBy("Bed", "Name"))) {
+      assertThat(refusal(service.aggregate(PATIENTS, Query.ALL, hidden)).facts())
+          .startsWith("aggregate=hiddenProperty property=Name");
+    }
   }
 
   private void insert(String row, String name, int bed) {

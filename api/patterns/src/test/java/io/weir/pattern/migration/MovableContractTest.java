@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.contract.AggregateContract;
 import io.weir.api.contract.BatchContract;
 import io.weir.api.contract.BulkContract;
 import io.weir.api.contract.ConcurrencyContract;
@@ -81,6 +82,7 @@ final class MovableContractTest
         PageContract,
         ContinuationContract,
         StreamContract,
+        AggregateContract,
         ResumeContract,
         ConcurrencyContract,
         ReactiveContract,

@@ -3,12 +3,14 @@ package io.weir.pattern.typed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.AccessPath;
+import io.weir.api.Aggregates;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.filter.Filter;
@@ -52,6 +54,7 @@ final class ForwardedSignalsTest {
   private static final Write INSERT = new Write.Insert(ENTITY);
   private static final WriteResult WRITTEN = new WriteResult(7);
   private static final QueryReport COUNTED = new QueryReport(AccessPath.TABLE_SCAN, 1, 7, 7);
+  private static final Aggregates AGGREGATED = new Aggregates(List.of(ENTITY), COUNTED);
   private static final IndexStatus STATUS =
       new IndexStatus(IndexDefinition.of("byAge", "age"), IndexState.READABLE, 1, 1, 1);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -82,6 +85,7 @@ final class ForwardedSignalsTest {
     TYPED_MERGE(service -> typed(service).merge(ADA), WRITTEN),
     TYPED_DELETE(service -> typed(service).delete(ADA), WRITTEN, 0),
     TYPED_DELETE_BY_KEY(service -> typed(service).delete(ENTITY.key()), WRITTEN, 0),
+    TYPED_DELETE_IF_EXISTS(service -> typed(service).deleteIfExists(ADA), true),
     TYPED_COUNT(service -> typed(service).count(), COUNTED),
     TYPED_ENSURE_INDEXES(service -> typed(service).ensureIndexes(), List.of(STATUS), 0),
     PROJECTED_GET(service -> typed(service).as(Age.class).get(ENTITY.key()), ENTITY),
@@ -93,7 +97,9 @@ final class ForwardedSignalsTest {
     ENCRYPTED_INDEXES(service -> encrypted(service).indexes(TABLE), List.of(STATUS)),
     ENCRYPTED_DROP_INDEX(
         service -> encrypted(service).dropIndex(TABLE, STATUS.definition().name()), null),
-    ENCRYPTED_COUNT(service -> encrypted(service).count(TABLE, Query.ALL), COUNTED),
+    ENCRYPTED_AGGREGATE(
+        service -> encrypted(service).aggregate(TABLE, Query.ALL, Aggregation.COUNT), AGGREGATED),
+    ENCRYPTED_COUNT(service -> encrypted(service).count(TABLE, Query.ALL), AGGREGATED),
     ENCRYPTED_TABLE(service -> encrypted(service).table(TABLE), TABLE),
     ENCRYPTED_TABLES(service -> encrypted(service).tables(), page(TABLE)),
     ENCRYPTED_GET(service -> encrypted(service).get(TABLE, ENTITY.key()), ENTITY),
@@ -125,6 +131,7 @@ final class ForwardedSignalsTest {
   enum Many {
     TYPED_QUERY(service -> typed(service).query(), ENTITY, 0),
     TYPED_ORDERED_QUERY(service -> typed(service).orderBy("age desc").values(), ENTITY, 0),
+    SELECTED_QUERY(service -> typed(service).select(Age.class).values(), ENTITY, 0),
     PROJECTED_QUERY(service -> typed(service).as(Age.class).query(), ENTITY, 0),
     ENCRYPTED_STREAM(
         service -> encrypted(service).stream(TABLE, Query.ALL),

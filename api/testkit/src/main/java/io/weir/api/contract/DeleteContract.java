@@ -15,6 +15,7 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
 
 /** Cases for deletes: a delete removes an entity if it has the expected version. */
 public interface DeleteContract extends Door {
@@ -116,11 +117,52 @@ public interface DeleteContract extends Door {
   }
 
   @Test
+  default void aDeleteIfExistsTellsWhetherTheEntityExisted() {
+    var strikes = Table.in(this).load(numbered("TX", 2));
+
+    assertThat(strikes.deleteIfExists("TX", "0001")).isTrue();
+    midScenario();
+
+    assertThat(strikes.deleteIfExists("TX", "0001")).isFalse();
+    assertThat(strikes.deleteIfExists("CA", "0001")).isFalse();
+    assertThat(keysOf(strikes.all())).containsExactly("TX/0000");
+  }
+
+  @Test
+  default void aDeleteIfExistsOfAnOlderVersionChangesNothing() {
+    var strikes = Table.in(this);
+    var stale = strikes.insert(entity("TX", "1")).etag().orElseThrow();
+    var stored =
+        strikes.upsert(REPLACE, entity("TX", "1").set("Height", 2)).etag().orElseThrow();
+    midScenario();
+
+    assertOtherVersion(() -> strikes.deleteIfExists("TX", "1", IfMatch.version(stale)));
+    assertThat(strikes.find("TX", "1")).isPresent();
+    assertThat(strikes.deleteIfExists("TX", "1", IfMatch.version(stored))).isTrue();
+    assertThat(strikes.deleteIfExists("TX", "1", IfMatch.version(stored))).isFalse();
+  }
+
+  @Test
+  default void oneOfManyConcurrentDeletesIfExistsRemovedTheEntity() {
+    var strikes = Table.in(this);
+    strikes.insert(entity("TX", "1"));
+    midScenario();
+
+    var told = Flux.range(0, 16)
+        .flatMap(i -> service().deleteIfExists(strikes.name(), Entities.key("TX", "1")), 16)
+        .collectList()
+        .block(Table.PATIENCE);
+
+    assertThat(told).hasSize(16).containsOnlyOnce(true);
+  }
+
+  @Test
   default void nothingIsDeletedFromAnAbsentTable() {
     var strikes = Table.absentIn(this);
 
     midScenario();
 
     assertTableNotFound(() -> strikes.delete("TX", "1", IfMatch.ANY));
+    assertTableNotFound(() -> strikes.deleteIfExists("TX", "1"));
   }
 }

@@ -2,12 +2,14 @@ package io.weir.api.contract;
 
 import static java.util.stream.Collectors.groupingBy;
 
+import io.weir.api.Aggregates;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.TableWrite;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
@@ -180,6 +182,20 @@ final class Table {
 
   long count(Query query) {
     return answered(door.service().count(name, query).block(PATIENCE)).returned();
+  }
+
+  Aggregates aggregate(Query query, Aggregation aggregation) {
+    return answered(door.service().aggregate(name, query, aggregation).block(PATIENCE));
+  }
+
+  boolean deleteIfExists(String partitionKey, String rowKey) {
+    var key = new EntityKey(partitionKey, rowKey);
+    return answered(door.service().deleteIfExists(name, key).block(PATIENCE));
+  }
+
+  boolean deleteIfExists(String partitionKey, String rowKey, IfMatch version) {
+    var key = new EntityKey(partitionKey, rowKey);
+    return answered(door.service().deleteIfExists(name, key, version).block(PATIENCE));
   }
 
   /** Returns an entity that must exist. */

@@ -42,6 +42,7 @@ public interface TableServiceContract
         PageContract,
         ContinuationContract,
         StreamContract,
+        AggregateContract,
         ResumeContract,
         ConcurrencyContract,
         ReactiveContract {}

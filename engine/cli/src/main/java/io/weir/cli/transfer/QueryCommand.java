@@ -3,8 +3,10 @@ package io.weir.cli.transfer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.api.Query;
+import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
@@ -29,6 +31,7 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -36,12 +39,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import reactor.core.publisher.Flux;
 
-/** Prints the entities of a table that match a filter. */
+/** Prints the entities of a table that match a filter, or aggregates of them. */
 @Command(
     name = "query",
     sortOptions = false,
-    description = "Print the entities of a table that match a filter, as they arrive.")
+    description = {
+      "Print the entities of a table that match a filter, as they arrive,",
+      "or what the service computes from them: counts, sums, averages and extremes, of all or of groups."
+    })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class QueryCommand implements Callable<Integer> {
 
@@ -88,6 +95,9 @@ public final class QueryCommand implements Callable<Integer> {
       description = "The index to use; '-' uses none. Default: the service chooses.")
   private @Nullable String index;
 
+  @Mixin
+  private AggregateOptions aggregates = new AggregateOptions();
+
   @Option(
       names = "--format",
       paramLabel = "table|csv|ndjson",
@@ -129,9 +139,12 @@ public final class QueryCommand implements Callable<Integer> {
   void run(TableService service) throws IOException {
     var name = TableArgument.named(table);
     var query = query();
+    var aggregation = aggregates.aggregation();
+    aggregation.ifPresent(computed -> requireAllEntities());
     var startedNanos = System.nanoTime();
-    try (var output = output(query.selection());
-        var items = Pull.from(service.stream(name, query), DEMAND)) {
+    try (var output = output(
+            aggregation.map(computed -> Selection.of(computed.names())).orElse(query.selection()));
+        var items = Pull.from(items(service, name, query, aggregation), DEMAND)) {
       var printer = new QueryPrinter(output, terminal);
       for (var each = items.iterator(); each.hasNext() && !printer.isUnread(); ) {
         each.next().dispatch(printer);
@@ -142,6 +155,26 @@ public final class QueryCommand implements Callable<Integer> {
         printer.explain(query, declared(service, name));
       }
       remarkLeftOut(output.leftOut());
+    }
+  }
+
+  /** Returns the entities that match, or the groups that are computed from them. */
+  private static Flux<StreamItem> items(
+      TableService service, TableName table, Query query, Optional<Aggregation> aggregation) {
+    return aggregation
+        .map(computed -> service
+            .aggregate(table, query, computed)
+            .flatMapMany(answer -> Flux.<StreamItem>concat(
+                Flux.fromIterable(answer.groups()).map(StreamItem.Row::new),
+                Flux.just(new StreamItem.End(answer.report())))))
+        .orElseGet(() -> service.stream(table, query));
+  }
+
+  private void requireAllEntities() {
+    if (!select.isEmpty() || !orderBy.isEmpty() || descending || top != Query.NO_TOP) {
+      throw CommandFailure.wrongUsage(
+          "--select, --top, --order-by and --descending are for entities; what is computed from"
+              + " them goes without.");
     }
   }
 

@@ -1,6 +1,7 @@
 package io.weir.cli.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.Query;
 import io.weir.api.TableName;
@@ -8,6 +9,7 @@ import io.weir.api.contract.ModelTableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.cli.Transcript;
+import io.weir.cli.terminal.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -74,6 +77,73 @@ final class QueryCommandTest {
     assertThat(screen.err())
         .contains("filter    PartitionKey eq 'p1'")
         .contains("answered  table scan of 1 range, 500 scanned, 100 returned");
+  }
+
+  @Test
+  void aggregatesOfAllEntitiesAreOneRow() throws IOException {
+    query(
+        "People",
+        "--count",
+        "--min",
+        "RowKey",
+        "--max",
+        "RowKey,PartitionKey",
+        "--format",
+        "csv",
+        "--no-types");
+
+    assertThat(screen.out())
+        .isEqualTo("Count,RowKey_min,RowKey_max,PartitionKey_max\n500,000,499,p4\n");
+  }
+
+  @Test
+  void groupsArePrintedInTheirOrder() throws IOException {
+    query("People", "--filter", "RowKey lt '010'", "--count", "--group-by", "PartitionKey");
+
+    assertThat(screen.out().lines())
+        .containsExactly(
+            "PartitionKey  Count",
+            "------------  -----",
+            "p0                2",
+            "p1                2",
+            "p2                2",
+            "p3                2",
+            "p4                2");
+  }
+
+  @Test
+  void applyIsTheTextOfTheProtocol() throws IOException {
+    query(
+        "People",
+        "--apply",
+        "groupby((PartitionKey),aggregate($count as Number))",
+        "--filter",
+        "PartitionKey eq 'p1'",
+        "--format",
+        "ndjson",
+        "--explain");
+
+    assertThat(screen.out()).contains("\"PartitionKey\":\"p1\"").contains("\"Number\":\"100\"");
+    assertThat(screen.err()).contains("500 scanned, 100 returned");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--count --top 3            | --select, --top, --order-by and --descending are for entities",
+        "--sum A --select B         | --select, --top, --order-by and --descending are for entities",
+        "--group-by A,B,C           | groupBy=3 limit=2",
+        "--sum A --sum A            | aggregate=A_sum reason=nameIsTaken",
+        "--apply aggregate(A)       | applyOffset=11 expected=with",
+        "--apply groupby((A)) --sum B | --apply says all that is computed",
+      })
+  void optionsThatDoNotGoTogetherAreRefused(String options, String text) {
+    var args = ("People " + options.strip()).split(" ");
+
+    assertThatThrownBy(() -> query(args))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessageContaining(text);
   }
 
   @ParameterizedTest

@@ -9,6 +9,8 @@ import io.weir.api.Direction;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
+import io.weir.api.aggregate.Aggregate;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.index.IndexDefinition;
@@ -38,6 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
+import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 
@@ -145,6 +148,46 @@ final class ColdScanTest extends StoreInFolder {
 
     assertThat(report.returned()).isEqualTo(ROWS);
     assertThat(entries.all()).isEmpty();
+  }
+
+  @Test
+  void anAggregationIsComputedWithoutAWaitOfTheLoop() throws Exception {
+    var byGroup = Aggregation.of(Aggregate.count("Count"), Aggregate.max("RowKey", "Last"))
+        .groupBy("Group");
+    var whole = onLoop(() -> store.tables().aggregate(TestStore.TABLE, Query.ALL, byGroup));
+    var ofIndex = onLoop(
+        () -> store.tables().aggregate(TestStore.TABLE, Query.ALL.where("Group eq 3"), byGroup));
+
+    assertThat(whole.groups()).hasSize(7);
+    assertThat(whole.groups().stream()
+            .mapToLong(group -> group.getInt64("Count").orElseThrow())
+            .sum())
+        .isEqualTo(ROWS);
+    assertThat(ofIndex.groups()).containsExactly(whole.groups().get(3));
+    assertThat(ofIndex.report().path()).isEqualTo(AccessPath.INDEX_LOOKUP);
+    assertThat(entries.all()).isEmpty();
+    awaitUnpinned();
+  }
+
+  @Test
+  void anAggregationThatIsCancelledWhileItWaitsEnds() throws Exception {
+    pages.hold();
+    var sum = Aggregation.of(Aggregate.sum("Group", "Sum"));
+    var asked = new CompletableFuture<Disposable>();
+    loop()
+        .execute(() -> asked.complete(
+            store.tables().aggregate(TestStore.TABLE, Query.ALL, sum).subscribe()));
+    var read = pages.next();
+    asked.get(30, TimeUnit.SECONDS).dispose();
+    var before = store.engine().store().coldReads().pagesRead();
+    read.run();
+    pages.run();
+    onLoop(() -> Mono.just(true));
+
+    awaitUnpinned();
+    assertThat(store.engine().store().coldReads().pagesRead() - before)
+        .as("pages that were asked for before the cancellation")
+        .isLessThanOrEqualTo(32);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.weir.server.auth;
 
+import io.weir.api.Aggregates;
 import io.weir.api.FeedConsumers;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
@@ -9,13 +10,13 @@ import io.weir.api.JointCommit;
 import io.weir.api.Operation;
 import io.weir.api.Page;
 import io.weir.api.Query;
-import io.weir.api.QueryReport;
 import io.weir.api.Right;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableWrite;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -269,9 +270,9 @@ final class GrantedTables extends ForwardingTables {
   }
 
   @Override
-  public Mono<QueryReport> count(TableName table, Query query) {
-    return Mono.defer(
-        () -> delegate().count(table, restricted(Operation.COUNT_ENTITIES, table, query)));
+  public Mono<Aggregates> aggregate(TableName table, Query query, Aggregation aggregation) {
+    return Mono.defer(() -> delegate()
+        .aggregate(table, restricted(Operation.AGGREGATE_ENTITIES, table, query), aggregation));
   }
 
   @Override

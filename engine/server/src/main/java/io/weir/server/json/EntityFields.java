@@ -68,11 +68,18 @@ final class EntityFields {
     properties.write(entity);
   }
 
+  /** Writes the selected members without annotations of the entity, which was never stored. */
+  void writeValues(Entity entity) {
+    timestampLength = TickText.write(entity.timestampTicks(), timestamp, 0);
+    system(entity);
+    properties.write(entity);
+  }
+
   private void annotations(Entity entity) {
     if (links != null && level == MetadataLevel.FULL) {
       links.writeTypeAndId(json, entity);
     }
-    if (level != MetadataLevel.NONE) {
+    if (level != MetadataLevel.NONE && entity.etag().isPresent()) {
       json.writeName(ETAG);
       json.writeRawUTF8String(etag, 0, encodeEtag());
     }

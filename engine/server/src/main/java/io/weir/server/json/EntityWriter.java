@@ -2,6 +2,7 @@ package io.weir.server.json;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
 import java.util.List;
@@ -33,10 +34,33 @@ public final class EntityWriter {
     this(
         new JsonItems<>(
             level,
-            table.accountUrl() + "/$metadata#" + table.table(),
+            metadata(table),
             json -> writing(
                 json, new EntityFields(json, level, selection, new EntityLinks(table)), selection)),
         NO_COUNT);
+  }
+
+  /**
+   * Creates a writer for the groups of an aggregation, which have neither a version nor an address.
+   * A value that a group lacks is null.
+   */
+  public static EntityWriter ofGroups(
+      TableAddress table, MetadataLevel level, Aggregation aggregation) {
+    var selection = Selection.of(aggregation.names());
+    var nulls = new SelectedNulls(selection);
+    return new EntityWriter(
+        new JsonItems<>(level, metadata(table), json -> {
+          var fields = new EntityFields(json, level, selection, null);
+          return group -> {
+            fields.writeValues(group);
+            nulls.write(json, group);
+          };
+        }),
+        NO_COUNT);
+  }
+
+  private static String metadata(TableAddress table) {
+    return table.accountUrl() + "/$metadata#" + table.table();
   }
 
   private static Consumer<Entity> writing(

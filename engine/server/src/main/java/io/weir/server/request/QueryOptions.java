@@ -75,6 +75,13 @@ public final class QueryOptions {
     return new QueryOptions(changed);
   }
 
+  /** Returns the options without one. */
+  public QueryOptions without(String name) {
+    var changed = new LinkedHashMap<>(values);
+    changed.remove(name);
+    return new QueryOptions(changed);
+  }
+
   private static void put(Map<String, String> values, String pair) {
     if (pair.isEmpty()) {
       return;

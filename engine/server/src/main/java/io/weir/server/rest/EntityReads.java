@@ -22,6 +22,7 @@ import io.weir.server.answer.PlanHeader;
 import io.weir.server.json.EntityWriter;
 import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableAddress;
+import io.weir.server.request.QueryOptions;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
 import reactor.core.publisher.Mono;
@@ -75,6 +76,23 @@ final class EntityReads {
   }
 
   /**
+   * Returns the groups of an aggregation. Fails with {@code TableNotFound}, and with
+   * {@code NotImplemented} for an option that would apply to the groups.
+   */
+  Mono<HttpReply> aggregate(TableName table) {
+    var level = Negotiation.responseLevel(request);
+    var options = QueryReader.ofAggregated(request.options());
+    var aggregation = QueryReader.aggregation(request.options());
+    var writer = EntityWriter.ofGroups(address(table), level, aggregation);
+    return tables
+        .aggregate(table, query(options), aggregation)
+        .map(answer -> PlanHeader.on(
+            ProtocolReplies.json(
+                HttpResponseStatus.OK, level, allocator -> writer.list(answer.groups(), allocator)),
+            answer.report()));
+  }
+
+  /**
    * Returns the number of all matches, up to {@code $top}, as text. Fails with
    * {@code TableNotFound}.
    */
@@ -90,7 +108,11 @@ final class EntityReads {
   }
 
   private Query query() {
-    var read = QueryReader.read(request.options(), ContinuationToken.ofEntities(request.options()));
+    return query(request.options());
+  }
+
+  private Query query(QueryOptions options) {
+    var read = QueryReader.read(options, ContinuationToken.ofEntities(options));
     return QueryReader.hinted(
         QueryReader.within(request.resource(), read), request.header(Dialect.INDEX_HEADER));
   }

@@ -3,6 +3,8 @@ package io.weir.server.rest;
 import io.weir.api.Continuation;
 import io.weir.api.Page;
 import io.weir.api.Query;
+import io.weir.api.aggregate.Aggregation;
+import io.weir.api.aggregate.AggregationParser;
 import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * {@code $orderby}. Entities can be ordered by their keys and by the properties of an index. All
  * orders but the ascending one of keys are an extension.
  *
+ * <p>{@code $apply} says what is aggregated of the entities that the other options select. It is
+ * accepted where a resource can be aggregated.
+ *
  * <p>{@code $top} is the size of a page. Fails with {@code InvalidInput} for an invalid option and
  * for a page larger than {@link Page#MAX_ITEMS}, with {@code NotImplemented} for other options of
  * OData. Unknown options without {@code $} are ignored.
@@ -34,6 +39,10 @@ public final class QueryReader {
 
   private static final Set<String> KNOWN =
       Set.of("$filter", "$select", "$top", "$orderby", "$format", "$count");
+
+  private static final String APPLY = "$apply";
+
+  private static final List<String> OF_GROUPS = List.of("$select", "$top", "$orderby", "$count");
 
   private QueryReader() {}
 
@@ -97,6 +106,35 @@ public final class QueryReader {
     }
     return query.hint(
         header.equals(Dialect.NO_INDEX) ? IndexHint.NONE : IndexHint.force(new IndexName(header)));
+  }
+
+  /** Whether the request asks for an aggregation, by {@code $apply}. */
+  public static boolean isAggregated(QueryOptions options) {
+    return options.has(APPLY);
+  }
+
+  /** Parses {@code $apply}. Fails as {@link AggregationParser} does. */
+  public static Aggregation aggregation(QueryOptions options) {
+    return AggregationParser.parse(options.get(APPLY, ""));
+  }
+
+  /**
+   * Returns the options that say which entities are aggregated: all but {@code $apply}. Fails with
+   * {@code NotImplemented} for an option that OData applies to the groups.
+   */
+  static QueryOptions ofAggregated(QueryOptions options) {
+    for (var name : OF_GROUPS) {
+      if (options.has(name)) {
+        throw new InvalidRequestException(
+            ErrorCode.NOT_IMPLEMENTED, "option=" + name + " with=$apply");
+      }
+    }
+    return withoutApply(options);
+  }
+
+  /** Returns the options of the query that is aggregated, where they all belong to it. */
+  public static QueryOptions withoutApply(QueryOptions options) {
+    return options.without(APPLY);
   }
 
   /** Whether {@code $count=true} asks for the number of all matches beside a page. */

@@ -116,7 +116,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
       return settings(resource);
     }
     return switch (verb) {
-      case GET, HEAD -> entityReads(Operation.QUERY_ENTITIES.text()).query(resource.table());
+      case GET, HEAD -> query(resource.table());
       case POST -> write(entityWrites("InsertEntity").insert(resource.table()));
       case DELETE -> rangeDeletion().of(resource.table());
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST, Verb.DELETE);
@@ -173,7 +173,13 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
     if (!verb.isRead()) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "missing=RowKey");
     }
-    return entityReads(Operation.QUERY_ENTITIES.text()).query(resource.table());
+    return query(resource.table());
+  }
+
+  private Mono<HttpReply> query(TableName table) {
+    return QueryReader.isAggregated(exchange.request().options())
+        ? entityReads(Operation.AGGREGATE_ENTITIES.text()).aggregate(table)
+        : entityReads(Operation.QUERY_ENTITIES.text()).query(table);
   }
 
   @Override
@@ -264,7 +270,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
       throw notImplemented("resource=table/$" + resource.name());
     }
     MethodNotAllowed.unlessRead(verb);
-    return entityReads(Operation.COUNT_ENTITIES.text()).count(resource.table());
+    return entityReads(Operation.AGGREGATE_ENTITIES.text()).count(resource.table());
   }
 
   private ServiceOperations serviceOperations(String operation) {

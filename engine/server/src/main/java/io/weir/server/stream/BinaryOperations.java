@@ -58,6 +58,9 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
 
   private Mono<Void> query(TableName table) {
     require(Verb.GET);
+    if (QueryReader.isAggregated(request.options())) {
+      return aggregate(table);
+    }
     var query = StreamQuery.read(request);
     if (request.options().get(Dialect.PAGE, "").equals("true")) {
       exchange.operation(Operation.QUERY_ENTITIES.text());
@@ -68,6 +71,17 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     exchange.operation(Operation.STREAM_ENTITIES.text());
     return Mono.from(
         StreamReplies.answer(exchange, table, query, FrameChunkEncoder.BINARY, Dialect.BINARY));
+  }
+
+  /** Answers as with a page that has no next one: the groups, End. */
+  private Mono<Void> aggregate(TableName table) {
+    exchange.operation(Operation.AGGREGATE_ENTITIES.text());
+    var aggregation = QueryReader.aggregation(request.options());
+    var query = StreamQuery.read(request, QueryReader.withoutApply(request.options()));
+    return tables
+        .aggregate(table, query, aggregation)
+        .map(answer -> new Page<>(answer.groups(), null, answer.report()))
+        .flatMap(page -> page(page, group -> new Frame.Item(new StreamItem.Row(group))));
   }
 
   @Override

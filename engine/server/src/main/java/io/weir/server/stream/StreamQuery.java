@@ -25,7 +25,11 @@ final class StreamQuery {
   private StreamQuery() {}
 
   static Query read(TableRequest request) {
-    var options = request.options();
+    return read(request, request.options());
+  }
+
+  /** Reads a query from some of the options of a request. */
+  static Query read(TableRequest request, QueryOptions options) {
     if (options.has("$count")) {
       throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=stream option=$count");
     }

@@ -101,6 +101,9 @@ final class RestrictedSignaturesTest {
         "a count | GET | ()/$count?$filter=Age%20eq%207 | |",
         "a count through a forced index | GET | ()/$count?$filter=Age%20eq%207 | byAge |",
         "a count of keys | GET | ()/$count?$filter=PartitionKey%20ge%20'a' | |",
+        "a sum | GET | ()?$filter=Age%20ge%207&$apply=aggregate(Age%20with%20sum%20as%20Ages) | |",
+        "a sum through a forced index | GET | ()?$filter=Age%20ge%207&$apply=aggregate(Age%20with%20sum%20as%20Ages) | byAge |",
+        "groups | GET | ()?$apply=groupby((PartitionKey),aggregate($count%20as%20N)) | |",
         "a count beside a page | GET | ()?$filter=Age%20ge%200&$count=true&$top=1&$select=Age | |",
         "a stream | GET-LINES | ()?$filter=Age%20eq%207&$select=Age | |",
         "a stream through a forced index | GET-LINES | ()?$filter=Age%20eq%207&$select=Age | byAge |",
@@ -158,6 +161,7 @@ final class RestrictedSignaturesTest {
       value = {
         "GET | ()?$filter=Age%20eq%207&$select=Age&$top=1 | |",
         "GET | ()/$count?$filter=Age%20eq%207 | byAge |",
+        "GET | ()?$apply=groupby((PartitionKey),aggregate($count%20as%20N)) | |",
         "GET-LINES | ()?$filter=Age%20eq%207&$select=Age | byAge |",
         "GET | (PartitionKey='secret',RowKey='anna000') | |",
       })

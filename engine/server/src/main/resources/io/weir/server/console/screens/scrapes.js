@@ -6,7 +6,7 @@ import { parseMetrics, quantile, rate, sum } from "./metrics.js";
 const PERIOD_MILLIS = 2000;
 const MOST_POINTS = 300;
 
-const READS = /^(GetEntity|QueryEntities|StreamEntities|CountEntities|Reads?|GetAllEntities)/;
+const READS = /^(GetEntity|QueryEntities|StreamEntities|AggregateEntities|Reads?|GetAllEntities)/;
 const INTERNAL = /^(OperatorPage|ConsoleFile)$/;
 
 const isRead = ({ operation }) => READS.test(operation);
