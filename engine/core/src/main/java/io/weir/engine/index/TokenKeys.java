@@ -38,9 +38,15 @@ public final class TokenKeys {
 
   /** What is kept of a command under a token. */
   public enum Part {
-    OUTCOME,
-    AFTER,
-    BEFORE
+    OUTCOME(0),
+    AFTER(1),
+    BEFORE(2);
+
+    private final byte tag;
+
+    Part(int tag) {
+      this.tag = (byte) tag;
+    }
   }
 
   private static final byte MARKER = 0;
@@ -65,7 +71,7 @@ public final class TokenKeys {
         .putLong(token.getMostSignificantBits())
         .putLong(token.getLeastSignificantBits())
         .putLong(entityHash)
-        .put((byte) part.ordinal())
+        .put(part.tag)
         .put(MARKER)
         .put((byte) group);
     return TreeKeys.of(ID, suffix.array());

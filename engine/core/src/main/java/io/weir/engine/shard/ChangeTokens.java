@@ -32,10 +32,27 @@ final class ChangeTokens {
 
   private static final ChangeTokens NONE = new ChangeTokens(List.of(), 0);
 
-  private record Token(int position, byte[] key, long keyHash, UUID token) {
+  /** The token of a change of one entity. */
+  private static final class Token {
+
+    private final int position;
+    private final byte[] key;
+    private final long keyHash;
+    private final UUID token;
+
+    Token(int position, byte[] key, UUID token) {
+      this.position = position;
+      this.key = key;
+      this.keyHash = CommandShape.hash(key);
+      this.token = token;
+    }
 
     byte[] row(int generation, Part part, int group) {
       return TokenKeys.of(generation, token, keyHash, part, group);
+    }
+
+    Optional<Entity> entity(byte @Nullable [] form) {
+      return Optional.ofNullable(form).map(stored -> StoredEntity.of(key, stored));
     }
   }
 
@@ -106,7 +123,7 @@ final class ChangeTokens {
 
   private static void addTo(List<Token> tokens, int position, byte[] key, Write write) {
     if (write instanceof Write.Change change && change.token().isPresent()) {
-      tokens.add(new Token(position, key, CommandShape.hash(key), change.token().get()));
+      tokens.add(new Token(position, key, change.token().get()));
     }
   }
 
@@ -138,8 +155,8 @@ final class ChangeTokens {
 
   private void requireSame(Token token, Outcome outcome) {
     if (outcome.fingerprint() != fingerprint) {
-      throw new ConflictException(ErrorCode.CHANGE_TOKEN_REUSED, "token=" + token.token())
-          .atOperation(token.position());
+      throw new ConflictException(ErrorCode.CHANGE_TOKEN_REUSED, "token=" + token.token)
+          .atOperation(token.position);
     }
   }
 
@@ -147,9 +164,7 @@ final class ChangeTokens {
       Evaluation.StoredForms stored, Token token, int generation, int group) {
     var before = stored.find(token.row(generation, Part.BEFORE, group));
     var after = stored.find(token.row(generation, Part.AFTER, group));
-    return new WriteResult.Images(
-        Optional.ofNullable(before).map(form -> StoredEntity.of(token.key(), form)),
-        Optional.ofNullable(after).map(form -> StoredEntity.of(token.key(), form)));
+    return new WriteResult.Images(token.entity(before), token.entity(after));
   }
 
   /**

@@ -87,7 +87,7 @@ final class CommandShape implements TableWrite.Handler<CommandShape>, Write.Hand
   public CommandShape change(Write.Change write) {
     kind('c')
         .version(write.ifMatch())
-        .kind(write.answer().ordinal())
+        .text(write.answer().name())
         .bytes(write.operands().encoded());
     write.operations().forEach(operation -> text(operation.text()));
     var condition = write.condition();
