@@ -127,7 +127,17 @@ public record ClusterOptions(
 
   public ClusterOptions withRetainedLogBytes(long bytes) {
     return new ClusterOptions(
-        cluster, node, nodes, folder, electionTimeout, bytes, maxEntryBytes, agreed, service, tls, joins);
+        cluster,
+        node,
+        nodes,
+        folder,
+        electionTimeout,
+        bytes,
+        maxEntryBytes,
+        agreed,
+        service,
+        tls,
+        joins);
   }
 
   public ClusterOptions withMaxEntryBytes(int bytes) {

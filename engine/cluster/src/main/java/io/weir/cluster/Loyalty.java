@@ -48,7 +48,9 @@ final class Loyalty implements RaftServerProtocol {
   /** Until when this node votes for nobody but one. Guarded by the lock. */
   private Promise promise;
 
-  /** A leader that has handed over its term, and relies on no promise for it. Guarded by the lock. */
+  /**
+   * A leader that has handed over its term, and relies on no promise for it. Guarded by the lock.
+   */
   private Released released = new Released("", -1);
 
   private record Promise(String leader, long untilNanos) {}

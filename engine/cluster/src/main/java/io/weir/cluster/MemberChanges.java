@@ -155,7 +155,8 @@ final class MemberChanges implements AutoCloseable {
         left.stream().filter(peer -> !silent.contains(peer.getId().toString())).count();
     requireNot(
         2 * answering <= left.size(),
-        "without this node the others that answer are no majority node=" + id + " silent=" + silent);
+        "without this node the others that answer are no majority node=" + id + " silent="
+            + silent);
   }
 
   private Duration silenceOfTheDead() {
@@ -170,7 +171,8 @@ final class MemberChanges implements AutoCloseable {
     }
     Change running = change;
     requireNot(
-        running != null && running.state() == State.RUNNING || !now.getPreviousPeers().isEmpty(),
+        running != null && running.state() == State.RUNNING
+            || !now.getPreviousPeers().isEmpty(),
         "another change is under way" + (running == null ? "" : " node=" + running.node()));
     return now;
   }
@@ -222,7 +224,8 @@ final class MemberChanges implements AutoCloseable {
   }
 
   private void end(boolean adds, String node, String why) {
-    LOG.warn("the members were not changed {}={} reason=\"{}\"", adds ? "add" : "remove", node, why);
+    LOG.warn(
+        "the members were not changed {}={} reason=\"{}\"", adds ? "add" : "remove", node, why);
     change = new Change(adds, node, State.REFUSED, why);
   }
 
@@ -236,10 +239,8 @@ final class MemberChanges implements AutoCloseable {
       awaitAnswer(node, guest);
       note(node.id(), "receives what was written since its copy");
       RaftConfiguration now = division.getRaftConf();
-      RaftPeer added = RaftPeer.newBuilder()
-          .setId(node.id())
-          .setAddress(node.hostAndPort())
-          .build();
+      RaftPeer added =
+          RaftPeer.newBuilder().setId(node.id()).setAddress(node.hostAndPort()).build();
       set(now, Stream.concat(now.getCurrentPeers().stream(), Stream.of(added)).toList());
     } finally {
       roster.uninvite();
@@ -261,8 +262,9 @@ final class MemberChanges implements AutoCloseable {
       note(node.id(), hasCome ? "fetches a copy of the store" : "is awaited");
       Duration patience = hasCome ? MOST_SILENCE : comesWithin;
       if (System.nanoTime() - guest.heardNanos().orElse(began) > patience.toNanos()) {
-        throw new ChangeRefused("the node does not answer at its address; start it with --cluster-join and --peers that name this node, then add it again node="
-            + node + " reason=" + why);
+        throw new ChangeRefused(
+            "the node does not answer at its address; start it with --cluster-join and --peers that name this node, then add it again node="
+                + node + " reason=" + why);
       }
       TimeUnit.NANOSECONDS.sleep(LOOK_AGAIN.toNanos());
     }
@@ -271,22 +273,26 @@ final class MemberChanges implements AutoCloseable {
 
   private void set(RaftConfiguration now, List<RaftPeer> next) throws IOException {
     List<RaftPeer> listeners = List.copyOf(now.getCurrentPeers(RaftPeerRole.LISTENER));
-    RaftClientReply reply = agreement.server().setConfiguration(new SetConfigurationRequest(
-        agreement.client(),
-        RaftPeerId.valueOf(options.node()),
-        division.getMemberId().getGroupId(),
-        CallId.getAndIncrement(),
-        SetConfigurationRequest.Arguments.newBuilder()
-            .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
-            .setServersInCurrentConf(List.copyOf(now.getCurrentPeers()))
-            .setListenersInCurrentConf(listeners)
-            .setServersInNewConf(next)
-            .setListenersInNewConf(listeners)
-            .build()));
+    RaftClientReply reply = agreement
+        .server()
+        .setConfiguration(new SetConfigurationRequest(
+            agreement.client(),
+            RaftPeerId.valueOf(options.node()),
+            division.getMemberId().getGroupId(),
+            CallId.getAndIncrement(),
+            SetConfigurationRequest.Arguments.newBuilder()
+                .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
+                .setServersInCurrentConf(List.copyOf(now.getCurrentPeers()))
+                .setListenersInCurrentConf(listeners)
+                .setServersInNewConf(next)
+                .setListenersInNewConf(listeners)
+                .build()));
     if (!reply.isSuccess()) {
       RaftException failure = reply.getException();
       throw new ChangeRefused(
-          failure == null ? "it was not agreed on" : "it was not agreed on: " + failure.getMessage());
+          failure == null
+              ? "it was not agreed on"
+              : "it was not agreed on: " + failure.getMessage());
     }
   }
 

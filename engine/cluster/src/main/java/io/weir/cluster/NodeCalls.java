@@ -89,8 +89,8 @@ final class NodeCalls implements RaftServerRpc {
   public void addRaftPeers(Collection<RaftPeer> peers) {
     peers.forEach(peer -> links.compute(
         peer.getId(),
-        (id, known) -> link(
-            NodeAddress.list(peer.getId() + "=" + peer.getAddress()).get(0), known)));
+        (id, known) ->
+            link(NodeAddress.list(peer.getId() + "=" + peer.getAddress()).get(0), known)));
   }
 
   /** Returns the link to a node. One whose adding failed may come with another address. */

@@ -246,8 +246,9 @@ public final class NodeCopy {
     Optional<Path> votes = find(VOTES);
     Optional<Members.Change> last = known.last();
     if (votes.isPresent() && last.isEmpty()) {
-      throw new NodeUnusable("The leader does not know who the members were at the end of its copy entry="
-          + at.index() + ". Start the node again in a minute, for a newer copy.");
+      throw new NodeUnusable(
+          "The leader does not know who the members were at the end of its copy entry=" + at.index()
+              + ". Start the node again in a minute, for a newer copy.");
     }
     if (votes.isPresent()) { // else the leader tells it, before the node votes
       Path file = folder.resolve(options.folder().relativize(votes.get()) + ".conf");
@@ -262,8 +263,8 @@ public final class NodeCopy {
   }
 
   /**
-   * Whether this node's log has entries after the copy that may be agreed on. If the log has another
-   * entry than the copy at its end, nothing after it was agreed on.
+   * Whether this node's log has entries after the copy that may be agreed on. If the log has
+   * another entry than the copy at its end, nothing after it was agreed on.
    */
   private boolean goesOnAfter(Applied at) throws IOException {
     LogFiles.Found found = log(at.index());

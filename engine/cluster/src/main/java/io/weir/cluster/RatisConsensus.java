@@ -107,10 +107,10 @@ public final class RatisConsensus implements Consensus {
     this.self = RaftPeerId.valueOf(options.node());
     this.roster = new Roster(options);
     this.failures = new Failures(options);
-    this.lease = new Lease(
-        System::nanoTime, options.electionTimeout(), options.node(), roster::voters);
-    this.group = RaftGroupId.valueOf(
-        UUID.nameUUIDFromBytes(("weir:" + options.cluster()).getBytes(UTF_8)));
+    this.lease =
+        new Lease(System::nanoTime, options.electionTimeout(), options.node(), roster::voters);
+    this.group =
+        RaftGroupId.valueOf(UUID.nameUUIDFromBytes(("weir:" + options.cluster()).getBytes(UTF_8)));
   }
 
   /**
@@ -205,7 +205,8 @@ public final class RatisConsensus implements Consensus {
         roster,
         node -> greet(node, known),
         addedComesWithin);
-    running = new Running(server, division, machine, delivery, proposals, leadership, changes, first);
+    running =
+        new Running(server, division, machine, delivery, proposals, leadership, changes, first);
     delivery.start();
     proposals.start();
     server.start();
@@ -319,9 +320,7 @@ public final class RatisConsensus implements Consensus {
         now.division(),
         now.delivery().received(),
         failures.of(
-            folders,
-            now.delivery(),
-            now.machine().getLastAppliedTermIndex().getIndex()),
+            folders, now.delivery(), now.machine().getLastAppliedTermIndex().getIndex()),
         now.changes().change());
   }
 

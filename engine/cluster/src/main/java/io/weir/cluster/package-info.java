@@ -10,10 +10,10 @@
  * <p><b>Threads.</b> Ratis has its own: an appender for each follower, the log's writer, the
  * applier, elections. No loop of Weir calls them. The others are ours. {@code weir-cluster-propose}
  * makes the requests, because Ratis makes the caller wait for a place in its log.
- * {@code weir-cluster-deliver} alone calls the member. {@code weir-cluster-control} hands over
- * the leadership and has the log cut, because both wait for threads of Ratis.
- * {@code weir-cluster-members} adds and removes nodes.
- * {@code weir-cluster-accept} and {@code weir-cluster-peer} take the calls of other nodes.
+ * {@code weir-cluster-deliver} alone calls the member. {@code weir-cluster-control} hands over the
+ * leadership and has the log cut, because both wait for threads of Ratis.
+ * {@code weir-cluster-members} adds and removes nodes. {@code weir-cluster-accept} and
+ * {@code weir-cluster-peer} take the calls of other nodes.
  *
  * <p><b>Terms.</b> {@code LogMachine.preAppendTransaction} compares the entry's term with the
  * current one under the lock of Ratis's server and log. The term cannot change until the entry is
@@ -90,11 +90,11 @@
  * so ({@code failure}); it needs a copy of the store, which it fetches at its next start
  * ({@code NodeCopy}): the leader makes one ({@code CopySource}) and answers two calls beside those
  * of Raft, for the list of its files and for ranges of them. The node keeps its votes then, and
- * gives up its log, all of which comes before what the leader has. A node whose operator gives up its
- * store takes such a copy too. It keeps its log if that goes on after the copy, because others may
- * count on what it has acknowledged; if the log is damaged, the node is replaced. Ratis's snapshot has no file: at
- * a start it is the last entry that the store has, so the entries after it are delivered again, and
- * none before.
+ * gives up its log, all of which comes before what the leader has. A node whose operator gives up
+ * its store takes such a copy too. It keeps its log if that goes on after the copy, because others
+ * may count on what it has acknowledged; if the log is damaged, the node is replaced. Ratis's
+ * snapshot has no file: at a start it is the last entry that the store has, so the entries after it
+ * are delivered again, and none before.
  *
  * <p><b>Failures.</b> An exception of the member ends the delivery; the node votes and logs on, and
  * hands over every leadership that it gets.

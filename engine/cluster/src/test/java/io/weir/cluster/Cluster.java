@@ -82,7 +82,8 @@ final class Cluster implements AutoCloseable {
 
   /** Starts a node that waits until it is added. */
   Node join(NodeAddress added) {
-    List<NodeAddress> peers = Stream.concat(addresses.stream(), Stream.of(added)).toList();
+    List<NodeAddress> peers =
+        Stream.concat(addresses.stream(), Stream.of(added)).toList();
     return start(added.id(), options(added.id(), peers).joining(), Applied.NONE);
   }
 

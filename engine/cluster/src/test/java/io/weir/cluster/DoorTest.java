@@ -32,7 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class DoorTest {
 
   private static final int MAX_BODY = 1 << 16;
-  private static final CopyCalls NO_COPIES = new CopyCalls(CopySource.NONE, () -> false, () -> "", 1);
+  private static final CopyCalls NO_COPIES =
+      new CopyCalls(CopySource.NONE, () -> false, () -> "", 1);
   private static final String SERVICE = "https://a.example:10002";
 
   private final Scripted server = new Scripted();
@@ -161,8 +162,8 @@ final class DoorTest {
     try (PeerLink link = link(fromD())) {
       assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
           .hasMessageContaining("the node d was removed from the cluster")
-          .satisfies(failure -> assertThat(new Roster(ofD()).tellsRemoval((Exception) failure))
-              .isTrue())
+          .satisfies(failure ->
+              assertThat(new Roster(ofD()).tellsRemoval((Exception) failure)).isTrue())
           .satisfies(failure ->
               assertThat(roster.tellsRemoval((Exception) failure)).as("of b").isFalse());
     }

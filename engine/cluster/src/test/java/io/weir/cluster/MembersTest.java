@@ -37,7 +37,9 @@ final class MembersTest {
 
     assertThat(members.last()).isEmpty();
     assertThat(members.isRemoved("a")).isFalse();
-    assertThat(folder.resolve("birds")).as("nothing is made before the node starts").doesNotExist();
+    assertThat(folder.resolve("birds"))
+        .as("nothing is made before the node starts")
+        .doesNotExist();
   }
 
   @Test

@@ -45,11 +45,14 @@ final class MembershipTest {
 
     cluster.assertSameEntries(leader, "after");
     assertThat(added.member().entries()).hasSize(2);
-    assertThat(added.consensus().status().peers()).extracting(Peer::id).containsExactly("a", "b", "c");
+    assertThat(added.consensus().status().peers())
+        .extracting(Peer::id)
+        .containsExactly("a", "b", "c");
     cluster.stop(cluster.others(leader).get(0));
     assertThat(cluster.propose(leader, "with three of four").await()).isEqualTo(State.KEPT);
     long term = leader.term();
-    assertThat(leader.consensus().transfer(term, "d").toCompletableFuture().join()).isEqualTo("d");
+    assertThat(leader.consensus().transfer(term, "d").toCompletableFuture().join())
+        .isEqualTo("d");
     assertThat(cluster.leaderAfter(term)).isSameAs(added);
     cluster.assertSameEntries(added, "led by the new one");
   }
@@ -72,18 +75,20 @@ final class MembershipTest {
 
   @Test
   void aNodeOfAnotherClusterIsNotAdded(@TempDir Path elsewhere) {
-    try (Cluster other = Cluster.start(elsewhere, options -> new ClusterOptions(
-        "fish",
-        options.node(),
-        options.nodes(),
-        options.folder(),
-        options.electionTimeout(),
-        options.retainedLogBytes(),
-        options.maxEntryBytes(),
-        options.agreed(),
-        options.service(),
-        options.tls(),
-        false))) {
+    try (Cluster other = Cluster.start(
+        elsewhere,
+        options -> new ClusterOptions(
+            "fish",
+            options.node(),
+            options.nodes(),
+            options.folder(),
+            options.electionTimeout(),
+            options.retainedLogBytes(),
+            options.maxEntryBytes(),
+            options.agreed(),
+            options.service(),
+            options.tls(),
+            false))) {
       NodeAddress stranger = other.options("a").self();
       leader.consensus().add("d", stranger.hostAndPort());
 
@@ -106,8 +111,7 @@ final class MembershipTest {
         () -> String.valueOf(removed.consensus().status().failure())
             .contains("was removed from the cluster birds"));
     cluster.world.until(
-        "it takes part no more",
-        () -> removed.consensus().status().role() == Role.STOPPED);
+        "it takes part no more", () -> removed.consensus().status().role() == Role.STOPPED);
     cluster.stop(removed);
     cluster.assertSameEntries(leader, "without it");
     assertThatThrownBy(() -> cluster.start(removed.id(), Applied.NONE))
@@ -190,9 +194,10 @@ final class MembershipTest {
     cluster.stop("e");
     Node needed = cluster.others(leader).get(0);
     cluster.world.until(
-        "the leader misses two", () -> leader.consensus().status().peers().stream()
-                .filter(peer -> peer.silence() == null
-                    || peer.silence().compareTo(Duration.ofSeconds(1)) > 0)
+        "the leader misses two",
+        () -> leader.consensus().status().peers().stream()
+                .filter(peer ->
+                    peer.silence() == null || peer.silence().compareTo(Duration.ofSeconds(1)) > 0)
                 .count()
             == 2);
 
@@ -203,9 +208,7 @@ final class MembershipTest {
   }
 
   private static void assertRefused(Runnable change, String reason) {
-    assertThatThrownBy(change::run)
-        .isInstanceOf(ChangeRefused.class)
-        .hasMessageContaining(reason);
+    assertThatThrownBy(change::run).isInstanceOf(ChangeRefused.class).hasMessageContaining(reason);
   }
 
   private void add(NodeAddress address) {

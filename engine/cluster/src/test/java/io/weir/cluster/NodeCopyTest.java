@@ -54,7 +54,8 @@ final class NodeCopyTest {
 
   @Test
   void aLogThatTheCopyContainsGoes() throws IOException {
-    Path moved = moved(new Applied(entries.get(9).at().term(), entries.get(9).at().index() + 5));
+    Path moved =
+        moved(new Applied(entries.get(9).at().term(), entries.get(9).at().index() + 5));
 
     assertThat(find(moved, "raft-meta")).hasSize(1);
     assertThat(find(moved, "log_")).isEmpty();
@@ -76,7 +77,9 @@ final class NodeCopyTest {
         .hasMessageContaining("Start the node again in a minute");
   }
 
-  /** A node that starts with an earlier one could be elected by a majority that is none any more. */
+  /**
+   * A node that starts with an earlier one could be elected by a majority that is none any more.
+   */
   @Test
   void theNodeHasTheMembersOfTheCopysEnd() throws IOException {
     long end = entries.get(4).at().index();
@@ -152,7 +155,8 @@ final class NodeCopyTest {
 
   private static List<Path> find(Path in, String beginning) throws IOException {
     try (var files = Files.walk(in)) {
-      return files.filter(file -> file.getFileName().toString().startsWith(beginning))
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(beginning))
           .filter(Files::isRegularFile)
           .filter(file -> !beginning.equals("raft-meta") || !file.toString().contains(".conf"))
           .sorted()

@@ -108,7 +108,16 @@ public record Backend(
   /** Returns this backend with a secondary. */
   public Backend withSecondary(Secondary copy) {
     return new Backend(
-        tables, outbox, settings, readiness, backups, advice, shards, nodes, searches, Optional.of(copy));
+        tables,
+        outbox,
+        settings,
+        readiness,
+        backups,
+        advice,
+        shards,
+        nodes,
+        searches,
+        Optional.of(copy));
   }
 
   /** Returns the backend that the secondary's address reads. */

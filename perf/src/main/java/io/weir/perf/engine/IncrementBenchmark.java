@@ -10,6 +10,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
 
 /**
  * What does an increment in place cost beside an upsert of the same entity, without a token and
@@ -17,6 +19,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
  *
  * <p>{@code java -jar perf/target/perf.jar engine.IncrementBenchmark}
  */
+@State(Scope.Benchmark)
 public class IncrementBenchmark {
 
   /** As a client chooses them. */

@@ -84,8 +84,7 @@ final class ClusterNode {
         new Membership(storeId, () -> new RatisConsensus(options, copies)), copies::serve);
   }
 
-  private static void catchUp(Path folder, ClusterOptions options, Start start)
-      throws IOException {
+  private static void catchUp(Path folder, ClusterOptions options, Start start) throws IOException {
     new FolderReplacement(folder).finish();
     var copy = new NodeCopy(options);
     switch (start) {

@@ -159,7 +159,14 @@ final class NodeOptions {
   }
 
   private void requireNoOther() {
-    Stream.of(node, peers, advertised, certificate, key, authorities, joins || fetchesCopy ? this : null)
+    Stream.of(
+            node,
+            peers,
+            advertised,
+            certificate,
+            key,
+            authorities,
+            joins || fetchesCopy ? this : null)
         .filter(Objects::nonNull)
         .findFirst()
         .ifPresent(given -> {

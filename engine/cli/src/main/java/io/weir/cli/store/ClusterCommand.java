@@ -40,7 +40,8 @@ public final class ClusterCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say what to do: cluster status, transfer, add or remove.");
+    throw new ParameterException(
+        spec.commandLine(), "Say what to do: cluster status, transfer, add or remove.");
   }
 
   @Command(
@@ -79,7 +80,8 @@ public final class ClusterCommand implements Runnable {
               names = "--to",
               paramLabel = "ID",
               description = "The node that is to lead. Default: the one with most entries.")
-          @Nullable String to,
+          @Nullable
+          String to,
       @Mixin EndpointOptions endpoint,
       @Mixin CommonOptions unused) {
     try (var client = endpoint.connect()) {

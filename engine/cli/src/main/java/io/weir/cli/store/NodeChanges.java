@@ -9,7 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Changes the nodes of a cluster, and waits for the outcome. Belongs to one thread, which blocks. */
+/**
+ * Changes the nodes of a cluster, and waits for the outcome. Belongs to one thread, which blocks.
+ */
 final class NodeChanges {
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
@@ -56,8 +58,8 @@ final class NodeChanges {
     terminal.remark(transfer(service, null));
     var address = readLeader(service).leaderAddress();
     if (address.isEmpty()) {
-      throw CommandFailure.failed(
-          "The node " + removed + " does not lead any more; run the command again at the one that does.");
+      throw CommandFailure.failed("The node " + removed
+          + " does not lead any more; run the command again at the one that does.");
     }
     return address;
   }

@@ -56,7 +56,8 @@ final class AddedNodeTest {
     write(first, "r1");
     var joined = CompletableFuture.supplyAsync(() -> join("d"));
 
-    var added = command("add", "d=" + addresses.get("d"), "--endpoint", nodes.get(first).url());
+    var added =
+        command("add", "d=" + addresses.get("d"), "--endpoint", nodes.get(first).url());
 
     assertThat(added.out()).as(added.err()).isEqualTo("The node d is one of the cluster's.\n");
     assertThat(added.err()).contains("The node d fetches a copy of the store");
@@ -80,7 +81,8 @@ final class AddedNodeTest {
     for (var round = 0; !all.leader().equals("d"); round++) {
       assertThat(round).isLessThan(10);
       var now = all.leader();
-      var transferred = command("transfer", "--to", "d", "--endpoint", nodes.get(now).url());
+      var transferred =
+          command("transfer", "--to", "d", "--endpoint", nodes.get(now).url());
       assertThat(transferred.out()).as(transferred.err()).startsWith("The node d leads");
     }
     write("d", "r3");
@@ -120,8 +122,8 @@ final class AddedNodeTest {
         .filter(addresses::containsKey)
         .map(peer -> peer + "=" + addresses.get(peer))
         .collect(Collectors.joining(","));
-    var options = new ArrayList<>(List.of(
-        "--cluster", "birds", "--node", id, "--peers", peers, "--segment-size", "16"));
+    var options = new ArrayList<>(
+        List.of("--cluster", "birds", "--node", id, "--peers", peers, "--segment-size", "16"));
     Stream.of(peersAndMore).filter(one -> !addresses.containsKey(one)).forEach(options::add);
     return options;
   }
@@ -137,7 +139,9 @@ final class AddedNodeTest {
     try (var client = client(id)) {
       client.createTable(TABLE).onErrorComplete().block(PATIENCE);
       client
-          .write(TABLE, new Write.Insert(Entity.builder("p", row).set("Name", "tern").build()))
+          .write(
+              TABLE,
+              new Write.Insert(Entity.builder("p", row).set("Name", "tern").build()))
           .block(PATIENCE);
     }
   }

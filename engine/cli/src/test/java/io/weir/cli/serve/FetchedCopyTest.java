@@ -83,8 +83,8 @@ final class FetchedCopyTest {
   }
 
   private List<String> arguments(String id, String... more) {
-    var all = new ArrayList<>(List.of(
-        "--cluster", "birds", "--node", id, "--peers", peers, "--segment-size", "16"));
+    var all = new ArrayList<>(
+        List.of("--cluster", "birds", "--node", id, "--peers", peers, "--segment-size", "16"));
     all.addAll(List.of(more));
     return all;
   }
@@ -103,7 +103,9 @@ final class FetchedCopyTest {
         WeirClient.builder().endpoint(nodes.get(id).url()).loops(1).connect()) {
       client.createTable(TABLE).onErrorComplete().block(PATIENCE);
       client
-          .write(TABLE, new Write.Insert(Entity.builder("p", row).set("Name", "tern").build()))
+          .write(
+              TABLE,
+              new Write.Insert(Entity.builder("p", row).set("Name", "tern").build()))
           .block(PATIENCE);
     }
   }

@@ -117,10 +117,8 @@ final class ThreeNodesTest {
 
     assertThat(status()).containsPattern("leads +\\d+  0").contains("follows " + leader);
 
-    var chosen = nodes.keySet().stream()
-        .filter(id -> !id.equals(leader))
-        .findFirst()
-        .orElseThrow();
+    var chosen =
+        nodes.keySet().stream().filter(id -> !id.equals(leader)).findFirst().orElseThrow();
     assertHandsOver(leader, chosen);
 
     var next = leaderAfterStopOf(chosen);
@@ -200,7 +198,8 @@ final class ThreeNodesTest {
 
   private Transcript transfer(String at, String to) {
     var screen = new Transcript();
-    screen.run(Map.of(), "cluster", "transfer", "--to", to, "--endpoint", nodes.get(at).url());
+    screen.run(
+        Map.of(), "cluster", "transfer", "--to", to, "--endpoint", nodes.get(at).url());
     return screen;
   }
 

@@ -108,7 +108,8 @@ public final class Restore {
 
   private Applied asNode() throws IOException {
     var known = known();
-    var marks = new MarkReader(known.orElse(new Place(Applied.NONE, manifest.points().from())));
+    var marks =
+        new MarkReader(known.orElse(new Place(Applied.NONE, manifest.points().from())));
     restore(
         (endPosition, payload) -> {
           marks.record(endPosition - LogFrame.bytes(payload.remaining()), 0, payload);

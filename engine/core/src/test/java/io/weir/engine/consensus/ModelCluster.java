@@ -428,7 +428,9 @@ public final class ModelCluster {
       if (leader != node || term != ofTerm || !hasMajority(next) || !next.eligible) {
         return CompletableFuture.failedFuture(new ChangeRefused("the node does not take it"));
       }
-      assertThat(pending).as("entries in flight when the leadership is handed over").isEmpty();
+      assertThat(pending)
+          .as("entries in flight when the leadership is handed over")
+          .isEmpty();
       elect(to);
       return CompletableFuture.completedFuture(to);
     }
@@ -456,7 +458,10 @@ public final class ModelCluster {
     }
 
     private List<ConsensusStatus.Peer> peers() {
-      return nodes.values().stream().filter(other -> other != node).map(this::seen).toList();
+      return nodes.values().stream()
+          .filter(other -> other != node)
+          .map(this::seen)
+          .toList();
     }
 
     /** Only a leader knows how far another node is, and only one that it reaches. */

@@ -16,7 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random lives of three logs: crashes, kills, lost leaders, leaderships that are handed over, cut nodes, checkpoints and full disks.
+ * Random lives of three logs: crashes, kills, lost leaders, leaderships that are handed over, cut
+ * nodes, checkpoints and full disks.
  *
  * <p>In the end all logs are the same and have each acknowledged record once. In each life the
  * store of a node hears of every record after its start, in the order of the log and without a gap,
@@ -146,8 +147,9 @@ final class ReplicationProperties {
             node.unapplied.remove().run();
           }
         }
-        case 15, 16 -> transfers.add(
-            node.log().transfer(random.nextBoolean() ? null : someId()).toCompletableFuture());
+        case 15, 16 ->
+          transfers.add(
+              node.log().transfer(random.nextBoolean() ? null : someId()).toCompletableFuture());
         default -> {}
       }
     }

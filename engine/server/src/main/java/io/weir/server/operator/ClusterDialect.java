@@ -16,8 +16,8 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
- * Handles {@code GET}, {@code POST}, {@code PUT} and {@code DELETE /ACCOUNT/?comp=cluster}. Runs on:
- * the loop of the connection.
+ * Handles {@code GET}, {@code POST}, {@code PUT} and {@code DELETE /ACCOUNT/?comp=cluster}. Runs
+ * on: the loop of the connection.
  */
 public final class ClusterDialect implements DialectHandler {
 
@@ -43,8 +43,8 @@ public final class ClusterDialect implements DialectHandler {
     return switch (verb) {
       case GET, HEAD -> reply(exchange);
       case POST -> nodes.transfer(option(exchange, "to")).then(reply(exchange));
-      case PUT -> begin(
-          exchange, () -> nodes.add(required(exchange, "node"), required(exchange, "address")));
+      case PUT ->
+        begin(exchange, () -> nodes.add(required(exchange, "node"), required(exchange, "address")));
       case DELETE -> begin(exchange, () -> nodes.remove(required(exchange, "node")));
       default ->
         throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST, Verb.PUT, Verb.DELETE);
@@ -67,8 +67,8 @@ public final class ClusterDialect implements DialectHandler {
 
   private static String required(HttpExchange exchange, String name) {
     return option(exchange, name)
-        .orElseThrow(() ->
-            new InvalidRequestException(ErrorCode.INVALID_INPUT, "parameter=" + name));
+        .orElseThrow(
+            () -> new InvalidRequestException(ErrorCode.INVALID_INPUT, "parameter=" + name));
   }
 
   private static Optional<String> option(HttpExchange exchange, String name) {
@@ -77,8 +77,7 @@ public final class ClusterDialect implements DialectHandler {
 
   private Mono<Void> reply(HttpExchange exchange) {
     return Mono.fromSupplier(() -> nodes.nodes().write())
-        .map(document ->
-            HttpReply.json(HttpResponseStatus.OK, body -> body.writeBytes(document)))
+        .map(document -> HttpReply.json(HttpResponseStatus.OK, body -> body.writeBytes(document)))
         .flatMap(exchange::reply);
   }
 }

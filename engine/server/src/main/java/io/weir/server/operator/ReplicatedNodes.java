@@ -36,7 +36,8 @@ final class ReplicatedNodes implements StoreNodes {
   @Override
   public NodesDocument nodes() {
     var status = log.consensus().status();
-    var self = new Node(status.node(), Optional.empty(), Optional.of(behind(status)), Optional.empty());
+    var self =
+        new Node(status.node(), Optional.empty(), Optional.of(behind(status)), Optional.empty());
     return new NodesDocument(
         status.node(),
         status.role().name().toLowerCase(Locale.ROOT),

@@ -18,9 +18,9 @@
  * </pre>
  *
  * <p>Each is authenticated with an account key. Status, shards, nodes and backups concern the whole
- * store, so only the operator's account may ask for them ({@link ServiceStatus#operator}). Advice concerns
- * the account's own tables, but shows keys of partitions and names of properties, so a shared
- * access signature is refused.
+ * store, so only the operator's account may ask for them ({@link ServiceStatus#operator}). Advice
+ * concerns the account's own tables, but shows keys of partitions and names of properties, so a
+ * shared access signature is refused.
  *
  * <p>Status:
  * {@code {"started":"2026-11-27T09:00:00Z","versions":[{"name":"Weir","version":"1.0"},..],
@@ -105,12 +105,12 @@
  * Opening the console blocks and belongs to the launcher.
  *
  * <p>Failures: {@code AuthorizationFailure} for another account or without an account key;
- * {@code NotImplemented} for a service without a status, a folder for backups, shards, nodes or advice;
- * {@code TableNotFound}; {@code InvalidInput} for an invalid name of a backup, or for a shard or a
- * loop that the store does not have, or for a change of
- * nodes that cannot be made now; {@code ResourceAlreadyExists} for the name of a backup that
- * exists; {@code ServerBusy} when a loop does not answer. A backup that fails later reports it in
- * its last line. No failure reveals a path of the server.
+ * {@code NotImplemented} for a service without a status, a folder for backups, shards, nodes or
+ * advice; {@code TableNotFound}; {@code InvalidInput} for an invalid name of a backup, or for a
+ * shard or a loop that the store does not have, or for a change of nodes that cannot be made now;
+ * {@code ResourceAlreadyExists} for the name of a backup that exists; {@code ServerBusy} when a
+ * loop does not answer. A backup that fails later reports it in its last line. No failure reveals a
+ * path of the server.
  *
  * <p>Start reading at {@link io.weir.server.operator.StatusDialect},
  * {@link io.weir.server.operator.ServerMetrics} and {@link io.weir.server.operator.Console}.

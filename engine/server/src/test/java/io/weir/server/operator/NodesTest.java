@@ -47,7 +47,8 @@ final class NodesTest {
   @ParameterizedTest
   @ValueSource(strings = {"GET", "POST", "DELETE"})
   void aStoreOfItsOwnHasNoNodes(String verb) {
-    var answer = request(server, verb, "/?comp=cluster&node=d", "").signing("cluster").send();
+    var answer =
+        request(server, verb, "/?comp=cluster&node=d", "").signing("cluster").send();
 
     assertThat(answer.statusCode()).isEqualTo(501);
     assertThat(answer.body()).contains("comp=cluster");
@@ -61,7 +62,8 @@ final class NodesTest {
 
   @Test
   void otherVerbsAreNamed() {
-    var answer = request(server, "MERGE", "/?comp=cluster", "").signing("cluster").send();
+    var answer =
+        request(server, "MERGE", "/?comp=cluster", "").signing("cluster").send();
 
     assertThat(answer.statusCode()).isEqualTo(405);
   }
