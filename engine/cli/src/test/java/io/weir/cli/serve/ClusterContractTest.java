@@ -1,5 +1,7 @@
 package io.weir.cli.serve;
 
+import static java.time.ZoneOffset.UTC;
+
 import io.weir.api.TableService;
 import io.weir.api.contract.BeforeImageContract;
 import io.weir.api.contract.ChangeContract;
@@ -13,16 +15,25 @@ import io.weir.testkit.Effort;
 import io.weir.testkit.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three nodes together keep the contract, as one service alone does. */
+/**
+ * Three nodes together keep the contract, as one service alone does, and the leader changes in the
+ * middle of scenarios: of other ones each day.
+ *
+ * <p>{@code -Dweir.day=NUMBER} repeats the choice of a day.
+ */
 @Tag(Effort.THOROUGHLY)
 final class ClusterContractTest
     implements TableServiceContract,
@@ -35,11 +46,18 @@ final class ClusterContractTest
 
   private static final List<String> IDS = List.of("a", "b", "c");
 
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   @TempDir
   static Path folder;
 
   private static final Map<String, ServingThread> NODES = new TreeMap<>();
   private static WeirClient client;
+
+  /** The leader changes in one of so many scenarios: a change takes longer than a scenario. */
+  private static final int SCENARIOS_OF_A_CHANGE = Effort.choose(16, 16, 1);
+
+  private boolean changes;
 
   @BeforeAll
   static void start() throws Exception {
@@ -61,8 +79,21 @@ final class ClusterContractTest
               "--segment-size",
               "16"));
     }
-    var leader = new ServingNodes(NODES, Duration.ofMinutes(1)).leader();
-    client = WeirClient.builder().endpoint(NODES.get(leader).url()).loops(1).connect();
+    client = WeirClient.builder()
+        .endpoints(NODES.values().stream().map(ServingThread::url).toArray(String[]::new))
+        .loops(1)
+        .connect();
+    System.out.println("-Dweir.day=" + day());
+  }
+
+  private static long day() {
+    return Long.getLong("weir.day", LocalDate.now(UTC).toEpochDay());
+  }
+
+  @BeforeEach
+  void chooseChanges(TestInfo scenario) {
+    var draw = new Random(day() ^ scenario.getDisplayName().hashCode());
+    changes = draw.nextInt(SCENARIOS_OF_A_CHANGE) == 0;
   }
 
   @AfterAll
@@ -76,6 +107,13 @@ final class ClusterContractTest
   @Override
   public TableService service() {
     return client;
+  }
+
+  @Override
+  public void midScenario() {
+    if (changes) {
+      client.administration().transferLeadership().block(PATIENCE);
+    }
   }
 
   @Override
