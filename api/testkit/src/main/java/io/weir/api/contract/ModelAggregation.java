@@ -26,6 +26,8 @@ import java.util.stream.Stream;
  */
 final class ModelAggregation {
 
+  private static final List<EdmType> TYPES = List.of(EdmType.values());
+
   private static final Comparator<Optional<EdmValue>> ORDER = ModelOrder::compare;
 
   private ModelAggregation() {}
@@ -70,7 +72,7 @@ final class ModelAggregation {
   }
 
   private static int type(Optional<EdmValue> value) {
-    return value.map(each -> each.type().ordinal()).orElse(-1);
+    return value.map(each -> TYPES.indexOf(each.type())).orElse(-1);
   }
 
   private static EdmValue unsignedZero(EdmValue value) {
