@@ -53,7 +53,11 @@ public final class RestAdministration {
     return send(request(HttpMethod.GET, addresses.action(""), of(CLUSTER), JSON), DOCUMENT);
   }
 
-  /** @param node the node that is to lead; empty for the one with most entries */
+  /**
+   * Has the node that leads hand over.
+   *
+   * @param node the node that is to lead; empty for the one with most entries
+   */
   public Mono<Boolean> transferLeadership(String node) {
     var options = of(CLUSTER);
     if (!node.isEmpty()) {

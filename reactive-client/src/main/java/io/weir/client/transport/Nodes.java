@@ -1,5 +1,7 @@
 package io.weir.client.transport;
 
+import static java.util.Objects.requireNonNull;
+
 import io.weir.client.call.Failures;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -49,7 +51,7 @@ final class Nodes {
 
   /** Returns the node that leads, as far as is known. */
   Node leader() {
-    return all.get(belief.get().leader());
+    return all.get(requireNonNull(belief.get()).leader());
   }
 
   /** Notes the failure of a request that was sent to a node, or could not be sent to it. */

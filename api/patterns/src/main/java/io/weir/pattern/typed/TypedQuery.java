@@ -52,6 +52,7 @@ public final class TypedQuery<T> {
    * {@link IllegalArgumentException} for a lambda, and for an accessor of the version, of one of
    * several parts of a key, or of no property.
    */
+  @SuppressWarnings("overloads") // the more specific one is chosen: a text
   public <V> TypedCompared<V, TypedQuery<T>> where(TypedChange.Property<T, V> property) {
     return type.compared(property, this::where);
   }
@@ -73,6 +74,7 @@ public final class TypedQuery<T> {
    * Starts a comparison that is joined to the condition so far: see
    * {@link #where(TypedChange.Property)}.
    */
+  @SuppressWarnings("overloads") // the more specific one is chosen: a text
   public <V> TypedCompared<V, TypedQuery<T>> and(TypedChange.Property<T, V> property) {
     return type.compared(property, this::and);
   }
@@ -91,6 +93,7 @@ public final class TypedQuery<T> {
    * Starts a comparison that is an alternative to the whole condition so far: see
    * {@link #where(TypedChange.Property)}.
    */
+  @SuppressWarnings("overloads") // the more specific one is chosen: a text
   public <V> TypedCompared<V, TypedQuery<T>> or(TypedChange.Property<T, V> property) {
     return type.compared(property, this::or);
   }

@@ -183,6 +183,7 @@ public final class TypedTable<T> {
    * Starts a comparison that begins a query: {@code birds.where(Bird::weight).lt(0.5)}. See
    * {@link TypedQuery#where(TypedChange.Property)}.
    */
+  @SuppressWarnings("overloads") // the more specific one is chosen: a text
   public <V> TypedCompared<V, TypedQuery<T>> where(TypedChange.Property<T, V> property) {
     return all().where(property);
   }
@@ -197,6 +198,7 @@ public final class TypedTable<T> {
    * {@code birds.property(Bird::weight).lt(0.5).or(..)}. See
    * {@link TypedQuery#where(TypedChange.Property)}.
    */
+  @SuppressWarnings("overloads") // the more specific one is chosen: a text
   public <V> TypedCompared<V, Condition> property(TypedChange.Property<T, V> property) {
     return type.compared(property, Function.identity());
   }
