@@ -14,7 +14,7 @@ import reactor.netty.resources.LoopResources;
 /** To which of its nodes a client goes after failures, whoever fails and in whatever order. */
 final class NodesTest {
 
-  private static final IOException LOST = new IOException("connection lost");
+  private final IOException lost = new IOException("connection lost");
 
   private final LoopResources loops = LoopResources.create("weir-test", 1, true);
 
@@ -65,7 +65,7 @@ final class NodesTest {
     var first = nodes.leader();
 
     for (var i = 0; i < 5; i++) {
-      nodes.failed(first, LOST);
+      nodes.failed(first, lost);
     }
 
     assertThat(nodes.leader()).isSameAs(nodes.all().get(1));
@@ -80,7 +80,7 @@ final class NodesTest {
     for (var i = 0; i < 6; i++) {
       var at = nodes.leader();
       met.add(at);
-      nodes.failed(at, at == nodes.all().get(0) ? LOST : names("http://a.example:1"));
+      nodes.failed(at, at == nodes.all().get(0) ? lost : names("http://a.example:1"));
     }
 
     assertThat(met).containsAll(nodes.all());
@@ -90,7 +90,7 @@ final class NodesTest {
   void aServiceOfOneNodeHasNoOther() {
     var one = nodes("http://a.example:1");
 
-    one.failed(one.leader(), LOST);
+    one.failed(one.leader(), lost);
 
     assertThat(one.leader()).isSameAs(one.all().get(0));
   }

@@ -23,7 +23,7 @@ import reactor.util.context.Context;
 /** What is known of a request whose stream ends, by what could be written of it. */
 final class SendTrackerTest {
 
-  private static final IOException LOST = new IOException("closed before the answer");
+  private final IOException lost = new IOException("closed before the answer");
 
   private final SendTracker tracker =
       new SendTracker(Call.under(Context.empty()), Protocol.HTTP_2, Long.MIN_VALUE);
@@ -32,21 +32,21 @@ final class SendTrackerTest {
   void aRequestWhoseHeadCannotBeWrittenWasNotSent() {
     write(true, false);
 
-    assertThat(tracker.explain(LOST)).isInstanceOf(RequestNotSent.class);
+    assertThat(tracker.explain(lost)).isInstanceOf(RequestNotSent.class);
   }
 
   @Test
   void aRequestWhoseBodyCannotBeWrittenMayHaveArrived() {
     write(false, true);
 
-    assertThat(tracker.explain(LOST)).isSameAs(LOST);
+    assertThat(tracker.explain(lost)).isSameAs(lost);
   }
 
   @Test
   void aRequestThatWasWrittenMayHaveArrived() {
     write(false, false);
 
-    assertThat(tracker.explain(LOST)).isSameAs(LOST);
+    assertThat(tracker.explain(lost)).isSameAs(lost);
   }
 
   /** Sends a head and a body over a stream that may refuse either. */

@@ -18,6 +18,7 @@ import reactor.core.publisher.Mono;
  * <p>Demand, cancellation and failures of the publishers are those of {@link TypedTable}.
  * Immutable; any thread.
  */
+@SuppressWarnings("overloads") // of a reference to a text, the more specific one is chosen
 public final class TypedQuery<T> {
 
   /** An accessor of a text, such as {@code Bird::species}. */
@@ -52,7 +53,6 @@ public final class TypedQuery<T> {
    * {@link IllegalArgumentException} for a lambda, and for an accessor of the version, of one of
    * several parts of a key, or of no property.
    */
-  @SuppressWarnings("overloads") // the more specific one is chosen: a text
   public <V> TypedCompared<V, TypedQuery<T>> where(TypedChange.Property<T, V> property) {
     return type.compared(property, this::where);
   }
@@ -74,7 +74,6 @@ public final class TypedQuery<T> {
    * Starts a comparison that is joined to the condition so far: see
    * {@link #where(TypedChange.Property)}.
    */
-  @SuppressWarnings("overloads") // the more specific one is chosen: a text
   public <V> TypedCompared<V, TypedQuery<T>> and(TypedChange.Property<T, V> property) {
     return type.compared(property, this::and);
   }
@@ -93,7 +92,6 @@ public final class TypedQuery<T> {
    * Starts a comparison that is an alternative to the whole condition so far: see
    * {@link #where(TypedChange.Property)}.
    */
-  @SuppressWarnings("overloads") // the more specific one is chosen: a text
   public <V> TypedCompared<V, TypedQuery<T>> or(TypedChange.Property<T, V> property) {
     return type.compared(property, this::or);
   }

@@ -39,6 +39,7 @@ import reactor.core.publisher.Mono;
  * with {@link MappingException} before anything is sent. Immutable; any thread. Values are mapped
  * on the thread of the service's signals.
  */
+@SuppressWarnings("overloads") // of a reference to a text, the more specific one is chosen
 public final class TypedTable<T> {
 
   private final TableService service;
@@ -183,7 +184,6 @@ public final class TypedTable<T> {
    * Starts a comparison that begins a query: {@code birds.where(Bird::weight).lt(0.5)}. See
    * {@link TypedQuery#where(TypedChange.Property)}.
    */
-  @SuppressWarnings("overloads") // the more specific one is chosen: a text
   public <V> TypedCompared<V, TypedQuery<T>> where(TypedChange.Property<T, V> property) {
     return all().where(property);
   }
@@ -198,7 +198,6 @@ public final class TypedTable<T> {
    * {@code birds.property(Bird::weight).lt(0.5).or(..)}. See
    * {@link TypedQuery#where(TypedChange.Property)}.
    */
-  @SuppressWarnings("overloads") // the more specific one is chosen: a text
   public <V> TypedCompared<V, Condition> property(TypedChange.Property<T, V> property) {
     return type.compared(property, Function.identity());
   }
