@@ -13,15 +13,18 @@ import io.weir.engine.scan.Scans;
 import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
  * An aggregation of what a scan finds, slice by slice: see {@link SlicedRead}. Between two slices
- * it holds the groups, and neither entities nor pins.
+ * it holds the groups, and neither entities nor pins. Each group of the answer is a slice of its
+ * own.
  *
  * <p>Belongs to one thread at a time.
  */
@@ -33,6 +36,10 @@ final class AggregateRead {
   private final Scan scan;
   private final AggregateFold fold;
   private final List<Entity> slice = new ArrayList<>();
+  private final List<Entity> groups = new ArrayList<>();
+
+  /** The groups that are still to be made; null while the scan goes on. */
+  private @Nullable Iterator<Entity> results;
 
   private AggregateRead(Scan scan, Aggregation aggregation) {
     this.scan = scan;
@@ -61,8 +68,24 @@ final class AggregateRead {
         });
   }
 
-  /** Aggregates a slice, also one that ends at a cold page. Returns true after the last one. */
+  /** Aggregates a slice, or makes a group of the answer. Returns true after the last group. */
   private boolean advance() {
+    var left = results;
+    if (left == null) {
+      if (scanSlice()) {
+        scan.ended();
+        results = fold.results();
+      }
+      return false;
+    }
+    if (left.hasNext()) {
+      groups.add(left.next());
+    }
+    return !left.hasNext();
+  }
+
+  /** Aggregates a slice, also one that ends at a cold page. Returns true after the last one. */
+  private boolean scanSlice() {
     try {
       return scan.advance(ROWS_A_SLICE, slice);
     } finally {
@@ -81,7 +104,6 @@ final class AggregateRead {
   }
 
   private Aggregates answer() {
-    scan.ended();
-    return new Aggregates(fold.groups(), scan.report());
+    return new Aggregates(groups, scan.report());
   }
 }

@@ -16,6 +16,9 @@ final class ForwardedCallsTest {
     assertThat(ForwardedCalls.defaults(EngineTables.class))
         .containsExactly(
             "changes(ConsumerName, Filter)",
+            "count(TableName, Query)",
+            "deleteIfExists(TableName, EntityKey)",
+            "deleteIfExists(TableName, EntityKey, IfMatch)",
             "get(TableName, EntityKey)",
             "query(TableName, Query)",
             "tables()");

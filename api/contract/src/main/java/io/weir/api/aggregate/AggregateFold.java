@@ -11,7 +11,9 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.PropertyCursor;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -146,10 +148,21 @@ public final class AggregateFold {
    * {@code EntityTooLarge} when the values of a group together do not fit into an entity.
    */
   public List<Entity> groups() {
-    return groups.entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
+    var all = new ArrayList<Entity>(groups.size());
+    results().forEachRemaining(all::add);
+    return List.copyOf(all);
+  }
+
+  /**
+   * Returns the groups of {@link #groups}, each made when it is asked for. A thread that must not
+   * work for long takes some of them at a time: the exact sums of a group may take milliseconds.
+   */
+  public Iterator<Entity> results() {
+    var sorted = groups.entrySet().stream().sorted(Map.Entry.comparingByKey()).toList();
+    // a stream of its own: what follows a sort in one pipeline is done at once
+    return sorted.stream()
         .map(group -> entity(group.getKey(), group.getValue()))
-        .toList();
+        .iterator();
   }
 
   private Entity entity(GroupValues key, Accumulator[] group) {

@@ -1,6 +1,7 @@
 package io.weir.api.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.weir.api.edm.EdmBinary;
@@ -141,6 +142,19 @@ final class AggregateFoldTest {
                 entity("V", new EdmDouble(Double.MAX_VALUE)),
                 entity("V", new EdmDouble(Double.MAX_VALUE)))))
         .containsEntry("Sum", new EdmDouble(Double.POSITIVE_INFINITY));
+  }
+
+  @Test
+  void aGroupIsMadeWhenItIsAskedFor() {
+    var fold = new AggregateFold(Aggregation.of(Aggregate.sum("V", "Sum")).groupBy("G"));
+    fold.add(Entity.builder("p", "1").set("G", "a").set("V", 1L).build());
+    fold.add(Entity.builder("p", "2").set("G", "b").set("V", Long.MAX_VALUE).build());
+    fold.add(Entity.builder("p", "3").set("G", "b").set("V", 1L).build());
+
+    var results = fold.results();
+
+    assertThat(results.next().toMap()).containsEntry("Sum", new EdmInt64(1));
+    assertThatThrownBy(results::next).isInstanceOf(InvalidRequestException.class);
   }
 
   @Test

@@ -8,10 +8,8 @@ import io.weir.api.edm.EdmType;
 import io.weir.api.edm.EdmValue;
 import java.lang.invoke.SerializedLambda;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The properties of a type by their accessors. Any thread. */
@@ -30,14 +28,25 @@ final class Accessors {
    *
    * @param name in the entity; a key or the Timestamp has its name there
    * @param stored its type there; empty if each value decides
-   * @param literal makes the stored form of a value: the text of a key, or the value itself
-   * @param isOpposite whether the stored form has the opposite order
+   * @param key how a key writes the value; empty if the value is stored as it is
    */
-  record Filtered(
-      String name,
-      Optional<EdmType> stored,
-      Function<EdmValue, EdmValue> literal,
-      boolean isOpposite) {}
+  record Filtered(String name, Optional<EdmType> stored, Optional<KeyShape.Part> key) {
+
+    /** Returns the stored form of a value: the text of a key, or the value itself. */
+    EdmValue literal(EdmValue value) {
+      return key.<EdmValue>map(part -> new EdmString(part.form().write(value))).orElse(value);
+    }
+
+    /** What decides how a value is stored: equal for classes that store it in one way. */
+    List<Object> way() {
+      return List.of(name, stored, key.map(KeyShape.Part::as), key.map(KeyShape.Part::type));
+    }
+
+    /** Whether the stored form has the opposite order. */
+    boolean isOpposite() {
+      return key.map(KeyShape.Part::newestFirst).orElse(false);
+    }
+  }
 
   private Accessors() {}
 
@@ -69,8 +78,7 @@ final class Accessors {
     var method = method(reference);
     var stored = family.stream()
         .flatMap(bound -> filtered(method, bound).stream())
-        .collect(
-            Collectors.toMap(Filtered::name, each -> each, (one, same) -> one, LinkedHashMap::new));
+        .collect(Collectors.toMap(Filtered::way, each -> each, (one, same) -> one));
     if (stored.size() != 1) {
       throw new IllegalArgumentException(
           "A filter compares a property that all classes of the type store in one way, the only"
@@ -83,12 +91,11 @@ final class Accessors {
   private static Optional<Filtered> filtered(String method, BoundType bound) {
     var own = bound.accessors().get(method);
     if (own != null) {
-      return Optional.of(new Filtered(own.name(), own.stored(), value -> value, false));
+      return Optional.of(new Filtered(own.name(), own.stored(), Optional.empty()));
     }
     var name = Optional.ofNullable(bound.members().get(method));
     return name.filter(bound.timestamp().orElse("")::equals)
-        .map(time ->
-            new Filtered("Timestamp", Optional.of(EdmType.DATE_TIME), value -> value, false))
+        .map(time -> new Filtered("Timestamp", Optional.of(EdmType.DATE_TIME), Optional.empty()))
         .or(() -> key("PartitionKey", bound.partitionKey(), name))
         .or(() -> key("RowKey", bound.rowKey(), name));
   }
@@ -98,11 +105,7 @@ final class Accessors {
     return key.filter(
             shape -> name.map(List::of).filter(shape.properties()::equals).isPresent())
         .map(shape -> shape.parts().get(0))
-        .map(part -> new Filtered(
-            stored,
-            Optional.empty(),
-            value -> new EdmString(part.form().write(value)),
-            part.newestFirst()));
+        .map(part -> new Filtered(stored, Optional.empty(), Optional.of(part)));
   }
 
   /**

@@ -155,12 +155,9 @@ record BoundType(
     }
 
     private KeyShape.Part part(String name, KeyForm form, Optional<EdmType> stored) {
-      return new KeyShape.Part(
-          name,
-          form.order(),
-          form.newestFirst(),
-          form.part(stored.orElseThrow(
-              () -> refused("A part of a key needs a type that its values do not decide.", name))));
+      var type = stored.orElseThrow(
+          () -> refused("A part of a key needs a type that its values do not decide.", name));
+      return new KeyShape.Part(name, form, type, form.part(type));
     }
 
     private void require(Optional<EdmType> stored, EdmType expected, String name) {

@@ -191,7 +191,7 @@ public final class EntityType<T> {
     var accessed = new Accessed(property.name(), property.stored());
     return new TypedOperand<>(
         Condition.where(property.name()),
-        value -> property.literal().apply(stored(accessed, value)),
+        value -> property.literal(stored(accessed, value)),
         property.isOpposite(),
         result);
   }

@@ -1,5 +1,6 @@
 package io.weir.pattern.typed;
 
+import io.weir.api.edm.EdmType;
 import io.weir.api.edm.EdmValue;
 import io.weir.pattern.key.CompoundKey;
 import io.weir.pattern.key.CompoundKeyReader;
@@ -18,8 +19,23 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record KeyShape(List<Part> parts) {
 
-  /** A property that is part of a key. */
-  record Part(String property, int order, boolean newestFirst, KeyPart<EdmValue> form) {}
+  /**
+   * A property that is part of a key.
+   *
+   * @param as the attributes of its annotation
+   * @param type of its values
+   * @param form writes and reads it, as these two say
+   */
+  record Part(String property, KeyForm as, EdmType type, KeyPart<EdmValue> form) {
+
+    int order() {
+      return as.order();
+    }
+
+    boolean newestFirst() {
+      return as.newestFirst();
+    }
+  }
 
   KeyShape {
     parts = parts.stream().sorted(Comparator.comparingInt(Part::order)).toList();

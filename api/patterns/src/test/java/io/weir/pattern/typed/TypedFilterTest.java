@@ -16,6 +16,7 @@ import io.weir.pattern.filter.Condition;
 import io.weir.testkit.CoreTables;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -283,5 +284,40 @@ final class TypedFilterTest {
     assertThat(birds.deleteIfExists(owl).block()).isTrue();
     assertThat(birds.deleteIfExists(owl).block()).isFalse();
     assertThat(birds.count().block()).isEqualTo(5);
+  }
+
+  sealed interface Event permits Log, Audit {
+    Instant at();
+  }
+
+  record Log(
+      @PartitionKey String id, @RowKey(newestFirst = true) Instant at) implements Event {}
+
+  record Audit(@PartitionKey String id, @RowKey Instant at) implements Event {}
+
+  sealed interface Sighting permits First, Later {
+    Instant at();
+  }
+
+  record First(
+      @PartitionKey String id, @RowKey(newestFirst = true) Instant at) implements Sighting {}
+
+  record Later(
+      @PartitionKey String id, @RowKey(newestFirst = true) Instant at) implements Sighting {}
+
+  @Test
+  void aPropertyThatClassesStoreInDifferentWaysIsNotCompared() {
+    assertThatThrownBy(() -> Accessors.filtered(
+            (TypedChange.Property<Event, Instant>) Event::at, classes(Event.class)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("in one way");
+    assertThat(Accessors.filtered(
+                (TypedChange.Property<Sighting, Instant>) Sighting::at, classes(Sighting.class))
+            .isOpposite())
+        .isTrue();
+  }
+
+  private static Collection<BoundType> classes(Class<?> type) {
+    return Hierarchy.of(type, EntityMapper.forType(type)).types().values();
   }
 }
