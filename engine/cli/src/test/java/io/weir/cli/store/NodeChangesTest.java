@@ -88,8 +88,8 @@ final class NodeChangesTest {
   private HttpServer node(String id) throws IOException {
     var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", exchange -> {
-      requests.add(
-          exchange.getRequestMethod() + " " + id + " " + exchange.getRequestURI().getPath());
+      requests.add(exchange.getRequestMethod() + " " + id + " "
+          + exchange.getRequestURI().getPath());
       if (exchange.getRequestMethod().equals("GET")) {
         answer(exchange, 200, nodes(id).write());
       } else if (leader.compareAndSet(id, "b")) {

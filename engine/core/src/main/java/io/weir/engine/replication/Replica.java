@@ -29,7 +29,8 @@ public interface Replica {
   void apply(List<Kept> records, long highestTicks, Runnable applied);
 
   /**
-   * Notes that an entry is committed and in this node's log whose records its shards have evaluated.
+   * Notes that an entry is committed and in this node's log whose records its shards have
+   * evaluated.
    *
    * @param highestTicks the highest Timestamp in the records
    */
