@@ -389,7 +389,7 @@ public final class Store implements AutoCloseable, ReadView {
   }
 
   /**
-   * Returns what this node has applied, whoever leads. Any thread.
+   * Returns what this node has applied, also while another node leads. Any thread.
    *
    * @param of the tables that a read goes by
    */
