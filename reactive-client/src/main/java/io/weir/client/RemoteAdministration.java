@@ -11,7 +11,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * The administration of a service, with the retries of the client. A move and policies may be sent
- * again, because a repetition changes nothing.
+ * again, because a repetition changes nothing. A hand-over that names no node may not: the next
+ * leader would hand over again.
  *
  * @param once makes one attempt of a call
  */
@@ -47,7 +48,7 @@ record RemoteAdministration(
         .write(
             "TransferLeadership",
             service -> service.transferLeadership(node),
-            Resolution.repeating())
+            node.isEmpty() ? Resolution.none() : Resolution.repeating())
         .then();
   }
 

@@ -32,7 +32,8 @@ public interface WeirAdministration {
   /**
    * Has the service hand its leadership to the node with most entries. Fails with
    * {@code ServerBusy} if the service does not lead, and with {@code InvalidInput} if no other node
-   * can.
+   * can. If the answer is lost or late, the failure says {@code outcome=unknown}: {@link #nodes}
+   * tells which node leads.
    */
   Mono<Void> transferLeadership();
 

@@ -80,6 +80,21 @@ final class RemoteAdministrationTest {
     assertThat(service.requests().get(3).body()).isEqualTo("<x/>");
   }
 
+  /** The next leader would hand over again, to any node. */
+  @Test
+  void aHandOverWhoseAnswerIsLostIsSentAgainOnlyIfItNamesTheNode() {
+    service.thenBreak().then("", "HTTP/1.1 204 Led").thenBreak();
+    var administration = client.administration();
+
+    administration.transferLeadership("b").block(WAIT);
+    assertThat(service.requests()).hasSize(2);
+
+    assertThatThrownBy(() -> administration.transferLeadership().block(WAIT))
+        .isInstanceOf(ServiceFailedException.class)
+        .hasMessageContaining("outcome=unknown");
+    assertThat(service.requests()).hasSize(3);
+  }
+
   @Test
   void theLinesOfABackupComeAsTheServiceWritesThem() {
     service.thenBreak(

@@ -38,8 +38,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The tables of one account as this node has applied them, whoever leads: readers accept that the
- * leader may have acknowledged more. Writes are refused.
+ * The tables of one account as this node has applied them, also while another node leads: readers
+ * accept that the leader may have acknowledged more. Writes are refused.
  *
  * <p>A read looks its table up in the rows of the catalog, because the catalog in memory may be
  * older than they are. It goes by keys: an index may be readable in one shard before another shard

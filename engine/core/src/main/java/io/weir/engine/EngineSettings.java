@@ -46,7 +46,7 @@ final class EngineSettings implements AccountSettings {
     return new EngineSettings(store, account, store::requireLeading);
   }
 
-  /** Returns the settings as the catalog of this node has them, whoever leads. */
+  /** Returns the settings as the catalog of this node has them, also while another node leads. */
   static EngineSettings here(Store store, AccountName account) {
     return new EngineSettings(store, account, () -> {});
   }

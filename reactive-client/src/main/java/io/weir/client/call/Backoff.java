@@ -19,7 +19,8 @@ import reactor.util.retry.Retry;
  * <p>If a node of several refuses a request because it does not lead, or cannot be reached, the
  * next attempt goes to another node, without a pause. When each of them had its turn, a pause
  * follows. Such a round over the nodes counts as one attempt, and its pause does not wait for what
- * a node asked for, because none of them is busy.
+ * a node asked for, because none of them is busy. A received item does not begin a new round: nodes
+ * that cut each stream after one item are not asked in a loop without pauses.
  *
  * <p>Gives up with the original failure if the request may not be repeated, if no attempt is left,
  * or if the pause would outlast the deadline. Any thread; pauses run on Reactor's parallel
@@ -73,7 +74,6 @@ final class Backoff extends Retry {
     Mono<Long> next(RetrySignal signal) {
       if ((inARow ? signal.totalRetriesInARow() : signal.totalRetries()) == 0) {
         pauses = 0;
-        moves = 0;
       }
       var failure = signal.failure();
       if (!repeatable.test(failure)) {

@@ -68,6 +68,24 @@ final class BackoffTest {
         .verify();
   }
 
+  /** A proxy that cuts each stream after one item must not be asked in a loop without pauses. */
+  @Test
+  void aReceivedItemDoesNotSpareThePauseAfterARoundOverTheNodes() {
+    var backoff = new Backoff(OPTIONS, 3, () -> 0.5, Failures::isTransient, true);
+
+    StepVerifier.withVirtualTime(() -> Flux.defer(
+                () -> Flux.just(attempts.incrementAndGet()).concatWith(Mono.error(broken)))
+            .retryWhen(backoff)
+            .take(9))
+        .expectNext(1, 2, 3)
+        .expectNoEvent(Duration.ofMillis(100))
+        .expectNext(4, 5, 6)
+        .as("the item has reset the length of the pause")
+        .expectNoEvent(Duration.ofMillis(100))
+        .expectNext(7, 8, 9)
+        .verifyComplete();
+  }
+
   @Test
   void aLastingFailureIsEmittedAtOnce() {
     StepVerifier.create(Mono.error(new InvalidRequestException(ErrorCode.INVALID_INPUT, ""))

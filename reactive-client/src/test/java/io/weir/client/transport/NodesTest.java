@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.netty.resources.LoopResources;
 
-/** To which of its nodes a client goes after failures, whoever fails and in whatever order. */
+/** To which of its nodes a client goes after failures of any of them, in any order. */
 final class NodesTest {
 
   private final IOException lost = new IOException("connection lost");

@@ -75,7 +75,7 @@ public final class EndpointOptions {
    * @param origin {@code http[s]://HOST:PORT}
    */
   public WeirClient connectAt(String origin) {
-    var account = URI.create(endpoint()).getPath();
+    var account = URI.create(first()).getPath();
     return signing
         .client(endpoint(), ConnectionString::tables)
         .endpoint(origin + account)

@@ -29,6 +29,14 @@ public interface Replica {
   void apply(List<Kept> records, long highestTicks, Runnable applied);
 
   /**
+   * Notes that an entry is committed and in this node's log whose records its shards have
+   * evaluated.
+   *
+   * @param highestTicks the highest Timestamp in the records
+   */
+  void kept(long highestTicks);
+
+  /**
    * Prepares to lead. Calls back, on any thread, when everything that was handed over before is
    * applied and published, and what the store keeps in memory agrees with it. Does not call back if
    * a shard cannot apply what it has.

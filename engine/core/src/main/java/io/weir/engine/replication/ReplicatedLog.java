@@ -275,7 +275,7 @@ public final class ReplicatedLog implements CommitLog {
   /**
    * Hands the leadership to another node: takes no more batches, answers those that it has taken,
    * and then lets the other one lead. If that one does not take it, this node goes on, or follows
-   * whoever is elected. Any thread.
+   * the node that is elected. Any thread.
    *
    * <p>Completes on any thread with the id of the node that leads. Fails with
    * {@link io.weir.engine.consensus.ChangeRefused}, which says why the leadership was not handed

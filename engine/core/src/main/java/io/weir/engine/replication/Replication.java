@@ -266,6 +266,9 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     }
 
     @Override
+    public void kept(long highestTicks) {}
+
+    @Override
     public void takeOver(long term, Runnable ready) {}
 
     @Override
@@ -286,6 +289,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     var own = entry.own();
     if (own != null) {
       own.acknowledge();
+      replica.kept(entry.entry().highestTicks());
     } else {
       apply(entry.entry());
     }

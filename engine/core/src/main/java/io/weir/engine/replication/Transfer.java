@@ -3,6 +3,7 @@ package io.weir.engine.replication;
 import io.weir.engine.consensus.ChangeRefused;
 import io.weir.engine.consensus.Consensus;
 import io.weir.engine.consensus.ConsensusStatus;
+import io.weir.engine.consensus.ConsensusStatus.Change;
 import io.weir.engine.consensus.ConsensusStatus.Peer;
 import java.time.Duration;
 import java.util.Comparator;
@@ -49,6 +50,7 @@ final class Transfer implements Departure.Aim {
       if (status.node().equals(to)) {
         answer.complete(to);
       } else {
+        requireNoChange(status);
         target = to == null ? furthest(status) : require(status, to).id();
         inbox.add(new Event.HandOver(departure));
       }
@@ -62,6 +64,15 @@ final class Transfer implements Departure.Aim {
     if (!(role instanceof Role.Leading)) {
       var leader = role instanceof Role.Following following ? following.leader() : null;
       throw new ChangeRefused("notLeader leader=" + (leader == null ? "unknown" : leader));
+    }
+  }
+
+  /** The consensus would refuse, and only after this node has ended its lease. */
+  private static void requireNoChange(ConsensusStatus status) {
+    var change = status.change();
+    if (change != null && change.state() == Change.State.RUNNING) {
+      throw new ChangeRefused("the nodes are being changed; try again when it has ended node="
+          + change.node() + " change=" + (change.adds() ? "add" : "remove"));
     }
   }
 

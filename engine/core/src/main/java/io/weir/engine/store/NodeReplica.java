@@ -76,6 +76,12 @@ final class NodeReplica implements Replica, AppliedListener {
   private volatile boolean leading;
 
   private final AppliedTimes times = new AppliedTimes();
+  /**
+   * The highest Timestamp of the node's own entries since it followed last; 0 if there is none.
+   * Owner: log thread.
+   */
+  private long ownTicks;
+
   private final AtomicBoolean catalogIsDue = new AtomicBoolean();
 
   /**
@@ -140,6 +146,20 @@ final class NodeReplica implements Replica, AppliedListener {
       times.applied(entry);
       applied.run();
     });
+  }
+
+  /** The time counts when the node follows: a leader's time is the present. */
+  @Override
+  public void kept(long highestTicks) {
+    ownTicks = Math.max(ownTicks, highestTicks);
+  }
+
+  private void noteOwn() {
+    if (ownTicks > 0) {
+      var entry = times.begin(ownTicks);
+      ownTicks = 0;
+      whenPublished(() -> times.applied(entry));
+    }
   }
 
   private void apply(List<Kept> records, Runnable applied) {
@@ -331,6 +351,7 @@ final class NodeReplica implements Replica, AppliedListener {
   public void follows(@Nullable String leader) {
     term = NO_TERM;
     leading = false;
+    noteOwn();
     catalogChanged();
   }
 

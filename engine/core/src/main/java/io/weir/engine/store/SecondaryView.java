@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this node has applied, whoever leads. Any thread.
+ * What this node has applied, also while another node leads. Any thread.
  *
  * @param catalog the tables that the read goes by, as the node's trees have them
  */

@@ -389,7 +389,7 @@ public final class Store implements AutoCloseable, ReadView {
   }
 
   /**
-   * Returns what this node has applied, whoever leads. Any thread.
+   * Returns what this node has applied, also while another node leads. Any thread.
    *
    * @param of the tables that a read goes by
    */
@@ -402,7 +402,8 @@ public final class Store implements AutoCloseable, ReadView {
    * node of several; 0 if it follows and has applied nothing since its start. Any thread.
    */
   public long appliedTicks() {
-    return replica == null || log.readOutage() == null ? presentTicks() : replica.appliedTicks();
+    var present = presentTicks(); // first: another node may lead once the lease was looked at
+    return replica == null || log.readOutage() == null ? present : replica.appliedTicks();
   }
 
   /**

@@ -225,6 +225,7 @@ public final class ModelCluster {
     private boolean eligible = true;
     private boolean cut;
     private long lacking;
+    private ConsensusStatus.@Nullable Change change;
     private boolean closedAsLeader;
     private int electedAt;
 
@@ -262,6 +263,11 @@ public final class ModelCluster {
     /** Makes the leader believe that the node lacks so many entries. */
     public void lacks(long entries) {
       lacking = entries;
+    }
+
+    /** Sets the change of the nodes that the node tells of. */
+    public void changes(ConsensusStatus.Change of) {
+      change = of;
     }
 
     /** Separates the node from the others, or heals that. A leader is lost then. */
@@ -444,7 +450,7 @@ public final class ModelCluster {
     public ConsensusStatus status() {
       var role = leader == node ? ConsensusStatus.Role.LEADER : ConsensusStatus.Role.FOLLOWER;
       return new ConsensusStatus(
-          node.id, role, term, leader(), received, nextIndex - 1, null, peers(), null);
+          node.id, role, term, leader(), received, nextIndex - 1, null, peers(), node.change);
     }
 
     @Override

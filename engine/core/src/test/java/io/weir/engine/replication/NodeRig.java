@@ -270,6 +270,9 @@ final class NodeRig implements Replica {
   }
 
   @Override
+  public void kept(long highestTicks) {}
+
+  @Override
   public void takeOver(long term, Runnable isReady) {
     if (readyAtOnce) {
       isReady.run();

@@ -3,8 +3,12 @@ package io.weir.engine.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.consensus.ChangeRefused;
+import io.weir.engine.consensus.ConsensusStatus.Change;
+import io.weir.engine.consensus.ConsensusStatus.Change.State;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A leader hands the leadership to the node that an operator names, or says why not. */
 final class TransferTest extends ReplicatedNodes {
@@ -83,6 +87,25 @@ final class TransferTest extends ReplicatedNodes {
     var answer = transfer("b");
     settle();
     assertThat(answer).isCompletedWithValue("b");
+  }
+
+  /** A hand-over would end the leadership without a next leader, and the change with it. */
+  @ParameterizedTest
+  @EnumSource(State.class)
+  void aHandOverWaitsForTheEndOfAChangeOfTheNodes(State state) {
+    lead(a);
+    cluster.node("a").changes(new Change(true, "d", state, "catches up"));
+
+    var answer = transfer("b");
+    settle();
+
+    if (state == State.RUNNING) {
+      assertThat(reason(answer)).contains("node=d", "try again when it has ended");
+      assertThat(a.log().role()).isInstanceOf(Role.Leading.class);
+      assertThat(a.log().outage()).isNull();
+    } else {
+      assertThat(answer).isCompletedWithValue("b");
+    }
   }
 
   @Test

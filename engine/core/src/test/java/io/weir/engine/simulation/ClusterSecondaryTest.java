@@ -235,6 +235,17 @@ final class ClusterSecondaryTest {
         .isEqualTo(nodes.engine("a").store().presentTicks());
   }
 
+  /** A quiet cluster writes nothing that would tell the former leader a time. */
+  @Test
+  void aNodeThatHasLedKeepsTheTimeOfItsOwnChanges() {
+    write("p", "1", 10);
+
+    nodes.lead("b");
+
+    assertThat(nodes.engine("a").appliedTicks()).isEqualTo(timestamp(nodes.engine("a")));
+    assertThat(nodes.engine("a").appliedTicks()).isEqualTo(nodes.engine("c").appliedTicks());
+  }
+
   private int version(String id) {
     return all(secondary(id).get(RAIN, new EntityKey("p", "1")))
         .get(0)

@@ -3,6 +3,7 @@ package io.weir.server.operator;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.consensus.ChangeRefused;
 import io.weir.engine.consensus.ConsensusStatus;
@@ -14,7 +15,9 @@ import io.weir.server.json.NodesDocument.Node;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 
@@ -81,11 +84,24 @@ final class ReplicatedNodes implements StoreNodes {
 
   @Override
   public Mono<Void> transfer(Optional<String> to) {
-    return Mono.fromCompletionStage(() -> log.transfer(to.orElse(null)))
+    return answer(() -> log.transfer(to.orElse(null)));
+  }
+
+  /** Answers a hand-over that begins with the subscription. Package-private for its test. */
+  static Mono<Void> answer(Supplier<CompletionStage<String>> handOver) {
+    return Mono.fromCompletionStage(handOver)
         .timeout(PATIENCE)
-        .onErrorMap(TimeoutException.class, late -> new ServiceBusyException("reason=handOverLate"))
+        .onErrorMap(TimeoutException.class, late -> late())
         .onErrorMap(ChangeRefused.class, ReplicatedNodes::failure)
         .then();
+  }
+
+  /** The hand-over is still pending, so a caller must not take it for undone. */
+  private static ServiceFailedException late() {
+    return new ServiceFailedException(
+        ErrorCode.OPERATION_TIMED_OUT,
+        "reason=handOverLate " + ServiceFailedException.Outcome.UNKNOWN.fact(),
+        null);
   }
 
   @Override

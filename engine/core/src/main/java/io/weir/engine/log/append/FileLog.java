@@ -38,7 +38,10 @@ public final class FileLog implements CommitLog {
   private final LogReplayed replayed;
   private final Thread thread = new Thread(this::run, "weir-log");
 
-  /** Ends the rest of whoever runs the log. Set before the first turn. */
+  /**
+   * Ends the rest of the log thread: this log's own, or that of the replicated log. Set before the
+   * first turn.
+   */
   private volatile Runnable wake = () -> LockSupport.unpark(thread);
 
   /** Written by the closing thread, read by log thread after each rest: tells log thread to end. */
