@@ -109,8 +109,8 @@ final class LogFiles {
     long[] found = {-1, -1};
     for (Segment file : files()) {
       if (found[0] >= 0 && file.start() != found[0] + 1) {
-        throw new IOException("the log lacks entries between two files after=" + found[0]
-            + " file=" + file.path());
+        throw new IOException(
+            "the log lacks entries between two files after=" + found[0] + " file=" + file.path());
       }
       int entries = LogSegment.readSegmentFile(
           file.path().toFile(),

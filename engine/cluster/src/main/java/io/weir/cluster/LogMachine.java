@@ -141,9 +141,7 @@ final class LogMachine extends BaseStateMachine {
 
   /** A node with its log may give up its store; one without has lost what it has acknowledged. */
   private static String remedy(OptionalLong first, String node) {
-    return first.isPresent()
-        ? "start it with --cluster-fetch-copy."
-        : NodeUnusable.replace(node);
+    return first.isPresent() ? "start it with --cluster-fetch-copy." : NodeUnusable.replace(node);
   }
 
   private RaftServer.Division division() {

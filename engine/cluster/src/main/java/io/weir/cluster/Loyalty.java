@@ -133,8 +133,7 @@ final class Loyalty implements RaftServerProtocol {
     try {
       Promise before = promise;
       if (call.term() >= before.term() && !call.equals(released)) {
-        promise = new Promise(
-            ++given, call.leader(), call.term(), nanoClock.getAsLong() + nanos);
+        promise = new Promise(++given, call.leader(), call.term(), nanoClock.getAsLong() + nanos);
       }
       return new Given(promise, before);
     } finally {

@@ -169,9 +169,8 @@ final class LoyaltyTest {
     Loyalty loyalty = loyalty(true);
     loyalty.appendEntries(append("a", 6));
     result = AppendResult.NOT_LEADER;
-    beforeAnswer = () ->
-        assertThatThrownBy(() -> loyalty.requestVote(vote("b", false)))
-            .isInstanceOf(IOException.class);
+    beforeAnswer = () -> assertThatThrownBy(() -> loyalty.requestVote(vote("b", false)))
+        .isInstanceOf(IOException.class);
 
     loyalty.appendEntries(append("b", 4));
 

@@ -160,7 +160,8 @@ final class NodeCopyTest {
   void aNodeThatLostAFileInTheMiddleOfItsLogIsReplaced() throws IOException {
     List<Path> files = find(options.folder(), "log_");
     Path open = files.get(files.size() - 1);
-    Files.copy(open, open.resolveSibling("log_inprogress_" + (entries.get(9).at().index() + 5)));
+    Files.copy(
+        open, open.resolveSibling("log_inprogress_" + (entries.get(9).at().index() + 5)));
 
     assertThatThrownBy(() -> new NodeCopy(options).requireVotes(storeAt(9)))
         .isInstanceOf(NodeUnusable.class)
@@ -186,8 +187,8 @@ final class NodeCopyTest {
   @Test
   void aNodeWhoseStoreIsStillItsCopyNeedsNoLog() throws IOException {
     Applied at = new Applied(entries.get(9).at().term(), entries.get(9).at().index() + 5);
-    NodeCopy copied = new NodeCopy(ClusterOptions.of(
-        options.cluster(), options.node(), options.nodes(), moved(at)));
+    NodeCopy copied = new NodeCopy(
+        ClusterOptions.of(options.cluster(), options.node(), options.nodes(), moved(at)));
 
     copied.requireVotes(Optional.of(at));
 

@@ -116,9 +116,7 @@ final class ClusterNode {
       return Optional.empty();
     }
     try {
-      return new AppliedFile(FolderOnDisk.in(folder), storeId)
-          .read()
-          .map(Place::entry);
+      return new AppliedFile(FolderOnDisk.in(folder), storeId).read().map(Place::entry);
     } catch (FileDamaged e) {
       return Optional.empty(); // what the operator gives up
     }
