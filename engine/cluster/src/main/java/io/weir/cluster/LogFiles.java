@@ -100,7 +100,7 @@ final class LogFiles {
 
   /**
    * Reads all entries and returns the last index, and the term of one entry. Fails if an entry is
-   * damaged.
+   * damaged or a file between two others is lost.
    *
    * @param index of the entry whose term is wanted
    * @param maxEntryBytes the longest entry with its envelope
@@ -108,6 +108,10 @@ final class LogFiles {
   Found read(long index, int maxEntryBytes) throws IOException {
     long[] found = {-1, -1};
     for (Segment file : files()) {
+      if (found[0] >= 0 && file.start() != found[0] + 1) {
+        throw new IOException(
+            "the log lacks entries between two files after=" + found[0] + " file=" + file.path());
+      }
       int entries = LogSegment.readSegmentFile(
           file.path().toFile(),
           LogSegmentPath.matchLogSegment(file.path()).getStartEnd(),

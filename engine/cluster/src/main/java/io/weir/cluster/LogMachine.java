@@ -117,7 +117,7 @@ final class LogMachine extends BaseStateMachine {
       throws IOException {
     super.initialize(server, group, storage);
     LogFiles found = new LogFiles(storage.getStorageDir().getCurrentDir().toPath());
-    requireNoGap(found.firstIndex());
+    requireNoGap(found.firstIndex(), server.getId().toString());
     found.makeDurable();
     files = found;
     division = server.getDivision(group);
@@ -127,15 +127,21 @@ final class LogMachine extends BaseStateMachine {
    * Requires that log and store meet. Ratis itself would wait for ever for an entry that is
    * nowhere.
    */
-  private void requireNoGap(OptionalLong first) throws IOException {
+  private void requireNoGap(OptionalLong first, String node) throws IOException {
     boolean meets =
         first.isPresent() ? first.getAsLong() <= last.index() + 1 : last.index() < 0 || isCopy;
     if (!meets) {
       throw new NodeUnusable(
           "The log of the cluster does not begin where the store ends, so one of them is not this node's or is older: logIndex="
               + (first.isPresent() ? first.getAsLong() : "none") + " storeIndex=" + last.index()
-              + ". Start the node with the folder that it had last, as a whole. If there is no such folder, start it with --cluster-fetch-copy.");
+              + ". Start the node with the folder that it had last, as a whole. If there is no such folder: "
+              + remedy(first, node));
     }
+  }
+
+  /** A node with its log may give up its store; one without has lost what it has acknowledged. */
+  private static String remedy(OptionalLong first, String node) {
+    return first.isPresent() ? "start it with --cluster-fetch-copy." : NodeUnusable.replace(node);
   }
 
   private RaftServer.Division division() {

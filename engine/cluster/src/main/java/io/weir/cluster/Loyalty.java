@@ -32,8 +32,9 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
  * ({@link #RELEASE}): their promises are that node's from then on.
  *
  * <p>A vote is decided, and a leader's call noted, under one lock: a vote that is under way is
- * over, and its term known, before a call of an earlier leader is answered. Runs on: the threads of
- * the door.
+ * over, and its term known, before a call of an earlier leader is answered. A promise has the term
+ * of the call that it was given for: what arrives late of an earlier term changes nothing. Runs on:
+ * the threads of the door.
  */
 final class Loyalty implements RaftServerProtocol {
 
@@ -51,11 +52,19 @@ final class Loyalty implements RaftServerProtocol {
   /**
    * A leader that has handed over its term, and relies on no promise for it. Guarded by the lock.
    */
-  private Released released = new Released("", -1);
+  private Term released = new Term("", -1);
 
-  private record Promise(String leader, long untilNanos) {}
+  /** How many promises were given. Guarded by the lock. */
+  private long given;
 
-  private record Released(String leader, long term) {}
+  /** @param number no other promise has it */
+  private record Promise(long number, String leader, long term, long untilNanos) {}
+
+  /** The term of a leader. */
+  private record Term(String leader, long term) {}
+
+  /** The promise after a call, and the one before it. */
+  private record Given(Promise promise, Promise before) {}
 
   /** @param isNew whether this node has never answered a leader */
   Loyalty(
@@ -63,22 +72,20 @@ final class Loyalty implements RaftServerProtocol {
     this.server = server;
     this.nanoClock = nanoClock;
     this.nanos = electionTimeout.toNanos();
-    this.promise = new Promise("", nanoClock.getAsLong() + (isNew ? 0 : nanos));
+    this.promise = new Promise(0, "", -1, nanoClock.getAsLong() + (isNew ? 0 : nanos));
   }
 
   @Override
   public AppendEntriesReplyProto appendEntries(AppendEntriesRequestProto request)
       throws IOException {
-    String leader = request.getServerRequest().getRequestorId().toStringUtf8();
-    if (isReleased(leader, request.getLeaderTerm())) {
-      return server.appendEntries(request);
-    }
-    Promise before = promise(leader);
+    Term call = new Term(
+        request.getServerRequest().getRequestorId().toStringUtf8(), request.getLeaderTerm());
+    Given now = promise(call);
     AppendEntriesReplyProto reply = server.appendEntries(request);
     if (reply.getResult() == AppendResult.NOT_LEADER) {
-      takeBack(leader, before);
+      takeBack(now);
     } else {
-      promise(leader);
+      promise(call);
     }
     return reply;
   }
@@ -99,48 +106,47 @@ final class Loyalty implements RaftServerProtocol {
    */
   void release(String leader, ByteString question) throws IOException {
     try (var in = new DataInputStream(question.newInput())) {
-      release(new Released(leader, in.readLong()), in.readUTF());
+      release(new Term(leader, in.readLong()), in.readUTF());
     }
   }
 
-  private void release(Released now, String next) {
+  private void release(Term now, String next) {
     lock.lock();
     try {
-      released = now;
-      if (promise.leader().equals(now.leader())) {
-        promise = new Promise(next, promise.untilNanos());
+      if (now.term() > released.term()) {
+        released = now;
+      }
+      if (promise.leader().equals(now.leader()) && promise.term() == now.term()) {
+        promise = new Promise(++given, next, now.term(), promise.untilNanos());
       }
     } finally {
       lock.unlock();
     }
   }
 
-  private boolean isReleased(String leader, long term) {
-    lock.lock();
-    try {
-      return released.equals(new Released(leader, term));
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Promise promise(String leader) {
+  /**
+   * Promises a leader the votes of the next time, unless this node has promised them in a later
+   * term, or the leader has handed over its own.
+   */
+  private Given promise(Term call) {
     lock.lock();
     try {
       Promise before = promise;
-      promise = new Promise(leader, nanoClock.getAsLong() + nanos);
-      return before;
+      if (call.term() >= before.term() && !call.equals(released)) {
+        promise = new Promise(++given, call.leader(), call.term(), nanoClock.getAsLong() + nanos);
+      }
+      return new Given(promise, before);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Takes back the promise to a node that does not lead. */
-  private void takeBack(String leader, Promise before) {
+  /** Takes back a promise to a node that does not lead, if no other one was given since. */
+  private void takeBack(Given to) {
     lock.lock();
     try {
-      if (promise.leader().equals(leader)) {
-        promise = before;
+      if (promise.equals(to.promise())) {
+        promise = to.before();
       }
     } finally {
       lock.unlock();

@@ -263,7 +263,7 @@ final class MemberChanges implements AutoCloseable {
       Duration patience = hasCome ? MOST_SILENCE : comesWithin;
       if (System.nanoTime() - guest.heardNanos().orElse(began) > patience.toNanos()) {
         throw new ChangeRefused(
-            "the node does not answer at its address; start it with --cluster-join and --peers that name this node, then add it again node="
+            "the node does not answer at its address; start it with --cluster-join and --peers that name this node, then add it again; if its folder was deleted meanwhile, choose another id, because the others know this one by that folder node="
                 + node + " reason=" + why);
       }
       TimeUnit.NANOSECONDS.sleep(LOOK_AGAIN.toNanos());

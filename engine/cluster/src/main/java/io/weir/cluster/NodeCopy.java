@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,9 +85,10 @@ public final class NodeCopy {
    * Requires that the folder has the votes of this node and its whole log, as a node must that
    * gives up its store by its operator's decision.
    *
-   * @throws NodeUnusable if it has not
+   * @param last the last entry that the store is known to have; empty if the store cannot tell
+   * @throws NodeUnusable if the folder lacks the votes or a part of the log
    */
-  public void requireVotes() throws IOException {
+  public void requireVotes(Optional<Applied> last) throws IOException {
     if (!Files.isDirectory(options.folder())
         || !NodeIdentity.isIn(options.folder())
         || find(VOTES).isEmpty()) {
@@ -94,8 +96,21 @@ public final class NodeCopy {
           + " are lost, so a copy of the leader's store is not enough: it could vote twice. folder="
           + options.folder() + ". " + NodeUnusable.replace(options.node()));
     }
-    if (!isNeeded()) {
-      log(-1);
+    if (!isNeeded() && !(last.isPresent() && isMade(options, last.get()))) {
+      requireLog(last.map(Applied::index).orElse(0L));
+    }
+  }
+
+  /**
+   * Requires that the log reaches an entry of the store: the node has acknowledged everything up to
+   * there, and its log is the only proof of what it has acknowledged after that. Each log with
+   * votes has at least the entry with the members.
+   */
+  private void requireLog(long storeIndex) throws IOException {
+    long logIndex = log(-1).last();
+    if (logIndex < Math.max(storeIndex, 0)) {
+      throw lostEntries(
+          "its log ends before its store logIndex=" + logIndex + " storeIndex=" + storeIndex);
     }
   }
 
@@ -109,10 +124,14 @@ public final class NodeCopy {
       return new LogFiles(votes.get().resolveSibling(""))
           .read(index, Settings.maxLoggedBytes(options));
     } catch (IOException | IllegalStateException e) {
-      throw new NodeUnusable("The node " + options.node()
-          + " has lost entries that others may count on, because its part of the cluster's log is damaged: "
-          + e.getMessage() + ". " + NodeUnusable.replace(options.node()));
+      throw lostEntries(e.getMessage());
     }
+  }
+
+  private NodeUnusable lostEntries(@Nullable String why) {
+    return new NodeUnusable("The node " + options.node()
+        + " has lost entries that others may count on, because its part of the cluster's log is damaged: "
+        + why + ". " + NodeUnusable.replace(options.node()));
   }
 
   /** Returns a file of Ratis, which keeps its own in a folder that it names. */

@@ -53,7 +53,8 @@ final class LogCutTest {
         .isInstanceOf(UncheckedIOException.class)
         .hasCauseInstanceOf(NodeUnusable.class)
         .hasMessageContaining("does not begin where the store ends")
-        .hasMessageContaining("Start the node with the folder that it had last");
+        .hasMessageContaining("Start the node with the folder that it had last")
+        .hasMessageContaining("start it with --cluster-fetch-copy");
     Node again = cluster.start(node.id(), end);
     assertThat(cluster.propose(leader, "on").await()).isEqualTo(State.KEPT);
     cluster.untilReceived(again, "on");

@@ -27,6 +27,7 @@ final class LoyaltyTest {
 
   private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - SECOND / 2);
   private AppendResult result = AppendResult.SUCCESS;
+  private Runnable beforeAnswer = () -> {};
 
   private final RaftServerProtocol server = new RaftServerProtocol() {
     @Override
@@ -36,7 +37,9 @@ final class LoyaltyTest {
 
     @Override
     public AppendEntriesReplyProto appendEntries(AppendEntriesRequestProto request) {
-      return AppendEntriesReplyProto.newBuilder().setResult(result).build();
+      AppendResult now = result;
+      beforeAnswer.run();
+      return AppendEntriesReplyProto.newBuilder().setResult(now).build();
     }
 
     @Override
@@ -82,7 +85,7 @@ final class LoyaltyTest {
   }
 
   @Test
-  void whoIsNoLeaderIsPromisedNothing() throws IOException {
+  void aNodeThatDoesNotLeadIsPromisedNothing() throws IOException {
     Loyalty loyalty = loyalty(true);
     result = AppendResult.NOT_LEADER;
     loyalty.appendEntries(append("a"));
@@ -116,6 +119,89 @@ final class LoyaltyTest {
     loyalty.release("b", ByteString.copyFrom(Loyalty.release(4, "b")));
 
     assertThatThrownBy(() -> loyalty.requestVote(vote("b", false))).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void aReleaseOfAnEarlierTermThatComesLateMovesNothing() throws IOException {
+    Loyalty loyalty = loyalty(true);
+    loyalty.appendEntries(append("a", 4));
+    loyalty.appendEntries(append("a", 6));
+
+    loyalty.release("a", ByteString.copyFrom(Loyalty.release(4, "b")));
+
+    assertThat(loyalty.requestVote(vote("a", false))).isNotNull();
+    assertThatThrownBy(() -> loyalty.requestVote(vote("b", false))).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void aReleaseOfAnEarlierTermDoesNotUndoALaterOne() throws IOException {
+    Loyalty loyalty = loyalty(true);
+    loyalty.appendEntries(append("a", 6));
+    loyalty.release("a", ByteString.copyFrom(Loyalty.release(6, "b")));
+
+    loyalty.release("a", ByteString.copyFrom(Loyalty.release(4, "c")));
+    loyalty.appendEntries(append("a", 6));
+
+    assertThat(loyalty.requestVote(vote("b", false))).isNotNull();
+  }
+
+  /** The leader counts on the answer of the second call, whatever becomes of the first. */
+  @Test
+  void aCallThatIsRefusedLateTakesBackNoLaterPromise() throws IOException {
+    for (long term : new long[] {4, 6}) {
+      Loyalty loyalty = loyalty(true);
+      result = AppendResult.NOT_LEADER;
+      beforeAnswer = () -> {
+        beforeAnswer = () -> {};
+        result = AppendResult.SUCCESS;
+        append(loyalty, "a", term);
+      };
+      loyalty.appendEntries(append("a", 4));
+
+      assertThatThrownBy(() -> loyalty.requestVote(vote("b", false)))
+          .as("term %d", term)
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void whileACallOfAnEarlierTermIsUnderWayThePromiseStays() throws IOException {
+    Loyalty loyalty = loyalty(true);
+    loyalty.appendEntries(append("a", 6));
+    result = AppendResult.NOT_LEADER;
+    beforeAnswer = () -> assertThatThrownBy(() -> loyalty.requestVote(vote("b", false)))
+        .isInstanceOf(IOException.class);
+
+    loyalty.appendEntries(append("b", 4));
+
+    assertThat(loyalty.requestVote(vote("a", false))).isNotNull();
+  }
+
+  /** The release comes after the call was let in, and before it is answered. */
+  @Test
+  void aLeaderThatHandsOverWhileItsCallIsUnderWayIsPromisedNothingMore() throws IOException {
+    Loyalty loyalty = loyalty(true);
+    beforeAnswer = () -> release(loyalty, "a", 4, "b");
+
+    loyalty.appendEntries(append("a", 4));
+
+    assertThat(loyalty.requestVote(vote("b", false))).isNotNull();
+  }
+
+  private static void append(Loyalty loyalty, String leader, long term) {
+    try {
+      loyalty.appendEntries(append(leader, term));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void release(Loyalty loyalty, String leader, long term, String next) {
+    try {
+      loyalty.release(leader, ByteString.copyFrom(Loyalty.release(term, next)));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,10 +110,10 @@ final class NodeCopyTest {
 
   @Test
   void aNodeThatLostItsVotesIsReplaced() throws IOException {
-    new NodeCopy(options).requireVotes();
+    new NodeCopy(options).requireVotes(storeAt(9));
     Files.delete(find(options.folder(), "raft-meta").get(0));
 
-    assertThatThrownBy(() -> new NodeCopy(options).requireVotes())
+    assertThatThrownBy(() -> new NodeCopy(options).requireVotes(storeAt(9)))
         .isInstanceOf(NodeUnusable.class)
         .hasMessageContaining("The votes of the node " + options.node() + " are lost")
         .hasMessageContaining("weir cluster remove " + options.node());
@@ -128,7 +129,81 @@ final class NodeCopyTest {
       file.write(before + 1);
     }
 
-    assertThatThrownBy(() -> new NodeCopy(options).requireVotes())
+    assertThatThrownBy(() -> new NodeCopy(options).requireVotes(storeAt(9)))
+        .isInstanceOf(NodeUnusable.class)
+        .hasMessageContaining("has lost entries that others may count on")
+        .hasMessageContaining("weir cluster add");
+  }
+
+  @Test
+  void aNodeWithoutALogIsReplacedAlsoIfItsPlaceIsNotKnown() throws IOException {
+    for (Path log : find(options.folder(), "log_")) {
+      Files.delete(log);
+    }
+
+    assertIsReplaced(storeAt(9));
+    assertIsReplaced(storeAt(0));
+    assertIsReplaced(Optional.empty());
+  }
+
+  @Test
+  void aNodeWhoseLogEndsBeforeItsStoreIsReplaced() throws IOException {
+    Applied end = entries.get(9).at();
+
+    new NodeCopy(options).requireVotes(storeAt(9));
+    new NodeCopy(options).requireVotes(Optional.empty());
+
+    assertIsReplaced(Optional.of(new Applied(end.term(), end.index() + 1)));
+  }
+
+  @Test
+  void aNodeThatLostAFileInTheMiddleOfItsLogIsReplaced() throws IOException {
+    List<Path> files = find(options.folder(), "log_");
+    Path open = files.get(files.size() - 1);
+    Files.copy(
+        open, open.resolveSibling("log_inprogress_" + (entries.get(9).at().index() + 5)));
+
+    assertThatThrownBy(() -> new NodeCopy(options).requireVotes(storeAt(9)))
+        .isInstanceOf(NodeUnusable.class)
+        .hasMessageContaining("the log lacks entries between two files");
+  }
+
+  @Test
+  void aNodeWithoutALogIsNotAdvisedToFetchACopy() throws IOException {
+    for (Path log : find(options.folder(), "log_")) {
+      Files.delete(log);
+    }
+
+    try (RatisConsensus node = new RatisConsensus(options)) {
+      assertThatThrownBy(
+              () -> node.start(new RecordingMember(new World()), entries.get(9).at()))
+          .hasMessageContaining("logIndex=none")
+          .hasMessageContaining("weir cluster remove " + options.node())
+          .hasMessageNotContaining("--cluster-fetch-copy");
+    }
+  }
+
+  /** Its log begins after the copy, with an entry that has not come yet. */
+  @Test
+  void aNodeWhoseStoreIsStillItsCopyNeedsNoLog() throws IOException {
+    Applied at = new Applied(entries.get(9).at().term(), entries.get(9).at().index() + 5);
+    NodeCopy copied = new NodeCopy(
+        ClusterOptions.of(options.cluster(), options.node(), options.nodes(), moved(at)));
+
+    copied.requireVotes(Optional.of(at));
+
+    assertThatThrownBy(
+            () -> copied.requireVotes(Optional.of(new Applied(at.term(), at.index() + 1))))
+        .as("the store has got further than its copy, and the log is lost")
+        .isInstanceOf(NodeUnusable.class);
+  }
+
+  private Optional<Applied> storeAt(int entry) {
+    return Optional.of(entries.get(entry).at());
+  }
+
+  private void assertIsReplaced(Optional<Applied> store) {
+    assertThatThrownBy(() -> new NodeCopy(options).requireVotes(store))
         .isInstanceOf(NodeUnusable.class)
         .hasMessageContaining("has lost entries that others may count on")
         .hasMessageContaining("weir cluster add");

@@ -9,9 +9,13 @@ import io.weir.cluster.NodeCopy;
 import io.weir.cluster.RatisConsensus;
 import io.weir.engine.backup.CopyListener;
 import io.weir.engine.backup.Restore;
+import io.weir.engine.consensus.Applied;
+import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.FolderLock;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.FolderReplacement;
+import io.weir.engine.replication.AppliedFile;
+import io.weir.engine.replication.Place;
 import io.weir.engine.store.Membership;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
@@ -78,18 +82,19 @@ final class ClusterNode {
     var secured = tls.map(plain::withTls).orElse(plain);
     var options = start == Start.JOINING ? secured.joining() : secured;
     UUID storeId = UUID.nameUUIDFromBytes(("weir store of " + cluster).getBytes(UTF_8));
-    catchUp(folder, options, start);
+    catchUp(folder, options, start, storeId);
     var copies = new StoreCopies();
     return new ServedNode(
         new Membership(storeId, () -> new RatisConsensus(options, copies)), copies::serve);
   }
 
-  private static void catchUp(Path folder, ClusterOptions options, Start start) throws IOException {
+  private static void catchUp(Path folder, ClusterOptions options, Start start, UUID storeId)
+      throws IOException {
     new FolderReplacement(folder).finish();
     var copy = new NodeCopy(options);
     switch (start) {
       case JOINING -> join(folder, copy);
-      case WITH_COPY -> copy.requireVotes();
+      case WITH_COPY -> copy.requireVotes(lastOf(folder, storeId));
       case AS_IT_IS -> {}
     }
     if (start != Start.WITH_COPY && !copy.isNeeded()) {
@@ -102,6 +107,18 @@ final class ClusterNode {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while a copy of the store was fetched", e);
+    }
+  }
+
+  /** Returns the last entry that a store is known to have; empty if its file is lost or damaged. */
+  private static Optional<Applied> lastOf(Path folder, UUID storeId) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return Optional.empty();
+    }
+    try {
+      return new AppliedFile(FolderOnDisk.in(folder), storeId).read().map(Place::entry);
+    } catch (FileDamaged e) {
+      return Optional.empty(); // what the operator gives up
     }
   }
 
