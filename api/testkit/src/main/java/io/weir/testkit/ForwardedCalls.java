@@ -14,6 +14,7 @@ import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableSetting;
 import io.weir.api.TableWrite;
+import io.weir.api.aggregate.Aggregation;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Expiry;
@@ -25,6 +26,7 @@ import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
+import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -58,6 +60,9 @@ public final class ForwardedCalls {
       "tables()", "tables(Query)",
       "get(TableName, EntityKey)", "get(TableName, EntityKey, Selection)",
       "query(TableName, Query)", "stream(TableName, Query)",
+      "count(TableName, Query)", "aggregate(TableName, Query, Aggregation)",
+      "deleteIfExists(TableName, EntityKey)", "write(TableName, Write)",
+      "deleteIfExists(TableName, EntityKey, IfMatch)", "write(TableName, Write)",
       "changes(ConsumerName, Filter)", "consumers().get(ConsumerName)");
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -71,8 +76,10 @@ public final class ForwardedCalls {
       Map.entry(EntityKey.class, KEY),
       Map.entry(Selection.class, Selection.ALL),
       Map.entry(Query.class, Query.ALL),
+      Map.entry(Aggregation.class, Aggregation.COUNT),
       Map.entry(Filter.class, Filter.ALL),
       Map.entry(Write.class, WRITE),
+      Map.entry(IfMatch.class, IfMatch.ANY),
       Map.entry(Batch.class, Batch.of(WRITE)),
       Map.entry(JointCommit.class, JointCommit.of(TableWrite.of(TABLE, WRITE))),
       Map.entry(List.class, List.of(new TableKey(TABLE, KEY))),

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.protocol.ClientId;
@@ -63,6 +64,9 @@ final class MemberChanges implements AutoCloseable {
   });
 
   /** The change that runs, or the last one. Written by the thread that begins it, then by ours. */
+  /** Held for moments, while a change begins. */
+  private final ReentrantLock beginning = new ReentrantLock();
+
   private volatile @Nullable Change change;
 
   /** Greets another node. */
@@ -197,13 +201,16 @@ final class MemberChanges implements AutoCloseable {
     void run() throws IOException, InterruptedException;
   }
 
-  private synchronized void begin(boolean adds, String node, Task task) {
-    configuration(); // again, in the order of those that begin
-    change = new Change(adds, node, State.RUNNING, "");
+  private void begin(boolean adds, String node, Task task) {
+    beginning.lock();
     try {
+      configuration(); // again, in the order of those that begin
+      change = new Change(adds, node, State.RUNNING, "");
       thread.execute(() -> run(adds, node, task));
     } catch (RejectedExecutionException stopped) {
       throw new ChangeRefused("this node stops");
+    } finally {
+      beginning.unlock();
     }
   }
 

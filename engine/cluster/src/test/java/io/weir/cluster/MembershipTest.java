@@ -67,7 +67,8 @@ final class MembershipTest {
     Change ended = outcome("d");
 
     assertThat(ended.state()).isEqualTo(Change.State.REFUSED);
-    assertThat(ended.note()).contains("does not answer at its address", "--cluster-join", "choose another id");
+    assertThat(ended.note())
+        .contains("does not answer at its address", "--cluster-join", "choose another id");
     assertThat(leader.consensus().status().peers()).hasSize(2);
     cluster.stop(cluster.others(leader).get(0));
     assertThat(cluster.propose(leader, "two of three").await()).isEqualTo(State.KEPT);

@@ -22,28 +22,28 @@ final class AggregateOptions {
       names = "--sum",
       paramLabel = "NAME",
       split = ",",
-      description = "Print the sum of a property's numbers, as NAME_sum.")
+      description = "Print the sum of a property's numbers, as NAME_sum. Default: none.")
   private List<String> sum = List.of();
 
   @Option(
       names = "--average",
       paramLabel = "NAME",
       split = ",",
-      description = "Print the average of a property's numbers, as NAME_average.")
+      description = "Print the average of a property's numbers, as NAME_average. Default: none.")
   private List<String> average = List.of();
 
   @Option(
       names = "--min",
       paramLabel = "NAME",
       split = ",",
-      description = "Print the least value of a property, as NAME_min.")
+      description = "Print the least value of a property, as NAME_min. Default: none.")
   private List<String> min = List.of();
 
   @Option(
       names = "--max",
       paramLabel = "NAME",
       split = ",",
-      description = "Print the greatest value of a property, as NAME_max.")
+      description = "Print the greatest value of a property, as NAME_max. Default: none.")
   private List<String> max = List.of();
 
   @Option(
@@ -51,14 +51,14 @@ final class AggregateOptions {
       paramLabel = "NAME",
       split = ",",
       description =
-          "One or two properties: print a row for each combination of their values, 1000 at most.")
+          "One or two properties: print a row for each combination of their values, 1000 at most. Default: none.")
   private List<String> groupBy = List.of();
 
   @Option(
       names = "--apply",
       paramLabel = "TEXT",
-      description =
-          "The same as $apply of the protocol: \"groupby((Species),aggregate(CostTotal with sum as Cost))\".")
+      description = "The same as $apply of the protocol, such as"
+          + " \"groupby((Species),aggregate(CostTotal with sum as Cost))\". Default: none.")
   private @Nullable String apply;
 
   /** Returns what is asked for; empty if the entities themselves are. */

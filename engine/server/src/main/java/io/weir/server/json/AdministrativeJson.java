@@ -14,6 +14,7 @@ import io.weir.engine.advice.AdviceReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** All JSON objects of administration. Any thread. */
 public final class AdministrativeJson {
@@ -36,6 +37,8 @@ public final class AdministrativeJson {
     SettingJson.read(TableSetting.FEED, settings);
     AdviceDocument.of(new AdviceReport(0, Duration.ZERO, List.of())).write();
     new HeatDocument(0, 0, List.of(), List.of(), List.of()).write();
+    new NodesDocument("", "", 0, Optional.empty(), Optional.empty(), List.of(), Optional.empty())
+        .write();
     new StatusDocument(Instant.EPOCH, List.of(), List.of(), List.of()).write();
   }
 }

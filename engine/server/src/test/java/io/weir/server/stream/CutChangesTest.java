@@ -44,7 +44,7 @@ final class CutChangesTest {
   private static final int CALLS_A_ROUND = 60;
   private static final int WIDTH = 8;
   private static final int MOST_BYTES = 3_000;
-  private static final int CUTS = Effort.choose(15, 100, 1_000);
+  private static final int CUTS = Effort.choose(15, 99, 99);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final ModelTableService tables = new ModelTableService();
