@@ -80,8 +80,11 @@ final class ForwardedCallsTest {
   @Test
   void partitionedTablesHaveNoFeeds() {
     assertThat(deviations(tables -> PartitionedTables.over(Map.of("a", tables), ONE_SHARD)))
-        .isEqualTo(
-            together(NO_FEEDS, Map.of("bulk(TableName, Publisher)", "write(TableName, Write)")));
+        .isEqualTo(together(
+            NO_FEEDS,
+            Map.of(
+                "bulk(TableName, Publisher)", "write(TableName, Write)",
+                "aggregate(TableName, Query, Aggregation)", "count(TableName, Query)")));
   }
 
   @Test
@@ -115,6 +118,10 @@ final class ForwardedCallsTest {
         .isEqualTo(together(
             NO_FEEDS,
             refused("deleteRange(TableName, Filter)"),
+            Map.of(
+                "aggregate(TableName, Query, Aggregation)", "page(TableName, Query)",
+                "deleteIfExists(TableName, EntityKey)", "commit(JointCommit)",
+                "deleteIfExists(TableName, EntityKey, IfMatch)", "commit(JointCommit)"),
             Map.of(
                 "bulk(TableName, Publisher)", "commit(JointCommit)",
                 "get(TableName, EntityKey)", "getAll(List)",
@@ -175,6 +182,7 @@ final class ForwardedCallsTest {
                 "getAll(List)"),
             Map.of(
                 "bulk(TableName, Publisher)", "write(TableName, Write)",
+                "aggregate(TableName, Query, Aggregation)", "stream(TableName, Query)",
                 "count(TableName, Query)", "stream(TableName, Query)")));
   }
 

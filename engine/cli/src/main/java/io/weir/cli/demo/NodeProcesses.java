@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  */
 final class NodeProcesses implements AutoCloseable {
 
+  private static final Duration END_WITHIN = Duration.ofSeconds(15);
   private static final String MAIN = "io.weir.cli.Weir";
   private static final String ACCOUNT = "/devstoreaccount1";
   private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(2);
@@ -191,8 +192,19 @@ final class NodeProcesses implements AutoCloseable {
     }
   }
 
+  /** Ends all nodes and waits until they have ended, so that nobody writes to their folders. */
   @Override
   public void close() {
     running.values().forEach(Process::destroy);
+    for (var process : running.values()) {
+      try {
+        if (!process.waitFor(END_WITHIN.toSeconds(), TimeUnit.SECONDS)) {
+          process.destroyForcibly();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        process.destroyForcibly();
+      }
+    }
   }
 }

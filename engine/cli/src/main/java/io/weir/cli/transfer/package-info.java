@@ -1,6 +1,6 @@
 /**
- * The commands {@code import}, {@code export}, {@code query}, {@code change} and {@code value}:
- * entities of tables, and large values, as files and as text.
+ * The commands {@code import}, {@code export}, {@code query}, {@code change} and {@code value}, for
+ * entities of tables and large values as files and as text.
  *
  * <p>{@link io.weir.cli.transfer.ImportCommand} stores a file ({@code InputFile}) in a table, or
  * the folder of an export ({@code FolderImport}). {@link io.weir.cli.transfer.ExportCommand} writes

@@ -3,6 +3,7 @@ package io.weir.engine.shard;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.command.EntityOperation;
 import io.weir.engine.command.JointOperation;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  *           the last one makes the highest of these the joint Timestamp
  * evaluate  each shard checks its operations, commits its changes to its private tree, and votes; no room is a vote against,
  *           and the command is sent again when the page files have grown; a part that knows the token of one of its changes
- *           says that the command was carried out before, and all parts are rolled back
+ *           says that the command was carried out before, and all parts are rolled back; it is sent again if the log has lost
+ *           that version before the part resumes
  * decide    the last voter gives one record with all changes to the log, if all agree and build on one generation of the log
  * resume    each shard goes on, and builds on its part; or it rolls its part back
  * arrive    when the record is durable, each shard publishes what comes before it, and waits
@@ -292,12 +294,30 @@ public final class JointCommand {
     new JointCommand(operations, sequencer, log, publications, reply, attempt + 1).send();
   }
 
+  /** Whether the part answers, because it knows that the command was carried out before. */
+  boolean isRepeatedBy(JointPart part) {
+    return repeating == part;
+  }
+
+  /**
+   * Asks the shards again whether the command was carried out, because the version that said so was
+   * rolled back. Whether its record is in the log is not known here.
+   */
+  void repeatAgain() {
+    if (attempt < ATTEMPTS) {
+      sendAgain();
+    } else {
+      refuse(new ServiceFailedException(
+          ErrorCode.INTERNAL_ERROR, "reason=logFailed outcome=unknown", null));
+    }
+  }
+
   /** Returns the receiver of the outcome. */
   CommandReply reply() {
     return reply;
   }
 
-  /** Refuses a command that waited for room. */
+  /** Refuses a command that was rolled back and is not sent again. */
   void refuse(TableServiceException failure) {
     Turn.fail(reply, failure);
   }

@@ -197,6 +197,10 @@ final class JointTurns {
         turns.addInFlight(evaluated);
       }
     }
+    if (rolledBack && evaluated != null && part.joint().isRepeatedBy(part)) {
+      part.joint().repeatAgain(); // the turn in which the part found its token may be undone
+      return true;
+    }
     var answer = new Turn();
     part.joint().answerIn(answer, part);
     if (answer.commands() > 0) {

@@ -3,12 +3,15 @@ package io.weir.engine.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.TableWrite;
+import io.weir.api.edm.EdmInt32;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
+import io.weir.api.write.PropertyOperation;
 import io.weir.api.write.Write;
 import java.util.ArrayList;
 import java.util.Random;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +93,53 @@ final class JointCommandFailureTest extends SteppedShards {
     assertThat(visible("r")).isZero();
     assertThat(later.failure).isNull();
     assertThat(member(0).shows("later")).isTrue();
+  }
+
+  @Test
+  void aRepeatWhoseFirstSendingIsLostBeforeItResumesIsCarriedOutInItsPlace() {
+    var first = send(add(0, "r"), insert(1, "r"));
+    runAll();
+    var repeat = send(add(0, "r"), insert(1, "r"));
+    sequencer.run();
+    member(0).loop.run(); // parks
+    member(1).loop.runOne(); // parks, so both are to be evaluated
+    member(0).loop.run(); // evaluated: the token is in the private tree
+    log.failAll();
+    log.goOn();
+    member(0).loop.run(); // the first sending is undone, and with it the token
+    runAll();
+
+    assertThat(first.failure).hasMessageContaining("outcome=unknown");
+    assertThat(repeat.isPending()).as("nothing is durable").isTrue();
+    makeAllDurable();
+    assertThat(repeat.ticks).isPositive();
+    assertThat(visible("r")).isEqualTo(2);
+  }
+
+  @Test
+  void aRepeatWhoseFirstSendingIsLostWithTheLeadershipIsNotAcknowledged() {
+    send(add(0, "r"), insert(1, "r"));
+    runAll();
+    var repeat = send(add(0, "r"), insert(1, "r"));
+    sequencer.run();
+    member(0).loop.run();
+    member(1).loop.runOne();
+    member(0).loop.run(); // evaluated: the token is in the private tree
+    log.follow();
+    member(0).loop.run();
+    runAll();
+
+    assertThat(repeat.failure).isNotNull();
+    assertThat(visible("r")).isZero();
+  }
+
+  /** Adds to a row that may be absent, with one token for all sendings. */
+  private static Op add(int shard, String row) {
+    var one = PropertyOperation.of("A", PropertyOperation.Operator.ADD, new EdmInt32(1));
+    var change = Write.change(entityKey(row), one)
+        .orInsert(Entity.builder("p", row).set("A", 0).build())
+        .withToken(new UUID(1, 2));
+    return new Op(shard, TableWrite.of(NAME, change));
   }
 
   @Test
