@@ -205,7 +205,10 @@ final class ForwardedCallsTest {
     assertThat(defaults(RestTables.class))
         .containsExactlyInAnyOrderElementsOf(Stream.concat(
                 Stream.of(defined),
-                Stream.of("bulk(TableName, Publisher)", "changes(FeedScope, FeedStart)"))
+                Stream.of(
+                    "aggregate(TableName, Query, Aggregation)",
+                    "bulk(TableName, Publisher)",
+                    "changes(FeedScope, FeedStart)"))
             .toList());
   }
 }

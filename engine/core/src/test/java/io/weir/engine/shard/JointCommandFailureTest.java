@@ -137,7 +137,7 @@ final class JointCommandFailureTest extends SteppedShards {
   private static Op add(int shard, String row) {
     var one = PropertyOperation.of("A", PropertyOperation.Operator.ADD, new EdmInt32(1));
     var change = Write.change(entityKey(row), one)
-        .orInsert(Entity.builder("p", row).set("A", 0).build())
+        .orCreate(Entity.builder("p", row).set("A", 0).build())
         .withToken(new UUID(1, 2));
     return new Op(shard, TableWrite.of(NAME, change));
   }
