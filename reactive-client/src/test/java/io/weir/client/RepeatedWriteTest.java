@@ -15,6 +15,7 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
+import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 /** The repetition of unconditional writes, and of writes that were certainly not carried out. */
@@ -172,6 +174,61 @@ final class RepeatedWriteTest {
 
     assertThatThrownBy(() -> client.write(TABLE, ADD).block(PATIENCE))
         .isInstanceOf(PreconditionFailedException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ErrorCode.class,
+      names = {
+        "TABLE_NOT_FOUND",
+        "AUTHENTICATION_FAILED",
+        "AUTHORIZATION_PERMISSION_MISMATCH",
+        "INVALID_INPUT",
+        "REQUEST_BODY_TOO_LARGE",
+        "NOT_IMPLEMENTED"
+      })
+  void aRefusalBeforeTheTokenIsLookedUpLeavesTheOutcomeUnknown(ErrorCode code) {
+    var refusal = new Frame.Failure(TableServiceException.of(code, ""));
+    for (var i = 0; i < 3; i++) {
+      server.thenBreak().thenRefusal(refusal);
+    }
+
+    assertUnknown(client.write(TABLE, ADD));
+    assertUnknown(client.submit(TABLE, Batch.of(ADD)));
+    assertUnknown(client.commit(JointCommit.of(TableWrite.of(TABLE, ADD))));
+    assertThat(server.requests()).hasSize(6);
+  }
+
+  /** The client makes a code from the status when an answer names none that it knows. */
+  @ParameterizedTest
+  @ValueSource(strings = {"status=412", "unexpectedStatus=412", "code=Blocked text=no"})
+  void aRefusalWithoutAKnownCodeLeavesTheOutcomeOfAChangeUnknown(String facts) {
+    server.thenBreak().thenRefusal(new Frame.Failure(new PreconditionFailedException(facts)));
+
+    assertUnknown(client.write(TABLE, ADD));
+    assertThat(server.requests()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ErrorCode.class,
+      names = {
+        "RESOURCE_NOT_FOUND",
+        "ENTITY_ALREADY_EXISTS",
+        "UNIQUE_INDEX_VIOLATION",
+        "CHANGE_TOKEN_REUSED",
+        "OUT_OF_RANGE_INPUT",
+        "ENTITY_TOO_LARGE"
+      })
+  void aRefusalByTheEvaluationOfARepeatedBatchIsReported(ErrorCode code) {
+    server
+        .thenBreak()
+        .thenRefusal(new Frame.Failure(TableServiceException.of(code, "").atOperation(1)));
+
+    var batch = Batch.of(new Write.Upsert(OTHER, WriteMode.REPLACE), ADD);
+    assertThatThrownBy(() -> client.submit(TABLE, batch).block(PATIENCE))
+        .isInstanceOfSatisfying(
+            TableServiceException.class, refusal -> assertThat(refusal.code()).isEqualTo(code));
   }
 
   @Test
