@@ -16,7 +16,7 @@ import io.weir.engine.index.TableIndex;
 import io.weir.engine.shard.CommandReply;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class DefinitionChangesTest extends IndexedStore {
 
   private DefinitionChanges changes;
 
-  private final LinkedBlockingQueue<String> outcomes = new LinkedBlockingQueue<>();
+  private final LinkedTransferQueue<String> outcomes = new LinkedTransferQueue<>();
 
   @BeforeEach
   void begin() {

@@ -5,7 +5,7 @@ import io.weir.engine.log.append.FileLog;
 import io.weir.engine.page.PageStore;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -19,7 +19,7 @@ final class HeldThreads extends ThreadPoolExecutor {
   private volatile boolean held;
 
   HeldThreads() {
-    super(2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+    super(2, 2, 0, TimeUnit.SECONDS, new LinkedTransferQueue<>());
   }
 
   /** Returns the operating system's environment with these threads. */

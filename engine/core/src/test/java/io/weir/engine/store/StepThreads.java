@@ -3,7 +3,7 @@ package io.weir.engine.store;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class StepThreads extends AbstractExecutorService {
 
-  private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Runnable> waiting = new LinkedTransferQueue<>();
   private volatile boolean shutDown;
   private volatile boolean running;
 
