@@ -2,14 +2,10 @@ package io.weir.engine.replication;
 
 import io.weir.engine.consensus.Applied;
 import io.weir.engine.log.LogFailed;
-import io.weir.engine.log.LogFrame;
 import io.weir.engine.log.LogOutage;
 import io.weir.engine.log.append.FileLog;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,11 +36,8 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
   private final Inbox inbox;
   private final Proposals proposals;
   private final LongSupplier nanoClock;
-  private final Runnable wake;
   private final Marks marks;
-  private final long mostUnappliedBytes;
-
-  private final AtomicLong unappliedBytes = new AtomicLong();
+  private final ApplyBacklog backlog;
 
   /** Set before the first turn. */
   private Replica replica = new NoStore();
@@ -87,8 +80,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     this.inbox = inbox;
     this.proposals = proposals;
     this.nanoClock = nanoClock;
-    this.wake = wake;
-    this.mostUnappliedBytes = mostUnappliedBytes;
+    this.backlog = new ApplyBacklog(mostUnappliedBytes, wake);
     this.marks = new Marks(start);
     this.outage = new LogOutage(LogFailed.notLeader(null), nanoClock.getAsLong());
   }
@@ -155,7 +147,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
   }
 
   private boolean mayReceive() {
-    return !appends.isStalled() && unappliedBytes.get() <= mostUnappliedBytes && !isFailed();
+    return !appends.isStalled() && !backlog.isFull() && !isFailed();
   }
 
   private boolean isFailed() {
@@ -257,32 +249,6 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     return again;
   }
 
-  /** Takes the place of the store before there is one: nothing comes before it. */
-  private static final class NoStore implements Replica {
-
-    @Override
-    public void apply(List<Kept> records, long highestTicks, Runnable applied) {
-      throw new IllegalStateException("the log has not joined the other nodes");
-    }
-
-    @Override
-    public void kept(long highestTicks) {}
-
-    @Override
-    public void takeOver(long term, Runnable ready) {}
-
-    @Override
-    public void leads(long term) {}
-
-    @Override
-    public void follows(@Nullable String leader) {}
-
-    @Override
-    public boolean finish(Runnable pause) {
-      return true;
-    }
-  }
-
   @Override
   public void kept(Appending entry) {
     marks.written(entry.place());
@@ -291,26 +257,8 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
       own.acknowledge();
       replica.kept(entry.entry().highestTicks());
     } else {
-      apply(entry.entry());
+      backlog.apply(entry.entry(), replica);
     }
-  }
-
-  private void apply(EntryForm entry) {
-    var records = new ArrayList<Replica.Kept>(entry.records().size());
-    var position = entry.position();
-    var bytes = 0L;
-    for (var record : entry.records()) {
-      position += LogFrame.bytes(record.remaining());
-      bytes += record.remaining();
-      records.add(new Replica.Kept(record, position));
-    }
-    var weight = bytes;
-    unappliedBytes.addAndGet(weight);
-    replica.apply(records, entry.highestTicks(), () -> {
-      if (unappliedBytes.addAndGet(-weight) <= mostUnappliedBytes) {
-        wake.run();
-      }
-    });
   }
 
   /** The node leads no more, and its shards hold nothing of the entry from here on. */
