@@ -27,9 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The feed of one subscriber: a place in the log that moves with each item that is taken.
  *
  * <pre>
- * STARTING  waits for a round of the published log, so that the frontier is at the present
- * SEARCHING looks up a time in the log, on a reading thread
- * NAMING    learns the names of the account's tables as they were at the place
+ * STARTING  finds where it begins, and the names of the tables there: {@code CursorStart}
  * EXISTING  reads the entities that exist, if the feed starts at the beginning
  * LOG       reads the log
  * ENDED     after the drop of the feed's table
@@ -55,15 +53,10 @@ public final class SubscriberCursor {
 
   private enum Phase {
     STARTING,
-    SEARCHING,
-    NAMING,
     EXISTING,
     LOG,
     ENDED
   }
-
-  private static final PublishedLog.Begin UNOPENED = new PublishedLog.Begin(Long.MAX_VALUE, 0);
-  private static final long NEVER = Long.MAX_VALUE;
 
   /**
    * Leaves at which the reading of existing entities looks ahead from a cold one: about those of a
@@ -73,9 +66,7 @@ public final class SubscriberCursor {
 
   private final Store store;
   private final PublishedLog log;
-  private final AccountName account;
   private final FeedScope scope;
-  private final FeedStart start;
   private final Runnable wake;
   private final Follower follower;
   private final FeedTokens tokens;
@@ -85,6 +76,7 @@ public final class SubscriberCursor {
   private final LogReading reading;
   private final FollowerMemory.Share memory;
   private final CursorChunks chunks;
+  private final CursorStart beginning;
 
   /**
    * Whether the cursor has nothing to do. Written by its thread, read by the rounds: a cursor that
@@ -93,7 +85,6 @@ public final class SubscriberCursor {
   private volatile boolean waiting;
 
   private Phase phase = Phase.STARTING;
-  private PublishedLog.Begin beginning = UNOPENED;
   private FeedPosition place;
   private TableNames names;
   private @Nullable RecordItems records;
@@ -106,11 +97,10 @@ public final class SubscriberCursor {
   /** Changes of the next record that were taken before the record was given up. */
   private int skipped;
 
-  private long namesKnownUpTo;
   private final CheckpointPace pace;
 
   /** The position at which the drop of a table that does not exist must have been read. */
-  private long endOfDropped = NEVER;
+  private long endOfDropped = CursorStart.NEVER;
 
   private @Nullable FeedItem item;
 
@@ -132,9 +122,7 @@ public final class SubscriberCursor {
     store.requireLeading();
     this.store = store;
     this.log = published;
-    this.account = account;
     this.scope = scope;
-    this.start = start;
     this.wake = wake;
     this.follower = this::mayGoOn;
     this.reading = new LogReading(published, wake, this::fail);
@@ -142,14 +130,15 @@ public final class SubscriberCursor {
     this.chunks = new CursorChunks(published, reading, memory);
     this.tokens = new FeedTokens(store.identity().id(), account, scope.table());
     this.filter = new FeedFilter(scope);
-    this.place = start.dispatch(new StartPlace(store.catalog(), account, scope, tokens));
+    this.beginning = new CursorStart(store, published, account, scope, start, tokens, reading);
+    this.place = beginning.place();
     this.names = TableNames.ofAccount(account, List.of());
     this.pace = new CheckpointPace(store.nanoClock());
   }
 
   /** Begins to follow the log. Called once, before the first {@link #advance}. */
   public void open() {
-    beginning = log.follow(follower);
+    beginning.open(log.follow(follower));
   }
 
   /** Returns the item that the last {@link #advance} found. */
@@ -198,72 +187,26 @@ public final class SubscriberCursor {
       throw new ServiceBusyException("reason=closing");
     }
     return switch (phase) {
-      case STARTING -> log.hasReached(beginning) ? start() : Step.WAIT;
-      case SEARCHING -> Step.WAIT;
-      case NAMING -> name();
+      case STARTING -> find();
       case EXISTING -> readExisting();
       case LOG -> readLog();
       case ENDED -> Step.END;
     };
   }
 
-  private Step start() {
-    var frontier = log.frontier();
-    if (place.position() > frontier) {
-      if (place.position() <= log.published()) {
-        return Step.WAIT; // the token is of another node, which has forced more of the log
-      }
-      throw FeedTokens.refused("ofLaterPlace");
-    }
-    if (start instanceof FeedStart.Since since) {
-      phase = Phase.SEARCHING;
-      reading.begin(slices -> {
-        var position = FeedBegin.since(since.time(), slices, frontier);
-        return () -> startAt(position);
-      });
+  private Step find() {
+    var step = beginning.advance();
+    place = beginning.place();
+    if (beginning.isFound()) {
+      begin();
       return Step.WORK;
     }
-    startAt(place.position() < 0 ? frontier : place.position());
-    return Step.WORK;
-  }
-
-  private void startAt(long position) {
-    store.requireLeading(); // the names are those of the catalog
-    place = new FeedPosition(place.tableId(), position, place.existing());
-    var table = scope.table();
-    if (table.isPresent()) {
-      names = TableNames.ofTable(account, place.tableId(), table.get());
-      endOfDropped = store.catalog().isLive(place.tableId())
-          ? NEVER
-          : Math.max(log.published(), log.frontier());
-      begin();
-    } else {
-      // in this order: a table that is missing among the names was dropped below the position
-      names = TableNames.ofAccount(account, store.catalog().tables(account).values());
-      namesKnownUpTo = log.published();
-      phase = Phase.NAMING;
-    }
-  }
-
-  /**
-   * Waits until the log can be read up to the moment of the names, and adds the tables that were
-   * dropped up to then.
-   */
-  private Step name() {
-    var known = log.frontier();
-    if (reading.isBusy() || known < namesKnownUpTo) {
-      return Step.WAIT;
-    }
-    var from = place.position();
-    var incomplete = names;
-    reading.begin(slices -> {
-      FeedBegin.addDropped(incomplete, slices, from, Math.max(from, known));
-      return this::begin;
-    });
-    return Step.WORK;
+    return step;
   }
 
   private void begin() {
+    names = beginning.names();
+    endOfDropped = beginning.endOfDropped();
     records = new RecordItems(place.tableId(), names, filter, tokens, store.groups(), items);
     existing =
         place.existing() == null ? null : new ExistingEntities(store, names, filter, tokens, place);
