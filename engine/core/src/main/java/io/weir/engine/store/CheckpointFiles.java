@@ -143,14 +143,14 @@ final class CheckpointFiles {
   private void force(Captured captured, @Nullable Known known) throws IOException {
     var pages = captured.owner().pages();
     try {
-      pages.force(captured.pages());
+      pages.captures().force(captured.pages());
     } catch (ForceFailed e) {
       distrust.of(captured.shard(), e);
       throw e;
     }
     var named = known == null ? Set.<String>of() : names(known);
     if (!named.containsAll(names(captured.pages().files()))) {
-      pages.forceNames();
+      pages.captures().forceNames();
     }
   }
 

@@ -92,7 +92,8 @@ final class ShardCaptures {
 
   private Captured capture(int number) {
     var owner = trees.get(number);
-    return new Captured(number, owner, owner.tree().published(), owner.pages().capture());
+    return new Captured(
+        number, owner, owner.tree().published(), owner.pages().captures().capture());
   }
 
   private Shard shard(int number) {
@@ -127,7 +128,7 @@ final class ShardCaptures {
     for (var one : attempt) {
       shard(one.shard()).execute(() -> {
         if (serves(one.shard(), one.owner())) {
-          one.owner().pages().abandon(one.pages());
+          one.owner().pages().captures().abandon(one.pages());
         }
       });
     }
@@ -150,7 +151,7 @@ final class ShardCaptures {
       if (closed || !serves(durable.shard(), durable.owner())) {
         return;
       }
-      if (durable.owner().pages().release(durable.pages(), RELEASED_AT_ONCE)) {
+      if (durable.owner().pages().captures().release(durable.pages(), RELEASED_AT_ONCE)) {
         release(durable, waits);
       } else if (waits || shard.writeOutage() != null) {
         shard.roomGrew();
@@ -178,7 +179,7 @@ final class ShardCaptures {
     var answer = new CompletableFuture<ShardTree>();
     shard(number).execute(() -> {
       var owner = trees.get(number);
-      owner.pages().pin();
+      owner.pages().captures().pin();
       answer.complete(owner);
     });
     return answer;
@@ -192,7 +193,7 @@ final class ShardCaptures {
     for (var number = 0; number < pinned.size(); number++) {
       var shard = number;
       shard(shard).execute(() -> {
-        pinned.get(shard).pages().unpin();
+        pinned.get(shard).pages().captures().unpin();
         releasePinned(shard, pinned.get(shard));
       });
     }
@@ -204,7 +205,7 @@ final class ShardCaptures {
     }
     if (!serves(number, owner)) { // it may serve the same tree again
       shard(number).schedule(LOOK_AGAIN, () -> releasePinned(number, owner));
-    } else if (owner.pages().releasePinned(RELEASED_AT_ONCE)) {
+    } else if (owner.pages().captures().releasePinned(RELEASED_AT_ONCE)) {
       shard(number).execute(() -> releasePinned(number, owner));
     } else {
       shard(number).roomGrew();

@@ -10,9 +10,7 @@ import io.weir.engine.page.PageStoreStats;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -60,6 +58,7 @@ public final class ChroniclePageStore implements PageStore {
 
   private final PersistedPages keptPages;
   private final FreedPlaces freed = new FreedPlaces(this::space);
+  private final PageCaptures captures;
   private final PageGauges gauges = new PageGauges();
   private final PageMoves moves;
 
@@ -67,9 +66,6 @@ public final class ChroniclePageStore implements PageStore {
   private final int firstExtent;
 
   private int nextExtent;
-
-  /** Captures so far. */
-  private long captures;
 
   private ChroniclePageStore(
       PageStoreOptions options,
@@ -95,6 +91,8 @@ public final class ChroniclePageStore implements PageStore {
         new ExtentGrowth(options, this::nextExtent, executor, listener),
         FIRST_LARGE_UNITS,
         LARGEST_LARGE_UNITS);
+    this.captures = new PageCaptures(
+        options, leafPages, largePages, freed, this::requireOwner, this::publishStats);
     this.moves = new ExtentMoves(leafPages, largePages, this::requireOwner, this::publishStats);
   }
 
@@ -245,96 +243,15 @@ public final class ChroniclePageStore implements PageStore {
     if (space.isFresh(id)) {
       space.free(id, lengthBytes);
     } else {
-      freed.add(captures, id, lengthBytes);
+      captures.await(id, lengthBytes);
     }
     gauges.count(-1, -lengthBytes);
     publishStats();
   }
 
-  /**
-   * Begins a checkpoint: from now on no place of a page in use is given to another page before a
-   * later checkpoint is durable.
-   */
-  public Capture capture() {
-    requireOwner();
-    captures++;
-    var files = new ArrayList<>(leafPages.capture());
-    files.addAll(largePages.capture());
-    return new Capture(captures, files);
-  }
-
-  /**
-   * Makes the page files of a capture durable. Any thread; blocks.
-   *
-   * @throws io.weir.engine.disk.ForceFailed if a force failed; it must not be repeated, because the
-   *     system may have dropped the pages that it could not write
-   * @throws IOException if a file could not be opened
-   */
-  public void force(Capture capture) throws IOException {
-    for (PersistedExtent file : capture.files()) {
-      try {
-        options.space().force(options.directory().resolve(file.fileName()));
-      } catch (NoSuchFileException e) {
-        // deliberate: a file is deleted when no page that a checkpoint names is in it
-      }
-    }
-  }
-
-  /**
-   * Ends a capture of which no checkpoint will be made. Places of pages that are younger than the
-   * capture before may be used again at once.
-   */
-  public void abandon(Capture capture) {
-    requireOwner();
-    if (capture.number() == captures) {
-      leafPages.abandon();
-      largePages.abandon();
-    }
-  }
-
-  /** Makes the names of the page files durable. Any thread; blocks. */
-  public void forceNames() throws IOException {
-    options.space().forceNames(options.directory());
-  }
-
-  /**
-   * Makes places available that were freed before a capture whose checkpoint is durable, at most
-   * {@code most} of them. Returns whether there are more. Places that a pinned checkpoint names
-   * stay until {@link #unpin}.
-   */
-  public boolean release(Capture durable, int most) {
-    requireOwner();
-    boolean more = freed.release(durable.number(), most);
-    publishStats();
-    return more;
-  }
-
-  /**
-   * Keeps the place of each page that the last durable checkpoint names until {@link #unpin},
-   * although later ones become durable.
-   */
-  public void pin() {
-    requireOwner();
-    freed.pin();
-    leafPages.pin();
-    largePages.pin();
-  }
-
-  /** Ends one pin. After the last one {@link #releasePinned} makes the places available. */
-  public void unpin() {
-    requireOwner();
-    freed.unpin();
-  }
-
-  /**
-   * Makes places available that were kept for pins, at most {@code most} of them. Returns whether
-   * there are more. Does nothing while there is a pin.
-   */
-  public boolean releasePinned(int most) {
-    requireOwner();
-    boolean more = freed.releasePinned(most);
-    publishStats();
-    return more;
+  /** Returns the captures of this store, from which checkpoints are made. */
+  public PageCaptures captures() {
+    return captures;
   }
 
   /** Returns the bytes of free places that are kept for pinned checkpoints. Any thread. */

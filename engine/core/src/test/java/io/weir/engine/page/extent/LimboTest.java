@@ -80,17 +80,17 @@ final class LimboTest implements PageStoreListener {
   @Test
   void aPlaceThatACheckpointNamesWaitsUntilALaterOneIsDurable() {
     var page = allocate(100);
-    var named = store.capture();
+    var named = store.captures().capture();
     free(page, 100);
 
-    store.release(named, ALL);
+    store.captures().release(named, ALL);
     assertThat(allocateMany(200)).doesNotContain(page.id());
     assertThat(store.limboBytes()).isEqualTo(PAGE_BYTES);
 
-    var later = store.capture();
+    var later = store.captures().capture();
     assertThat(allocateMany(200)).as("captured, not durable").doesNotContain(page.id());
 
-    store.release(later, ALL);
+    store.captures().release(later, ALL);
     assertThat(allocate(100).id()).isEqualTo(page.id());
     assertThat(store.limboBytes()).isZero();
   }
@@ -98,22 +98,22 @@ final class LimboTest implements PageStoreListener {
   @Test
   void aPlaceThatAPinnedCheckpointNamesWaitsUntilThePinEnds() {
     var page = allocate(100);
-    var named = store.capture();
-    store.release(named, ALL);
-    store.pin();
+    var named = store.captures().capture();
+    store.captures().release(named, ALL);
+    store.captures().pin();
     free(page, 100);
 
     for (var later = 0; later < 3; later++) {
-      store.release(store.capture(), ALL);
+      store.captures().release(store.captures().capture(), ALL);
     }
     assertThat(allocateMany(200)).doesNotContain(page.id());
     assertThat(store.limboBytes()).isZero();
     assertThat(store.pinnedBytes()).isEqualTo(PAGE_BYTES);
-    assertThat(store.releasePinned(ALL)).isFalse();
+    assertThat(store.captures().releasePinned(ALL)).isFalse();
     assertThat(allocateMany(200)).as("pinned").doesNotContain(page.id());
 
-    store.unpin();
-    assertThat(store.releasePinned(ALL)).isFalse();
+    store.captures().unpin();
+    assertThat(store.captures().releasePinned(ALL)).isFalse();
     assertThat(allocate(100).id()).isEqualTo(page.id());
     assertThat(store.pinnedBytes()).isZero();
   }
@@ -122,12 +122,12 @@ final class LimboTest implements PageStoreListener {
   @Test
   void aPageFreedBeforeAFailedAttemptAndThePinWaitsToo() {
     var page = allocate(100);
-    store.release(store.capture(), ALL);
+    store.captures().release(store.captures().capture(), ALL);
     free(page, 100);
-    store.abandon(store.capture());
-    store.pin();
+    store.captures().abandon(store.captures().capture());
+    store.captures().pin();
 
-    store.release(store.capture(), ALL);
+    store.captures().release(store.captures().capture(), ALL);
 
     assertThat(allocateMany(200)).doesNotContain(page.id());
     assertThat(store.pinnedBytes()).isEqualTo(PAGE_BYTES);
@@ -136,31 +136,31 @@ final class LimboTest implements PageStoreListener {
   @Test
   void aPinKeepsNoPlaceOfAPageThatWasWrittenAfterIt() {
     var before = allocate(100);
-    store.release(store.capture(), ALL);
-    store.pin();
+    store.captures().release(store.captures().capture(), ALL);
+    store.captures().pin();
     for (var round = 0; round < 10; round++) {
       var young = allocate(100);
-      store.release(store.capture(), ALL);
+      store.captures().release(store.captures().capture(), ALL);
       free(young, 100);
-      store.release(store.capture(), ALL);
+      store.captures().release(store.captures().capture(), ALL);
 
       assertThat(allocate(100).id()).isEqualTo(young.id());
     }
     free(before, 100);
-    store.release(store.capture(), ALL);
+    store.captures().release(store.captures().capture(), ALL);
     assertThat(store.pinnedBytes()).isEqualTo(PAGE_BYTES);
   }
 
   @Test
   void aPlaceFreedBeforeThePinnedCheckpointIsUsedAgainDuringThePin() {
     var page = allocate(100);
-    store.release(store.capture(), ALL);
+    store.captures().release(store.captures().capture(), ALL);
     free(page, 100);
-    var later = store.capture();
-    assertThat(store.release(later, 0)).isTrue(); // in slices
-    store.pin();
+    var later = store.captures().capture();
+    assertThat(store.captures().release(later, 0)).isTrue(); // in slices
+    store.captures().pin();
 
-    store.release(later, ALL);
+    store.captures().release(later, ALL);
 
     assertThat(allocate(100).id()).isEqualTo(page.id());
   }
@@ -168,31 +168,31 @@ final class LimboTest implements PageStoreListener {
   @Test
   void placesWaitForTheLastOfSeveralPins() {
     var first = allocate(100);
-    store.release(store.capture(), ALL);
-    store.pin();
+    store.captures().release(store.captures().capture(), ALL);
+    store.captures().pin();
     var second = allocate(100);
-    store.release(store.capture(), ALL);
-    store.pin();
+    store.captures().release(store.captures().capture(), ALL);
+    store.captures().pin();
     free(first, 100);
     free(second, 100);
-    store.release(store.capture(), ALL);
-    store.unpin();
+    store.captures().release(store.captures().capture(), ALL);
+    store.captures().unpin();
 
-    assertThat(store.releasePinned(ALL)).isFalse();
+    assertThat(store.captures().releasePinned(ALL)).isFalse();
     assertThat(store.pinnedBytes()).isEqualTo(2 * PAGE_BYTES);
 
-    store.unpin();
-    assertThat(store.releasePinned(1)).isTrue();
-    assertThat(store.releasePinned(1)).isFalse();
+    store.captures().unpin();
+    assertThat(store.captures().releasePinned(1)).isTrue();
+    assertThat(store.captures().releasePinned(1)).isFalse();
     assertThat(store.pinnedBytes()).isZero();
   }
 
   @Test
   void aPlaceYoungerThanTheLastCheckpointIsUsedAgainAtOnceAfterAnAttemptFailed() {
     var named = allocate(100);
-    store.release(store.capture(), ALL);
+    store.captures().release(store.captures().capture(), ALL);
     var young = allocate(100);
-    store.abandon(store.capture());
+    store.captures().abandon(store.captures().capture());
     free(named, 100);
     free(young, 100);
 
@@ -202,10 +202,10 @@ final class LimboTest implements PageStoreListener {
 
   @Test
   void anAttemptThatFailedBeforeTheLastOneHasNoPlacesToGiveBack() {
-    var failed = store.capture();
+    var failed = store.captures().capture();
     var page = allocate(100);
-    store.capture();
-    store.abandon(failed);
+    store.captures().capture();
+    store.captures().abandon(failed);
     free(page, 100);
 
     assertThat(allocateMany(200)).doesNotContain(page.id());
@@ -214,21 +214,21 @@ final class LimboTest implements PageStoreListener {
   @Test
   void aFailedCheckpointKeepsThePlacesThatItMayHaveNamedAndThoseOfTheLastDurableOne() {
     var first = allocate(100);
-    store.release(store.capture(), ALL);
+    store.captures().release(store.captures().capture(), ALL);
     var second = allocate(100);
-    store.capture(); // never becomes durable
+    store.captures().capture(); // never becomes durable
     free(first, 100);
     free(second, 100);
     assertThat(allocateMany(200)).doesNotContain(first.id(), second.id());
 
-    store.release(store.capture(), ALL);
+    store.captures().release(store.captures().capture(), ALL);
 
     assertThat(allocateMany(2)).containsExactlyInAnyOrder(first.id(), second.id());
   }
 
   @Test
   void aPageThatIsYoungerThanTheLastCheckpointIsUsedAgainAtOnce() {
-    store.capture();
+    store.captures().capture();
     var page = allocate(100);
     free(page, 100);
 
@@ -238,12 +238,12 @@ final class LimboTest implements PageStoreListener {
   @Test
   void aLargePageWaitsAsALeafPageDoes() {
     var page = allocate(50_000);
-    store.capture();
+    store.captures().capture();
     free(page, 50_000);
     assertThat(allocate(50_000).id()).isNotEqualTo(page.id());
     assertThat(store.limboBytes()).isEqualTo(13 * 4096);
 
-    store.release(store.capture(), ALL);
+    store.captures().release(store.captures().capture(), ALL);
 
     assertThat(allocate(50_000).id()).isEqualTo(page.id());
   }
@@ -254,13 +254,13 @@ final class LimboTest implements PageStoreListener {
     for (var i = 0; i < 10; i++) {
       pages.add(allocate(100));
     }
-    store.capture();
+    store.captures().capture();
     pages.forEach(page -> free(page, 100));
-    var durable = store.capture();
+    var durable = store.captures().capture();
 
-    assertThat(store.release(durable, 4)).isTrue();
+    assertThat(store.captures().release(durable, 4)).isTrue();
     assertThat(store.limboBytes()).isEqualTo(6 * PAGE_BYTES);
-    assertThat(store.release(durable, 6)).isFalse();
+    assertThat(store.captures().release(durable, 6)).isFalse();
     assertThat(store.limboBytes()).isZero();
   }
 
@@ -273,11 +273,11 @@ final class LimboTest implements PageStoreListener {
       pages.add(allocate(100));
     }
     var before = files();
-    store.capture();
+    store.captures().capture();
     pages.forEach(page -> free(page, 100));
     assertThat(files()).isGreaterThanOrEqualTo(before);
 
-    store.release(store.capture(), ALL);
+    store.captures().release(store.captures().capture(), ALL);
 
     assertThat(files()).isLessThan(before);
   }

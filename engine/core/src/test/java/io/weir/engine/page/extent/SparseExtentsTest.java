@@ -92,7 +92,7 @@ final class SparseExtentsTest implements PageStoreListener {
   }
 
   private void checkpoint() {
-    store.release(store.capture(), ALL);
+    store.captures().release(store.captures().capture(), ALL);
   }
 
   private long files() throws IOException {
@@ -163,10 +163,10 @@ final class SparseExtentsTest implements PageStoreListener {
     assertThat(store.moves().areWanted()).isFalse();
     assertThat(store.awaitsCheckpoint()).isTrue();
     assertThat(files()).isEqualTo(files);
-    var later = store.capture();
+    var later = store.captures().capture();
     assertThat(files()).isEqualTo(files);
 
-    store.release(later, ALL);
+    store.captures().release(later, ALL);
 
     assertThat(files()).isLessThan(files).isEqualTo(store.stats().extents());
     assertThat(store.awaitsCheckpoint()).isFalse();
@@ -201,7 +201,7 @@ final class SparseExtentsTest implements PageStoreListener {
   void placesThatWaitForACheckpointAreNotFree() throws IOException {
     open(256);
     var pages = allocate(1024, 100);
-    store.release(store.capture(), ALL);
+    store.captures().release(store.captures().capture(), ALL);
     freeEverySecond(pages, 100);
 
     assertThat(look()).isFalse();
