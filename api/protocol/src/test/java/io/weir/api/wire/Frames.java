@@ -1,5 +1,7 @@
 package io.weir.api.wire;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.weir.api.AccessPath;
 import io.weir.api.Continuation;
 import io.weir.api.Direction;
@@ -43,6 +45,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -317,5 +320,17 @@ final class Frames {
 
   private interface Property {
     EntityBuilder setOn(EntityBuilder builder, String name);
+  }
+
+  /** Asserts that a frame has these bytes, as hexadecimal digits, and is read back from them. */
+  static void assertBytes(Frame frame, String hex) {
+    var bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
+
+    assertThat(FrameEncoder.encode(frame))
+        .asHexString()
+        .isEqualTo(HexFormat.of().withUpperCase().formatHex(bytes));
+    assertThat(read(FrameDecoder.checked(), bytes))
+        .map(Frames::comparable)
+        .containsExactly(comparable(frame));
   }
 }
