@@ -41,6 +41,9 @@ final class GrowthProcess {
 
   private static final int SAMPLE = 1_000;
 
+  /** The least warm-up of served reads. */
+  private static final long SERVED_WARM_UP_SECONDS = 40;
+
   /** What a process does. */
   enum Verb {
     /** Fills the store and closes it. */
@@ -157,22 +160,23 @@ final class GrowthProcess {
       throws IOException {
     try (var store = opened) {
       var clock = Clock.begin();
-      tellReads(clock, readFor(store, numbers));
+      tellReads(clock, readFor(amount, store, numbers));
     }
   }
 
-  /** Reads first as long as is measured then: two programs have to be compiled. */
+  /** Reads for a while before it measures: two programs have to be compiled. */
   private void readFromServer() throws IOException {
     try (var store = GrowingStore.served(home, data)) {
       ToIntFunction<SplittableRandom> numbers = random -> random.nextInt(data.entities());
-      var unused = readFor(store, numbers);
+      var unused = readFor(Math.max(amount, SERVED_WARM_UP_SECONDS), store, numbers);
       var clock = Clock.begin();
-      tellReads(clock, readFor(store, numbers));
+      tellReads(clock, readFor(amount, store, numbers));
     }
   }
 
-  private Histogram readFor(GrowingStore store, ToIntFunction<SplittableRandom> numbers) {
-    var end = System.nanoTime() + amount * 1_000_000_000L;
+  private Histogram readFor(
+      long seconds, GrowingStore store, ToIntFunction<SplittableRandom> numbers) {
+    var end = System.nanoTime() + seconds * 1_000_000_000L;
     return Clients.run(
         () -> {
           var reads = store.reads(); // closed with the store
