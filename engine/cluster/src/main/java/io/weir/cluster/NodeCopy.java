@@ -210,15 +210,24 @@ public final class NodeCopy {
     KnownFolders folders = KnownFolders.read(options, name);
     try (Wire wire = new Wire(
         new Sockets(options.tls()).connect(peer, CONNECT_MILLIS), Settings.maxCallBytes(options))) {
-      wire.greet(Greeting.of(options, folders, peer.id()));
+      String objection =
+          folders.objection(peer.id(), wire.greet(Greeting.of(options, folders, peer.id())));
+      if (!objection.isEmpty()) {
+        throw new IOException(objection);
+      }
       wire.patience(ANSWER_MILLIS);
       boolean isComplete =
           new CopyFetch((code, question) -> ask(wire, code, question), target).run();
       if (isComplete) {
-        members(ask(wire, CopyCalls.MEMBERS, new byte[0]).body().toString(UTF_8));
+        members(askText(wire, CopyCalls.MEMBERS));
+        folders.learn(askText(wire, CopyCalls.FOLDERS));
       }
       return isComplete;
     }
+  }
+
+  private static String askText(Wire wire, int code) throws IOException {
+    return ask(wire, code, new byte[0]).body().toString(UTF_8);
   }
 
   private static Frame ask(Wire wire, int code, byte[] question) throws IOException {

@@ -67,7 +67,8 @@
  *
  * <p><b>Lost folders.</b> Each node remembers with which folder it has met the others
  * ({@code KnownFolders}). A node that comes with another one has forgotten its votes and entries,
- * and is refused.
+ * and is refused. A node that fetches a copy of the store is told all folders that the leader
+ * knows, because it has not met the members before it is one.
  *
  * <p><b>Members.</b> The configuration is an entry of Ratis's log: what it says counts, and not the
  * options. {@code MemberChanges} adds and removes one node at a time, so that any two majorities
@@ -88,13 +89,13 @@
  * <p><b>The log's beginning.</b> {@code durable} lets the log be cut. Whole files go, and as many
  * bytes stay as the options say, for nodes that were away. A node that was away for longer is told
  * so ({@code failure}); it needs a copy of the store, which it fetches at its next start
- * ({@code NodeCopy}): the leader makes one ({@code CopySource}) and answers two calls beside those
- * of Raft, for the list of its files and for ranges of them. The node keeps its votes then, and
- * gives up its log, all of which comes before what the leader has. A node whose operator gives up
- * its store takes such a copy too. It keeps its log if that goes on after the copy, because others
- * may count on what it has acknowledged; if the log is damaged, the node is replaced. Ratis's
- * snapshot has no file: at a start it is the last entry that the store has, so the entries after it
- * are delivered again, and none before.
+ * ({@code NodeCopy}): the leader makes one ({@code CopySource}) and answers four calls beside those
+ * of Raft, for the list of its files, for ranges of them, for the members, and for the nodes'
+ * folders. The node keeps its votes then, and gives up its log, all of which comes before what the
+ * leader has. A node whose operator gives up its store takes such a copy too. It keeps its log if
+ * that goes on after the copy, because others may count on what it has acknowledged; if the log is
+ * damaged, the node is replaced. Ratis's snapshot has no file: at a start it is the last entry that
+ * the store has, so the entries after it are delivered again, and none before.
  *
  * <p><b>Failures.</b> An exception of the member ends the delivery; the node votes and logs on, and
  * hands over every leadership that it gets.

@@ -33,7 +33,7 @@ final class DoorTest {
 
   private static final int MAX_BODY = 1 << 16;
   private static final CopyCalls NO_COPIES =
-      new CopyCalls(CopySource.NONE, () -> false, () -> "", 1);
+      new CopyCalls(CopySource.NONE, () -> false, () -> "", () -> "", 1);
   private static final String SERVICE = "https://a.example:10002";
 
   private final Scripted server = new Scripted();

@@ -1,0 +1,72 @@
+package io.weir.cluster;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.cluster.Cluster.Node;
+import io.weir.cluster.Wire.Greeting;
+import io.weir.engine.consensus.Applied;
+import io.weir.engine.consensus.ConsensusStatus.Change;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a node that was added with a copy of the store knows, and what the others know of it. */
+final class AddedNodeTest {
+
+  private final NodeAddress address = Cluster.address("d");
+
+  private Cluster cluster;
+  private Node leader;
+
+  @BeforeEach
+  void startThreeNodes(@TempDir Path folder) {
+    cluster = Cluster.start(folder, options -> options.withElectionTimeout(Duration.ofMillis(500)));
+    leader = cluster.leader();
+    cluster.assertSameEntries(leader, "before");
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void itRefusesAMemberThatLostItsFolderAlthoughItHasNeverMetIt() throws Exception {
+    add();
+    Node lost = cluster.others(leader).get(0);
+    cluster.stop(lost);
+
+    assertThatThrownBy(() -> greetAs(lost.id(), "another-folder"))
+        .hasMessageContaining("the node " + lost.id() + " comes with another folder than before");
+
+    greetAs(lost.id(), folderOf(lost.id()));
+  }
+
+  private Node add() throws IOException, InterruptedException {
+    Applied end = leader.member().entries().get(0).at();
+    leader.consensus().add(address.id(), address.hostAndPort());
+    Node added = cluster.joinWithCopy(address, end);
+    cluster.world.until("the node is added", () -> {
+      Change now = leader.consensus().status().change();
+      return now != null && now.state() == Change.State.DONE;
+    });
+    return added;
+  }
+
+  private String folderOf(String node) throws IOException {
+    return new NodeIdentity(cluster.options(node)).nameOf();
+  }
+
+  /** Greets the added node. */
+  private void greetAs(String from, String folder) throws IOException {
+    ClusterOptions options = cluster.options(from);
+    try (Wire wire = new Wire(new Sockets(null).connect(address, 5_000), 1 << 20)) {
+      wire.greet(new Greeting(
+          options.cluster(), options.agreed(), from, folder, options.service(), address.id(), ""));
+    }
+  }
+}
