@@ -76,10 +76,14 @@
  * without a configuration: it neither votes nor seeks the leadership until the leader has made it a
  * member. It has a copy of the store by then, and Ratis sends it what came after without counting
  * it. {@code Members} notes each configuration that was agreed on, because a copy of the store ends
- * at some entry and the node that takes it needs the configuration of then. {@code Roster} says who
- * may call: members, and the node that is being added. Each call is looked at, so a removed node is
- * refused on connections that it has. It is told by name, notes it, and leaves. Ids are used once,
- * so this is never taken back.
+ * at some entry and the node that takes it needs the configuration of then. {@code Roster} tells
+ * which nodes may call: members, and the node that is being added. A node that was away while
+ * another one was added does not know that one, and may find it as the leader. It takes the entries
+ * of an unknown caller that knows the node's folder, because only a member can have told it, and
+ * learns from them that the caller is a member. Before that it gives the caller no vote and answers
+ * no other call. A refused caller is not told the folder. Each call is looked at, so a removed node
+ * is refused on connections that it has. It is told by name, notes it, and leaves. Ids are used
+ * once, so this is never taken back.
  *
  * <p><b>Disk.</b> Each entry is forced once on each node, by Ratis, together with those that came
  * meanwhile. A failed force is not repeated: the log takes nothing any more, the node leaves the

@@ -1,8 +1,10 @@
 package io.weir.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.cluster.Cluster.Node;
+import io.weir.cluster.RecordedOutcome.State;
 import io.weir.cluster.Wire.Greeting;
 import io.weir.engine.consensus.Applied;
 import io.weir.engine.consensus.ConsensusStatus.Change;
@@ -44,6 +46,27 @@ final class AddedNodeTest {
         .hasMessageContaining("the node " + lost.id() + " comes with another folder than before");
 
     greetAs(lost.id(), folderOf(lost.id()));
+  }
+
+  @Test
+  void aMemberThatWasDownWhileItWasAddedFollowsItOnceItLeads() throws Exception {
+    Node away = cluster.others(leader).get(0);
+    Applied last = away.member().entries().get(0).at();
+    cluster.stop(away);
+    Node added = add();
+    long term = leader.term();
+    assertThat(
+            leader.consensus().transfer(term, added.id()).toCompletableFuture().join())
+        .isEqualTo(added.id());
+    assertThat(cluster.leaderAfter(term)).isSameAs(added);
+    assertThat(cluster.propose(added, "missed").await()).isEqualTo(State.KEPT);
+
+    Node back = cluster.start(away.id(), last);
+
+    cluster.untilReceived(back, "missed");
+    assertThat(back.member().role().leader()).isEqualTo(Cluster.named(added));
+    cluster.stop(leader);
+    assertThat(cluster.propose(added, "with its acknowledgement").await()).isEqualTo(State.KEPT);
   }
 
   private Node add() throws IOException, InterruptedException {
