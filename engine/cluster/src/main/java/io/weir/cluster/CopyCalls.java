@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 
 /**
  * Answers a node that fetches a copy of the store: the list of its files, and ranges of them. Only
- * the node that leads does so.
+ * the node that leads does so. Each node tells the members, so that the caller finds the leader.
  *
  * <pre>
  * code  question                          answer
@@ -69,11 +69,11 @@ final class CopyCalls {
   }
 
   byte[] answer(Frame request) throws IOException {
-    if (!leads.getAsBoolean()) {
-      throw new IOException("this node does not lead");
-    }
     if (request.code() == MEMBERS) {
       return members.get().getBytes(UTF_8);
+    }
+    if (!leads.getAsBoolean()) {
+      throw new IOException("this node does not lead");
     }
     if (request.code() == FOLDERS) {
       return folders.get().getBytes(UTF_8);

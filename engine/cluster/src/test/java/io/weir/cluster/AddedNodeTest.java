@@ -11,6 +11,7 @@ import io.weir.engine.consensus.ConsensusStatus.Change;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,11 +22,14 @@ final class AddedNodeTest {
 
   private final NodeAddress address = Cluster.address("d");
 
+  @TempDir
+  private Path folder;
+
   private Cluster cluster;
   private Node leader;
 
   @BeforeEach
-  void startThreeNodes(@TempDir Path folder) {
+  void startThreeNodes() {
     cluster = Cluster.start(folder, options -> options.withElectionTimeout(Duration.ofMillis(500)));
     leader = cluster.leader();
     cluster.assertSameEntries(leader, "before");
@@ -67,6 +71,38 @@ final class AddedNodeTest {
     assertThat(back.member().role().leader()).isEqualTo(Cluster.named(added));
     cluster.stop(leader);
     assertThat(cluster.propose(added, "with its acknowledgement").await()).isEqualTo(State.KEPT);
+  }
+
+  /** Its --peers are those of its first start; none of these may be there any more. */
+  @Test
+  void aCopyIsFetchedFromAMemberThatTheFolderKnowsAndTheOptionsDoNot() throws Exception {
+    Node away = cluster.others(leader).get(0);
+    cluster.stop(away);
+    cluster.offerCopy();
+    List<NodeAddress> gone =
+        List.of(cluster.options(away.id()).self(), Cluster.address("x"), Cluster.address("y"));
+
+    fetch(ClusterOptions.of("birds", away.id(), gone, cluster.options(away.id()).folder()));
+
+    assertThat(folder.resolve("fetched/BACKUP")).exists();
+  }
+
+  @Test
+  void aCopyIsFetchedFromALeaderThatOnlyTheOtherMembersKnow() throws Exception {
+    Node away = cluster.others(leader).get(0);
+    cluster.stop(away);
+    Node added = add();
+    long term = leader.term();
+    leader.consensus().transfer(term, added.id()).toCompletableFuture().join();
+    cluster.leaderAfter(term);
+
+    fetch(cluster.options(away.id()));
+
+    assertThat(folder.resolve("fetched/BACKUP")).exists();
+  }
+
+  private void fetch(ClusterOptions options) throws IOException, InterruptedException {
+    new NodeCopy(options).fetch(folder.resolve("fetched"), 5_000);
   }
 
   private Node add() throws IOException, InterruptedException {

@@ -94,14 +94,12 @@ final class Cluster implements AutoCloseable {
 
   /**
    * Starts a node as the command line does: it waits until it is added, which has begun, fetches a
-   * copy, and starts with it. The store of this cluster is nowhere, so the copy has one empty file.
+   * copy, and starts with it.
    *
    * @param at the last entry that the copy contains
    */
   Node joinWithCopy(NodeAddress added, Applied at) throws IOException, InterruptedException {
-    Path source = Files.createDirectories(folder.resolve("copies/copy-" + added.id()));
-    Files.writeString(source.resolve("BACKUP"), "");
-    copy = source;
+    offerCopy();
     ClusterOptions options = joining(added);
     NodeCopy fetched = new NodeCopy(options);
     fetched.join();
@@ -111,6 +109,13 @@ final class Cluster implements AutoCloseable {
     Trees.delete(options.folder());
     Files.move(next, options.folder());
     return start(added.id(), options, at);
+  }
+
+  /** Makes each node that leads hand over one empty file as its copy. */
+  void offerCopy() throws IOException {
+    Path source = Files.createDirectories(folder.resolve("copies/copy-1"));
+    Files.writeString(source.resolve("BACKUP"), "");
+    copy = source;
   }
 
   /** Returns the options of a node that is added. */

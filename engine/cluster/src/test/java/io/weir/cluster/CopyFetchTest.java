@@ -100,14 +100,14 @@ final class CopyFetchTest {
     assertThatThrownBy(() -> fetch(FAST)).hasMessageContaining("this node does not lead");
   }
 
-  /** The members and the folders of the nodes are told by the node that leads, too. */
   @Test
-  void onlyTheNodeThatLeadsTellsTheFolders() throws IOException {
+  void eachNodeTellsTheMembersAndOnlyTheOneThatLeadsTheFolders() throws IOException {
     assertThat(frame(calls(FAST), CopyCalls.FOLDERS, new byte[0]).body().toStringUtf8())
         .isEqualTo("a=f");
+    leads = false;
+
     assertThat(frame(calls(FAST), CopyCalls.MEMBERS, new byte[0]).body().toStringUtf8())
         .isEqualTo("c=e");
-    leads = false;
 
     assertThatThrownBy(() -> frame(calls(FAST), CopyCalls.FOLDERS, new byte[0]))
         .hasMessageContaining("this node does not lead");
