@@ -177,7 +177,7 @@ public final class RatisConsensus implements Consensus {
         first.members(),
         last,
         NodeCopy.isMade(options, last),
-        options.retainedLogBytes());
+        options);
     RaftServer server = RaftServer.newBuilder()
         .setServerId(self)
         .setGroup(RaftGroup.valueOf(group, first.peers(claim.joined())))

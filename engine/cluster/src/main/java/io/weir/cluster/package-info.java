@@ -98,8 +98,9 @@
  * folders. The node keeps its votes then, and gives up its log, all of which comes before what the
  * leader has. A node whose operator gives up its store takes such a copy too. It keeps its log if
  * that goes on after the copy, because others may count on what it has acknowledged; if the log is
- * damaged, the node is replaced. Ratis's snapshot has no file: at a start it is the last entry that
- * the store has, so the entries after it are delivered again, and none before.
+ * damaged, the node is replaced. A log that begins after the store's end, or ends before it, is
+ * refused at a start. Ratis's snapshot has no file: at a start it is the last entry that the store
+ * has, so the entries after it are delivered again, and none before.
  *
  * <p><b>Failures.</b> An exception of the member ends the delivery; the node votes and logs on, and
  * hands over every leadership that it gets.

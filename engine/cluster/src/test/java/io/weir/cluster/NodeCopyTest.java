@@ -183,6 +183,27 @@ final class NodeCopyTest {
     }
   }
 
+  /** Its log was cut, or both are of different times; it would hide what it has acknowledged. */
+  @Test
+  void aNodeWhoseLogEndsBeforeItsStoreDoesNotStart() {
+    Applied end = entries.get(9).at();
+    Applied after = new Applied(end.term(), end.index() + 1);
+
+    try (RatisConsensus node = new RatisConsensus(options)) {
+      assertThatThrownBy(() -> node.start(new RecordingMember(new World()), after))
+          .hasCauseInstanceOf(NodeUnusable.class)
+          .hasMessageContaining("ends before the store")
+          .hasMessageContaining("logIndex=" + end.index() + " storeIndex=" + after.index())
+          .hasMessageContaining("Start the node with the folder that it had last")
+          .hasMessageContaining("weir cluster remove " + options.node());
+    }
+
+    try (RatisConsensus node = new RatisConsensus(options)) {
+      node.start(new RecordingMember(new World()), end);
+      assertThat(node.status().failure()).isNull();
+    }
+  }
+
   /** Its log begins after the copy, with an entry that has not come yet. */
   @Test
   void aNodeWhoseStoreIsStillItsCopyNeedsNoLog() throws IOException {
