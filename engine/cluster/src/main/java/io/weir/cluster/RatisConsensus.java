@@ -275,6 +275,7 @@ public final class RatisConsensus implements Consensus {
   }
 
   private void cut(Running now) {
+    now.first().members().retry();
     try {
       if (now.machine().plansCut(durableIndex.get())) {
         now.leadership().takeSnapshot();
