@@ -290,7 +290,7 @@ public final class NodeCopy {
     Optional<Members.Change> last = known.last();
     if (votes.isPresent() && last.isEmpty()) {
       throw new NodeUnusable(
-          "The leader does not know who the members were at the end of its copy entry=" + at.index()
+          "The leader does not know the members at the end of its copy entry=" + at.index()
               + ". Start the node again in a minute, for a newer copy.");
     }
     if (votes.isPresent()) { // else the leader tells it, before the node votes

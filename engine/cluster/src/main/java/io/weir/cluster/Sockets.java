@@ -26,7 +26,7 @@ final class Sockets {
   }
 
   /**
-   * Connects to a node. An interruption of the thread closes the socket, so that a leader who steps
+   * Connects to a node. An interruption of the thread closes the socket, so that a leader that steps
    * down need not wait for an answer.
    */
   Socket connect(NodeAddress to, int timeoutMillis) throws IOException {

@@ -61,7 +61,7 @@
  *
  * <p><b>Network.</b> {@code NodeCalls} and {@code Door} carry the four calls of Raft over plain
  * sockets or TLS, one call at a time on each connection. Ratis's own transports are not used: that
- * over Netty has no TLS and obeys whoever connects. A call that gets no answer fails after 10 s, or
+ * over Netty has no TLS and obeys each program that connects. A call that gets no answer fails after 10 s, or
  * when Ratis interrupts its thread. One call with entries is under way to each follower; heartbeats
  * go beside it on another connection, so that a follower whose disk is slow does not count as dead.
  *

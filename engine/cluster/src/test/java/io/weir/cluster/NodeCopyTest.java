@@ -105,7 +105,7 @@ final class NodeCopyTest {
 
     assertThatThrownBy(() -> moved(entries.get(4).at()))
         .isInstanceOf(NodeUnusable.class)
-        .hasMessageContaining("does not know who the members were");
+        .hasMessageContaining("does not know the members at the end of its copy");
   }
 
   @Test
