@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * Takes the calls of the other nodes. A thread for each connection, of which there are few:
  * {@code weir-cluster-peer}.
  *
- * <p>A caller must greet within a few seconds, for this cluster and this node. Connections
- * beyond the limit are closed at once.
+ * <p>A caller must greet within a few seconds, for this cluster and this node. Connections beyond
+ * the limit are closed at once.
  */
 final class Door implements Closeable {
 

@@ -61,9 +61,10 @@
  *
  * <p><b>Network.</b> {@code NodeCalls} and {@code Door} carry the four calls of Raft over plain
  * sockets or TLS, one call at a time on each connection. Ratis's own transports are not used: that
- * over Netty has no TLS and obeys each program that connects. A call that gets no answer fails after 10 s, or
- * when Ratis interrupts its thread. One call with entries is under way to each follower; heartbeats
- * go beside it on another connection, so that a follower whose disk is slow does not count as dead.
+ * over Netty has no TLS and obeys each program that connects. A call that gets no answer fails
+ * after 10 s, or when Ratis interrupts its thread. One call with entries is under way to each
+ * follower; heartbeats go beside it on another connection, so that a follower whose disk is slow
+ * does not count as dead.
  *
  * <p><b>Lost folders.</b> Each node remembers with which folder it has met the others
  * ({@code KnownFolders}). A node that comes with another one has forgotten its votes and entries,

@@ -48,7 +48,10 @@ public final class ColdReads {
   /** Whether the last read has failed; for the log only. */
   private final AtomicBoolean failing = new AtomicBoolean();
 
-  /** The readers of each page that is to be read. The caller that adds the first one has the page read. */
+  /**
+   * The readers of each page that is to be read. The caller that adds the first one has the page
+   * read.
+   */
   private final ConcurrentHashMap<Leaf, List<Runnable>> inFlight = new ConcurrentHashMap<>();
 
   /**
