@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param service where clients reach this node, as a URL without spaces of up to 200 characters;
  *     the other nodes name it to clients while this node leads. Empty if it is not known
  * @param tls this node's certificate and those that it trusts; null connects the nodes without TLS,
- *     so that whoever reaches the port can take part
+ *     so that each program that reaches the port can take part
  * @param joins whether this node is new and waits until it is added to a cluster that runs; a node
  *     that was added ignores it
  */

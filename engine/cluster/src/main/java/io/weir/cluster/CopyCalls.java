@@ -20,13 +20,14 @@ import java.util.function.Supplier;
 
 /**
  * Answers a node that fetches a copy of the store: the list of its files, and ranges of them. Only
- * the node that leads does so.
+ * the node that leads does so. Each node tells the members, so that the caller finds the leader.
  *
  * <pre>
  * code  question                          answer
  * 16    nothing                           a line: empty while the copy is being made, else its name; then a line for each file, LENGTH NAME
  * 17    copy, file, offset 8, length 4    the bytes
- * 18    nothing                           who the members were, from which entry on: {@code Members}
+ * 18    nothing                           the members, from which entry on: {@code Members}
+ * 19    nothing                           the nodes' folders, a line ID=UUID for each: {@code KnownFolders}
  * </pre>
  *
  * <p>A range is sent no faster than the rate that is given, so that a transfer leaves the disk and
@@ -37,6 +38,7 @@ final class CopyCalls {
   static final int LIST = 16;
   static final int READ = 17;
   static final int MEMBERS = 18;
+  static final int FOLDERS = 19;
 
   /** The most bytes of a range. */
   static final int MAX_RANGE = 1 << 20;
@@ -46,26 +48,35 @@ final class CopyCalls {
   private final CopySource source;
   private final BooleanSupplier leads;
   private final Supplier<String> members;
+  private final Supplier<String> folders;
   private final long bytesPerSecond;
 
   CopyCalls(
-      CopySource source, BooleanSupplier leads, Supplier<String> members, long bytesPerSecond) {
+      CopySource source,
+      BooleanSupplier leads,
+      Supplier<String> members,
+      Supplier<String> folders,
+      long bytesPerSecond) {
     this.source = source;
     this.leads = leads;
     this.members = members;
+    this.folders = folders;
     this.bytesPerSecond = bytesPerSecond;
   }
 
   static boolean isOne(int code) {
-    return code == LIST || code == READ || code == MEMBERS;
+    return code == LIST || code == READ || code == MEMBERS || code == FOLDERS;
   }
 
   byte[] answer(Frame request) throws IOException {
+    if (request.code() == MEMBERS) {
+      return members.get().getBytes(UTF_8);
+    }
     if (!leads.getAsBoolean()) {
       throw new IOException("this node does not lead");
     }
-    if (request.code() == MEMBERS) {
-      return members.get().getBytes(UTF_8);
+    if (request.code() == FOLDERS) {
+      return folders.get().getBytes(UTF_8);
     }
     var copy = source.copy();
     if (request.code() == LIST) {

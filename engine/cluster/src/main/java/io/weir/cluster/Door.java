@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * Takes the calls of the other nodes. A thread for each connection, of which there are few:
  * {@code weir-cluster-peer}.
  *
- * <p>Whoever connects must greet within a few seconds, for this cluster and this node. Connections
- * beyond the limit are closed at once.
+ * <p>A caller must greet within a few seconds, for this cluster and this node. Connections beyond
+ * the limit are closed at once.
  */
 final class Door implements Closeable {
 
@@ -144,11 +144,12 @@ final class Door implements Closeable {
         Wire wire = new Wire(sockets.accept(socket, GREETING_MILLIS), maxBodyBytes)) {
       Greeting greeting = wire.readGreeting();
       String objection = objection(greeting);
-      wire.answerGreeting(folders.own(), objection);
+      // not to a refused caller, which could claim then that it has met this node
+      wire.answerGreeting(objection.isEmpty() ? folders.own() : "", objection);
       if (objection.isEmpty()) {
         services.note(greeting.from(), greeting.service());
         wire.patience(IDLE_MILLIS);
-        answerCalls(wire, greeting.from());
+        answerCalls(wire, greeting);
       } else {
         warn(socket, objection);
       }
@@ -184,7 +185,7 @@ final class Door implements Closeable {
       return "node=" + options.node() + " wanted=" + greeting.to();
     }
     String stranger = roster.objection(greeting.from());
-    if (!stranger.isEmpty()) {
+    if (!stranger.isEmpty() && !mayLead(greeting)) {
       return stranger;
     }
     if (!Services.isAddress(greeting.service())) {
@@ -194,13 +195,26 @@ final class Door implements Closeable {
     return ofOurs.isEmpty() ? folders.objection(greeting.from(), greeting.folder()) : ofOurs;
   }
 
-  private void answerCalls(Wire wire, String from) throws IOException {
+  /**
+   * Whether an unknown caller may be a member that was added while this node was away: another
+   * member has told it with which folder this node takes part.
+   */
+  private boolean mayLead(Greeting greeting) {
+    return roster.isUnknown(greeting.from()) && greeting.metWith().equals(folders.own());
+  }
+
+  private void answerCalls(Wire wire, Greeting greeting) throws IOException {
+    String from = greeting.from();
     while (!listener.isClosed()) {
       Frame request = wire.receive();
       String objection = roster.objection(from);
-      if (!objection.isEmpty()) { // it was removed since it connected
+      boolean mayLead = mayLead(greeting);
+      if (!objection.isEmpty() && !(mayLead && isOfLeader(request.code()))) {
         wire.send(Wire.FAILED, objection.getBytes(UTF_8));
-        return;
+        if (mayLead) {
+          continue;
+        }
+        return; // it was removed since it connected
       }
       roster.heard(from);
       if (CopyCalls.isOne(request.code())) {
@@ -221,6 +235,11 @@ final class Door implements Closeable {
       }
       wire.send(Wire.DONE, answer);
     }
+  }
+
+  /** Whether a call is one that a leader makes to a follower, and asks for no vote. */
+  private static boolean isOfLeader(int code) {
+    return code == Call.APPEND.code() || code == Call.TELL_OF_CUT.code() || code == Loyalty.RELEASE;
   }
 
   private void answerCopy(Wire wire, Frame request) throws IOException {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,11 @@ import org.slf4j.LoggerFactory;
  * leadership that lacks acknowledged entries. Raft cannot tell such a node from one that never took
  * part, so the others remember which folder it had: they refuse it, and tell it so. A name is noted
  * durably before the first call is answered or made.
+ *
+ * <p>A node that is added is told all names that the leader knows ({@link #text}), together with
+ * its copy of the store. It has not met these nodes, and would take a member that lost its folder
+ * for one that it meets for the first time. What it has met itself is never replaced by what it is
+ * told.
  *
  * <p>Runs on: any thread that may block.
  */
@@ -104,11 +110,48 @@ final class KnownFolders {
     }
   }
 
-  private void write(String added) throws IOException {
-    StringBuilder text = new StringBuilder();
-    known.forEach((id, folder) -> text.append(id).append('=').append(folder).append('\n'));
+  /** Returns what this node knows, and its own name, for a node that fetches a copy. */
+  String text() {
+    lock.lock();
     try {
-      file.write(text.toString());
+      Map<String, String> all = new TreeMap<>(known);
+      all.put(node, own);
+      return text(all);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static String text(Map<String, String> folders) {
+    return folders.entrySet().stream()
+        .map(each -> each.getKey() + "=" + each.getValue() + "\n")
+        .collect(Collectors.joining());
+  }
+
+  /** Notes what another node knows, durably, except of nodes that this one has met. */
+  void learn(String told) throws IOException {
+    Map<String, String> all = new TreeMap<>();
+    for (String line : told.lines().toList()) {
+      int equals = line.indexOf('=');
+      if (equals < 1 || !NAME.matcher(line.substring(equals + 1)).matches()) {
+        throw new IOException("the list of the nodes' folders is damaged");
+      }
+      all.put(line.substring(0, equals), line.substring(equals + 1));
+    }
+    all.remove(node);
+    lock.lock();
+    try {
+      all.putAll(known);
+      file.write(text(all));
+      known.putAll(all);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void write(String added) throws IOException {
+    try {
+      file.write(text(known));
     } catch (IOException e) {
       known.remove(added);
       throw e;

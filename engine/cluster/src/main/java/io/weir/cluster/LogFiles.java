@@ -13,8 +13,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.server.RaftServerConfigKeys.Log.CorruptionPolicy;
 import org.apache.ratis.server.raftlog.segmented.LogSegment;
 import org.apache.ratis.server.raftlog.segmented.LogSegmentPath;
@@ -58,6 +60,38 @@ final class LogFiles {
   /** Returns the first index that the files hold; nothing if there are no files. */
   OptionalLong firstIndex() throws IOException {
     return files().stream().mapToLong(Segment::start).min();
+  }
+
+  /**
+   * Returns the last index that the files hold; nothing if there are no files. Reads the open file,
+   * and of the closed ones the names. Fails if the open file is damaged, as Ratis does.
+   *
+   * @param maxEntryBytes the longest entry with its envelope
+   */
+  OptionalLong lastIndex(int maxEntryBytes) throws IOException {
+    List<Segment> files = files();
+    if (files.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    Segment newest = files.get(files.size() - 1);
+    return newest.end().isPresent()
+        ? newest.end()
+        : OptionalLong.of(newest.start() + read(newest, maxEntryBytes, entry -> {}) - 1);
+  }
+
+  /** Reads the entries of a file. Returns how many there are. */
+  private static int read(Segment file, int maxEntryBytes, Consumer<LogEntryProto> reader)
+      throws IOException {
+    LogSegmentPath segment = LogSegmentPath.matchLogSegment(file.path());
+    return segment == null // a new file without a byte, which Ratis deletes
+        ? 0
+        : LogSegment.readSegmentFile(
+            file.path().toFile(),
+            segment.getStartEnd(),
+            SizeInBytes.valueOf(maxEntryBytes),
+            CorruptionPolicy.EXCEPTION,
+            null,
+            reader);
   }
 
   /**
@@ -112,16 +146,10 @@ final class LogFiles {
         throw new IOException(
             "the log lacks entries between two files after=" + found[0] + " file=" + file.path());
       }
-      int entries = LogSegment.readSegmentFile(
-          file.path().toFile(),
-          LogSegmentPath.matchLogSegment(file.path()).getStartEnd(),
-          SizeInBytes.valueOf(maxEntryBytes),
-          CorruptionPolicy.EXCEPTION,
-          null,
-          entry -> {
-            found[0] = entry.getIndex();
-            found[1] = entry.getIndex() == index ? entry.getTerm() : found[1];
-          });
+      int entries = read(file, maxEntryBytes, entry -> {
+        found[0] = entry.getIndex();
+        found[1] = entry.getIndex() == index ? entry.getTerm() : found[1];
+      });
       if (file.end().isPresent() && file.end().getAsLong() - file.start() + 1 != entries) {
         throw new IOException("a file of the log lacks entries file=" + file.path());
       }

@@ -71,6 +71,7 @@ final class LogMachine extends BaseStateMachine {
   private final Applied last;
   private final boolean isCopy;
   private final long retainedBytes;
+  private final int maxLoggedBytes;
 
   private volatile @Nullable SnapshotInfo snapshot;
 
@@ -97,14 +98,15 @@ final class LogMachine extends BaseStateMachine {
       Members members,
       Applied last,
       boolean isCopy,
-      long retainedBytes) {
+      ClusterOptions options) {
     this.delivery = delivery;
     this.events = events;
     this.services = services;
     this.members = members;
     this.last = last;
     this.isCopy = isCopy;
-    this.retainedBytes = retainedBytes;
+    this.retainedBytes = options.retainedLogBytes();
+    this.maxLoggedBytes = Settings.maxLoggedBytes(options);
     if (last.index() >= 0) {
       TermIndex at = TermIndex.valueOf(last.term(), last.index());
       setLastAppliedTermIndex(at);
@@ -118,6 +120,7 @@ final class LogMachine extends BaseStateMachine {
     super.initialize(server, group, storage);
     LogFiles found = new LogFiles(storage.getStorageDir().getCurrentDir().toPath());
     requireNoGap(found.firstIndex(), server.getId().toString());
+    requireWhole(found.lastIndex(maxLoggedBytes), server.getId().toString());
     found.makeDurable();
     files = found;
     division = server.getDivision(group);
@@ -136,6 +139,20 @@ final class LogMachine extends BaseStateMachine {
               + (first.isPresent() ? first.getAsLong() : "none") + " storeIndex=" + last.index()
               + ". Start the node with the folder that it had last, as a whole. If there is no such folder: "
               + remedy(first, node));
+    }
+  }
+
+  /**
+   * Requires that the log has what the store has: this node acknowledged it, and maybe more that is
+   * lost too. Ratis itself would drop the log, and go on after the store.
+   */
+  private void requireWhole(OptionalLong end, String node) throws IOException {
+    if (end.isPresent() && end.getAsLong() < last.index()) {
+      throw new NodeUnusable(
+          "The log of the cluster ends before the store, so the log was cut or is an older one, and the node has lost entries that others may count on: logIndex="
+              + end.getAsLong() + " storeIndex=" + last.index()
+              + ". Start the node with the folder that it had last, as a whole. If there is no such folder: "
+              + NodeUnusable.replace(node));
     }
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -21,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who the members of the cluster were, from which entry on: the file {@code members}, a line
- * {@code INDEX CONFIGURATION} for each change that was agreed on.
+ * The members of the cluster, from which entry on: the file {@code members}, a line {@code INDEX
+ * CONFIGURATION} for each change that was agreed on.
  *
  * <p>Ratis keeps the last configuration only. A copy of the store ends at some entry, and the node
  * that starts with it needs the configuration of that entry: with an earlier one it could be
@@ -30,7 +31,11 @@ import org.slf4j.LoggerFactory;
  * receives the entries before. A member that is in the history and not in the last configuration
  * was removed, for certain and for ever: an id is used once.
  *
- * <p>Runs on: any thread that may block.
+ * <p>A change counts in this process from its note on, also while the disk does not take it. It is
+ * written again at the next note of any change, which each leader's term begins with, and at the
+ * next {@link #retry}.
+ *
+ * <p>Runs on: any thread; {@link #note}, {@link #retry} and {@link #write} on one that may block.
  */
 final class Members {
 
@@ -59,22 +64,37 @@ final class Members {
     }
   }
 
-  private final Path folder;
+  /** The file. */
+  interface Storage {
+    /** Replaces the text of the file. Blocks. */
+    void write(String text) throws IOException;
+  }
+
+  private final Storage storage;
+
+  /** Held by a thread that notes or writes, also while it waits for the disk. */
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Guarded by the lock. */
-  private final NavigableMap<Long, RaftConfigurationProto> changes;
+  /** Whether the disk lacks the last changes. Guarded by the lock. */
+  private boolean unwritten;
 
-  private Members(Path folder, NavigableMap<Long, RaftConfigurationProto> changes) {
-    this.folder = folder;
-    this.changes = changes;
+  /** Never changed, but replaced: written under the lock, read by any thread without it. */
+  private volatile NavigableMap<Long, RaftConfigurationProto> changes;
+
+  Members(Storage storage, NavigableMap<Long, RaftConfigurationProto> changes) {
+    this.storage = storage;
+    this.changes = Collections.unmodifiableNavigableMap(new TreeMap<>(changes));
   }
 
   /** Reads what a node knows; nothing if it is new. */
   static Members read(ClusterOptions options) throws IOException {
     Path folder = options.folder();
     boolean isThere = Files.isDirectory(folder) && file(folder).exists();
-    return new Members(folder, isThere ? parse(file(folder).read()) : new TreeMap<>());
+    return in(folder, isThere ? parse(file(folder).read()) : new TreeMap<>());
+  }
+
+  private static Members in(Path folder, NavigableMap<Long, RaftConfigurationProto> changes) {
+    return new Members(text -> file(folder).write(text), changes);
   }
 
   private static SmallFile file(Path folder) throws IOException {
@@ -109,30 +129,55 @@ final class Members {
     lock.lock();
     try {
       var before = changes.floorEntry(index);
-      if (before != null && before.getValue().equals(configuration)) {
-        return;
+      if (before == null || !before.getValue().equals(configuration)) {
+        changes = with(index, configuration);
+        unwritten = true;
       }
-      changes.put(index, configuration);
-      while (changes.size() > MOST_CHANGES) {
-        changes.pollFirstEntry();
-      }
-      file(folder).write(text(changes));
-    } catch (IOException e) {
-      LOG.warn("the members were not noted; tried again at the next change index={}", index, e);
+      writeWhatIsOpen();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Returns the configuration at an entry, if it is known. */
-  Optional<Change> at(long index) {
+  private NavigableMap<Long, RaftConfigurationProto> with(
+      long index, RaftConfigurationProto configuration) {
+    NavigableMap<Long, RaftConfigurationProto> next = new TreeMap<>(changes);
+    next.put(index, configuration);
+    while (next.size() > MOST_CHANGES) {
+      next.pollFirstEntry();
+    }
+    return Collections.unmodifiableNavigableMap(next);
+  }
+
+  /** Writes what the disk did not take before; nothing if it has all. */
+  void retry() {
     lock.lock();
     try {
-      return Optional.ofNullable(changes.floorEntry(index))
-          .map(found -> new Change(found.getKey(), found.getValue()));
+      writeWhatIsOpen();
     } finally {
       lock.unlock();
     }
+  }
+
+  private void writeWhatIsOpen() {
+    if (!unwritten) {
+      return;
+    }
+    try {
+      storage.write(text(changes));
+      unwritten = false;
+    } catch (IOException e) {
+      LOG.warn(
+          "the members were not noted; tried again in the next term and at the next checkpoint index={}",
+          changes.lastKey(),
+          e);
+    }
+  }
+
+  /** Returns the configuration at an entry, if it is known. */
+  Optional<Change> at(long index) {
+    return Optional.ofNullable(changes.floorEntry(index))
+        .map(found -> new Change(found.getKey(), found.getValue()));
   }
 
   /** Returns the last configuration that was agreed on; empty for a new node. */
@@ -142,32 +187,24 @@ final class Members {
 
   /** Whether a node was a member and is none any more. */
   boolean isRemoved(String id) {
-    lock.lock();
-    try {
-      return !last().map(now -> now.has(id)).orElse(true)
-          && changes.values().stream().anyMatch(earlier -> new Change(0, earlier).has(id));
-    } finally {
-      lock.unlock();
-    }
+    var now = changes;
+    return !now.isEmpty()
+        && !new Change(0, now.lastEntry().getValue()).has(id)
+        && now.values().stream().anyMatch(earlier -> new Change(0, earlier).has(id));
   }
 
   /** Returns the history, for a node that fetches a copy. */
   String text() {
-    lock.lock();
-    try {
-      return text(changes);
-    } finally {
-      lock.unlock();
-    }
+    return text(changes);
   }
 
   /** Returns the history of another node up to an entry, to be kept in a folder. */
   static Members of(Path folder, String text, long upTo) throws IOException {
-    return new Members(folder, new TreeMap<>(parse(text).headMap(upTo, true)));
+    return in(folder, parse(text).headMap(upTo, true));
   }
 
   /** Writes the file. */
   void write() throws IOException {
-    file(folder).write(text());
+    storage.write(text());
   }
 }

@@ -10,7 +10,9 @@ import io.weir.engine.disk.SmallFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
@@ -51,7 +53,7 @@ public final class NodeCopy {
 
   private final ClusterOptions options;
 
-  /** Who the members were, as the leader has told after its copy; empty before. */
+  /** The history of the members, as the node has told that was asked last; empty before. */
   private String members = "";
 
   public NodeCopy(ClusterOptions options) {
@@ -199,10 +201,22 @@ public final class NodeCopy {
     return why;
   }
 
-  private List<NodeAddress> peers() {
-    return options.nodes().stream()
-        .filter(node -> !node.id().equals(options.node()))
-        .toList();
+  /**
+   * Returns the other nodes: those of the options, and the members that this folder knows and that
+   * the others have told. None of the options may be a member any more, and a member that was added
+   * while this node was away may lead.
+   */
+  private List<NodeAddress> peers() throws IOException {
+    Map<String, NodeAddress> all = new LinkedHashMap<>();
+    options.nodes().forEach(node -> all.put(node.id(), node));
+    for (Members known :
+        List.of(Members.read(options), Members.of(options.folder(), members, Long.MAX_VALUE))) {
+      if (known.last().isPresent()) {
+        new FirstMembers(options, known).others().forEach(node -> all.put(node.id(), node));
+      }
+    }
+    all.remove(options.node());
+    return List.copyOf(all.values());
   }
 
   private boolean fetch(Path target, NodeAddress peer) throws IOException {
@@ -210,15 +224,25 @@ public final class NodeCopy {
     KnownFolders folders = KnownFolders.read(options, name);
     try (Wire wire = new Wire(
         new Sockets(options.tls()).connect(peer, CONNECT_MILLIS), Settings.maxCallBytes(options))) {
-      wire.greet(Greeting.of(options, folders, peer.id()));
+      String objection =
+          folders.objection(peer.id(), wire.greet(Greeting.of(options, folders, peer.id())));
+      if (!objection.isEmpty()) {
+        throw new IOException(objection);
+      }
       wire.patience(ANSWER_MILLIS);
+      members(askText(wire, CopyCalls.MEMBERS)); // it tells them also if it does not lead
       boolean isComplete =
           new CopyFetch((code, question) -> ask(wire, code, question), target).run();
       if (isComplete) {
-        members(ask(wire, CopyCalls.MEMBERS, new byte[0]).body().toString(UTF_8));
+        members(askText(wire, CopyCalls.MEMBERS)); // up to the end of the copy
+        folders.learn(askText(wire, CopyCalls.FOLDERS));
       }
       return isComplete;
     }
+  }
+
+  private static String askText(Wire wire, int code) throws IOException {
+    return ask(wire, code, new byte[0]).body().toString(UTF_8);
   }
 
   private static Frame ask(Wire wire, int code, byte[] question) throws IOException {
@@ -230,7 +254,7 @@ public final class NodeCopy {
     return answer;
   }
 
-  /** Sets what the leader has told of the members. */
+  /** Sets what another node has told of the members. */
   void members(String told) {
     members = told;
   }
@@ -266,7 +290,7 @@ public final class NodeCopy {
     Optional<Members.Change> last = known.last();
     if (votes.isPresent() && last.isEmpty()) {
       throw new NodeUnusable(
-          "The leader does not know who the members were at the end of its copy entry=" + at.index()
+          "The leader does not know the members at the end of its copy entry=" + at.index()
               + ". Start the node again in a minute, for a newer copy.");
     }
     if (votes.isPresent()) { // else the leader tells it, before the node votes

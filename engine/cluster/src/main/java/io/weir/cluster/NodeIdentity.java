@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Whose folder it is: a file with the names of the cluster and of the node.
+ * The owner of a folder: a file with the names of the cluster and of the node.
  *
  * <p>The folder holds the votes of a node and what it has promised to keep. A node that starts with
  * another's folder, or without its own, could vote twice or forget a promise, and entries would be

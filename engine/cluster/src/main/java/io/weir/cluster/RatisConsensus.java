@@ -177,7 +177,7 @@ public final class RatisConsensus implements Consensus {
         first.members(),
         last,
         NodeCopy.isMade(options, last),
-        options.retainedLogBytes());
+        options);
     RaftServer server = RaftServer.newBuilder()
         .setServerId(self)
         .setGroup(RaftGroup.valueOf(group, first.peers(claim.joined())))
@@ -191,7 +191,7 @@ public final class RatisConsensus implements Consensus {
             this::removed,
             listener,
             founds,
-            copyCalls(first.members()))))
+            copyCalls(first.members(), known))))
         .setStateMachine(machine)
         .setOption(StartupOption.RECOVER)
         .build();
@@ -212,9 +212,13 @@ public final class RatisConsensus implements Consensus {
     server.start();
   }
 
-  private CopyCalls copyCalls(Members members) {
+  private CopyCalls copyCalls(Members members, KnownFolders known) {
     return new CopyCalls(
-        copies, () -> status().role() == Role.LEADER, members::text, COPY_BYTES_PER_SECOND);
+        copies,
+        () -> status().role() == Role.LEADER,
+        members::text,
+        known::text,
+        COPY_BYTES_PER_SECOND);
   }
 
   private void greet(NodeAddress node, KnownFolders known) throws IOException {
@@ -271,6 +275,7 @@ public final class RatisConsensus implements Consensus {
   }
 
   private void cut(Running now) {
+    now.first().members().retry();
     try {
       if (now.machine().plansCut(durableIndex.get())) {
         now.leadership().takeSnapshot();

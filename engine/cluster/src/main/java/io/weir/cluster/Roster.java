@@ -14,8 +14,14 @@ import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may take part now: the members of the configuration, and the node that is being added. Until
- * a new node has heard of the configuration, those of its options. Runs on: any thread.
+ * The nodes that may take part now: the members of the configuration, and the node that is being
+ * added. Until a new node has heard of the configuration, those of its options.
+ *
+ * <p>The configuration is that of this node's log. A node that was away does not know a member that
+ * was added meanwhile, and learns of it only from a leader, which may be that very member.
+ * {@code Door} therefore takes a leader's calls of an unknown node that has met this one. Raft
+ * permits it: a follower takes the entries of each leader, whether it knows that one as a member or
+ * not (Ongaro's dissertation, section 4.2). Runs on: any thread.
  */
 final class Roster {
 
@@ -92,6 +98,12 @@ final class Roster {
         ? removal(id)
         : "node=" + options.node() + " does not know a node of this name: " + id
             + "; the leader adds it by 'weir cluster add'";
+  }
+
+  /** Whether this node has heard nothing of a node, neither that it takes part nor that it left. */
+  boolean isUnknown(String id) {
+    Members known = members;
+    return !objection(id).isEmpty() && (known == null || !known.isRemoved(id));
   }
 
   private static String removal(String id) {

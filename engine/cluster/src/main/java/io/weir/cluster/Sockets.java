@@ -26,8 +26,8 @@ final class Sockets {
   }
 
   /**
-   * Connects to a node. An interruption of the thread closes the socket, so that a leader who steps
-   * down need not wait for an answer.
+   * Connects to a node. An interruption of the thread closes the socket, so that a leader that
+   * steps down need not wait for an answer.
    */
   Socket connect(NodeAddress to, int timeoutMillis) throws IOException {
     Socket socket = SocketChannel.open().socket();

@@ -16,7 +16,7 @@ import org.apache.ratis.server.leader.LogAppender;
  * class, which is public for that.
  *
  * <p>Ratis's transport over Netty knows no TLS, and takes requests to change or delete a group from
- * whoever connects. Its transport over gRPC cost twice the time.
+ * each program that connects. Its transport over gRPC cost twice the time.
  */
 public final class Transport implements RpcType {
 
@@ -27,7 +27,7 @@ public final class Transport implements RpcType {
    *
    * @param services learns where clients reach the other nodes
    * @param folders with which folder each node takes part
-   * @param roster knows who may take part
+   * @param roster knows which nodes may take part
    * @param removed is told when another node says that this one was removed
    * @param listener is bound to this node's port
    * @param isNew whether this node has never answered a leader

@@ -25,8 +25,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The side that connects begins with a greeting: cluster, what all nodes must agree on, its id,
  * the name of its folder, where clients reach it, the id of the node that it means to reach, and
- * the folder with which it has met that one. The other answers the name of its folder and a text,
- * empty if it agrees. Runs on: one thread at a time, which waits for the network.
+ * the folder with which it has met that one. The other answers the name of its folder and an empty
+ * text, or an empty name and why it refuses. Runs on: one thread at a time, which waits for the
+ * network.
  */
 final class Wire implements Closeable {
 

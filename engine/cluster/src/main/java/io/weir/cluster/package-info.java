@@ -61,13 +61,15 @@
  *
  * <p><b>Network.</b> {@code NodeCalls} and {@code Door} carry the four calls of Raft over plain
  * sockets or TLS, one call at a time on each connection. Ratis's own transports are not used: that
- * over Netty has no TLS and obeys whoever connects. A call that gets no answer fails after 10 s, or
- * when Ratis interrupts its thread. One call with entries is under way to each follower; heartbeats
- * go beside it on another connection, so that a follower whose disk is slow does not count as dead.
+ * over Netty has no TLS and obeys each program that connects. A call that gets no answer fails
+ * after 10 s, or when Ratis interrupts its thread. One call with entries is under way to each
+ * follower; heartbeats go beside it on another connection, so that a follower whose disk is slow
+ * does not count as dead.
  *
  * <p><b>Lost folders.</b> Each node remembers with which folder it has met the others
  * ({@code KnownFolders}). A node that comes with another one has forgotten its votes and entries,
- * and is refused.
+ * and is refused. A node that fetches a copy of the store is told all folders that the leader
+ * knows, because it has not met the members before it is one.
  *
  * <p><b>Members.</b> The configuration is an entry of Ratis's log: what it says counts, and not the
  * options. {@code MemberChanges} adds and removes one node at a time, so that any two majorities
@@ -75,10 +77,14 @@
  * without a configuration: it neither votes nor seeks the leadership until the leader has made it a
  * member. It has a copy of the store by then, and Ratis sends it what came after without counting
  * it. {@code Members} notes each configuration that was agreed on, because a copy of the store ends
- * at some entry and the node that takes it needs the configuration of then. {@code Roster} says who
- * may call: members, and the node that is being added. Each call is looked at, so a removed node is
- * refused on connections that it has. It is told by name, notes it, and leaves. Ids are used once,
- * so this is never taken back.
+ * at some entry and the node that takes it needs the configuration of then. {@code Roster} tells
+ * which nodes may call: members, and the node that is being added. A node that was away while
+ * another one was added does not know that one, and may find it as the leader. It takes the entries
+ * of an unknown caller that knows the node's folder, because only a member can have told it, and
+ * learns from them that the caller is a member. Before that it gives the caller no vote and answers
+ * no other call. A refused caller is not told the folder. Each call is looked at, so a removed node
+ * is refused on connections that it has. It is told by name, notes it, and leaves. Ids are used
+ * once, so this is never taken back.
  *
  * <p><b>Disk.</b> Each entry is forced once on each node, by Ratis, together with those that came
  * meanwhile. A failed force is not repeated: the log takes nothing any more, the node leaves the
@@ -88,13 +94,14 @@
  * <p><b>The log's beginning.</b> {@code durable} lets the log be cut. Whole files go, and as many
  * bytes stay as the options say, for nodes that were away. A node that was away for longer is told
  * so ({@code failure}); it needs a copy of the store, which it fetches at its next start
- * ({@code NodeCopy}): the leader makes one ({@code CopySource}) and answers two calls beside those
- * of Raft, for the list of its files and for ranges of them. The node keeps its votes then, and
- * gives up its log, all of which comes before what the leader has. A node whose operator gives up
- * its store takes such a copy too. It keeps its log if that goes on after the copy, because others
- * may count on what it has acknowledged; if the log is damaged, the node is replaced. Ratis's
- * snapshot has no file: at a start it is the last entry that the store has, so the entries after it
- * are delivered again, and none before.
+ * ({@code NodeCopy}): the leader makes one ({@code CopySource}) and answers four calls beside those
+ * of Raft, for the list of its files, for ranges of them, for the members, and for the nodes'
+ * folders. The node keeps its votes then, and gives up its log, all of which comes before what the
+ * leader has. A node whose operator gives up its store takes such a copy too. It keeps its log if
+ * that goes on after the copy, because others may count on what it has acknowledged; if the log is
+ * damaged, the node is replaced. A log that begins after the store's end, or ends before it, is
+ * refused at a start. Ratis's snapshot has no file: at a start it is the last entry that the store
+ * has, so the entries after it are delivered again, and none before.
  *
  * <p><b>Failures.</b> An exception of the member ends the delivery; the node votes and logs on, and
  * hands over every leadership that it gets.

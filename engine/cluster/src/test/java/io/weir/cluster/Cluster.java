@@ -6,15 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.engine.consensus.Applied;
 import io.weir.engine.consensus.ConsensusStatus.Role;
 import io.weir.testkit.FreePorts;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Three nodes in this process, over the loopback, each with its folder. */
 final class Cluster implements AutoCloseable {
@@ -38,6 +42,9 @@ final class Cluster implements AutoCloseable {
   private final List<NodeAddress> addresses;
   private final UnaryOperator<ClusterOptions> settings;
   private final Map<String, Node> running = new TreeMap<>();
+
+  /** What each node that leads hands over as a copy of its store; null for none. */
+  private volatile @Nullable Path copy;
 
   private Cluster(Path folder, UnaryOperator<ClusterOptions> settings) {
     this.folder = folder;
@@ -82,9 +89,40 @@ final class Cluster implements AutoCloseable {
 
   /** Starts a node that waits until it is added. */
   Node join(NodeAddress added) {
+    return start(added.id(), joining(added), Applied.NONE);
+  }
+
+  /**
+   * Starts a node as the command line does: it waits until it is added, which has begun, fetches a
+   * copy, and starts with it.
+   *
+   * @param at the last entry that the copy contains
+   */
+  Node joinWithCopy(NodeAddress added, Applied at) throws IOException, InterruptedException {
+    offerCopy();
+    ClusterOptions options = joining(added);
+    NodeCopy fetched = new NodeCopy(options);
+    fetched.join();
+    fetched.fetch(folder.resolve("fetched-" + added.id()), 60_000);
+    Path next = folder.resolve("next-" + added.id());
+    fetched.moveTo(next, at);
+    Trees.delete(options.folder());
+    Files.move(next, options.folder());
+    return start(added.id(), options, at);
+  }
+
+  /** Makes each node that leads hand over one empty file as its copy. */
+  void offerCopy() throws IOException {
+    Path source = Files.createDirectories(folder.resolve("copies/copy-1"));
+    Files.writeString(source.resolve("BACKUP"), "");
+    copy = source;
+  }
+
+  /** Returns the options of a node that is added. */
+  ClusterOptions joining(NodeAddress added) {
     List<NodeAddress> peers =
         Stream.concat(addresses.stream(), Stream.of(added)).toList();
-    return start(added.id(), options(added.id(), peers).joining(), Applied.NONE);
+    return options(added.id(), peers).joining();
   }
 
   static NodeAddress address(String id) {
@@ -99,7 +137,7 @@ final class Cluster implements AutoCloseable {
   private Node start(String id, ClusterOptions options, Applied last) {
     Node node = new Node(
         id,
-        new RatisConsensus(options, CopySource.NONE, ADDED_COMES_WITHIN),
+        new RatisConsensus(options, () -> Optional.ofNullable(copy), ADDED_COMES_WITHIN),
         new RecordingMember(world));
     node.consensus().start(node.member(), last);
     running.put(id, node);

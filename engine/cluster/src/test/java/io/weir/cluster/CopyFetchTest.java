@@ -86,7 +86,7 @@ final class CopyFetchTest {
 
   @Test
   void aCopyThatIsBeingMadeIsAskedForAgain() throws IOException {
-    var calls = new CopyCalls(Optional::empty, () -> true, () -> "", FAST);
+    var calls = new CopyCalls(Optional::empty, () -> true, () -> "", () -> "", FAST);
 
     assertThat(new CopyFetch((code, question) -> frame(calls, code, question), target).run())
         .isFalse();
@@ -98,6 +98,19 @@ final class CopyFetchTest {
     leads = false;
 
     assertThatThrownBy(() -> fetch(FAST)).hasMessageContaining("this node does not lead");
+  }
+
+  @Test
+  void eachNodeTellsTheMembersAndOnlyTheOneThatLeadsTheFolders() throws IOException {
+    assertThat(frame(calls(FAST), CopyCalls.FOLDERS, new byte[0]).body().toStringUtf8())
+        .isEqualTo("a=f");
+    leads = false;
+
+    assertThat(frame(calls(FAST), CopyCalls.MEMBERS, new byte[0]).body().toStringUtf8())
+        .isEqualTo("c=e");
+
+    assertThatThrownBy(() -> frame(calls(FAST), CopyCalls.FOLDERS, new byte[0]))
+        .hasMessageContaining("this node does not lead");
   }
 
   @Test
@@ -168,7 +181,7 @@ final class CopyFetchTest {
   }
 
   private CopyCalls calls(long rate) {
-    return new CopyCalls(() -> Optional.of(copy), () -> leads, () -> "", rate);
+    return new CopyCalls(() -> Optional.of(copy), () -> leads, () -> "c=e", () -> "a=f", rate);
   }
 
   private static Frame frame(CopyCalls calls, int code, byte[] question) throws IOException {

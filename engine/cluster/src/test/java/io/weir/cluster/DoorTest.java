@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.cluster.Wire.Greeting;
 import io.weir.testkit.FreePorts;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -33,7 +35,7 @@ final class DoorTest {
 
   private static final int MAX_BODY = 1 << 16;
   private static final CopyCalls NO_COPIES =
-      new CopyCalls(CopySource.NONE, () -> false, () -> "", 1);
+      new CopyCalls(CopySource.NONE, () -> false, () -> "", () -> "", 1);
   private static final String SERVICE = "https://a.example:10002";
 
   private final Scripted server = new Scripted();
@@ -155,6 +157,88 @@ final class DoorTest {
     }
   }
 
+  /** Its entries are in a log that this node has not received yet. */
+  @Test
+  void anUnknownNodeThatHasMetThisOneMayLeadItAndGetsNoVote() throws IOException {
+    try (PeerLink link = link(fromD("folder-b"))) {
+      assertThat(link.call(Call.APPEND, AppendEntriesRequestProto.getDefaultInstance())
+              .getTerm())
+          .isEqualTo(7);
+      server.mayAnswer.countDown();
+      link.call(Call.TELL_OF_CUT, InstallSnapshotRequestProto.getDefaultInstance());
+      link.tell(Loyalty.RELEASE, Loyalty.release(1, "a"));
+      assertThatThrownBy(() -> link.call(Call.VOTE, vote(1)))
+          .hasMessageContaining("does not know a node of this name: d");
+      assertThatThrownBy(() ->
+              link.call(Call.START_ELECTION, StartLeaderElectionRequestProto.getDefaultInstance()))
+          .hasMessageContaining("does not know a node of this name: d");
+      for (int code : new int[] {CopyCalls.LIST, CopyCalls.READ, CopyCalls.MEMBERS}) {
+        assertThatThrownBy(() -> link.tell(code, new byte[0]))
+            .hasMessageContaining("does not know a node of this name: d");
+      }
+
+      roster.invite(NodeAddress.of("d", "h:4")); // as if the log had told it
+
+      assertThat(link.call(Call.VOTE, vote(1)).getTerm()).isEqualTo(101);
+    }
+    assertThat(own.of("d")).isEqualTo("folder-d");
+  }
+
+  @Test
+  void anUnknownNodeThatHasMetAnotherFolderIsRefused() throws IOException {
+    for (String metWith : new String[] {"", "another"}) {
+      try (PeerLink link = link(fromD(metWith))) {
+        assertThatThrownBy(
+                () -> link.call(Call.APPEND, AppendEntriesRequestProto.getDefaultInstance()))
+            .as(metWith)
+            .hasMessageContaining("does not know a node of this name: d");
+      }
+    }
+    assertThat(own.of("d")).isEmpty();
+    assertThat(own.refusal()).as("nobody that takes part has said so").isNull();
+  }
+
+  @Test
+  void aRemovedNodeThatHasMetThisOneLeadsItNoMore() throws IOException {
+    try (PeerLink link = link(fromD("folder-b"))) {
+      link.call(Call.APPEND, AppendEntriesRequestProto.getDefaultInstance());
+      members.note(3, MembersTest.configuration("a", "b", "c", "d"));
+      members.note(7, MembersTest.configuration("a", "b", "c"));
+
+      assertThatThrownBy(
+              () -> link.call(Call.APPEND, AppendEntriesRequestProto.getDefaultInstance()))
+          .hasMessageContaining("the node d was removed from the cluster");
+    }
+    try (PeerLink link = link(fromD("folder-b"))) {
+      assertThatThrownBy(
+              () -> link.call(Call.APPEND, AppendEntriesRequestProto.getDefaultInstance()))
+          .hasMessageContaining("the node d was removed from the cluster");
+    }
+  }
+
+  /** It could greet again with that name, and pass for a node that has met this one. */
+  @Test
+  void aRefusedCallerIsNotToldTheFolder() throws IOException {
+    assertThat(answerTo("d"))
+        .containsExactly(
+            "",
+            "node=b does not know a node of this name: d;"
+                + " the leader adds it by 'weir cluster add'");
+    assertThat(answerTo("a")).containsExactly("folder-b", "");
+  }
+
+  private List<String> answerTo(String from) throws IOException {
+    try (Socket socket = plain.connect(options.self(), 5_000);
+        var out = new DataOutputStream(socket.getOutputStream());
+        var in = new DataInputStream(socket.getInputStream())) {
+      for (String each : List.of(
+          "weir-cluster/1", "birds", "groups=16", from, "folder-" + from, SERVICE, "b", "")) {
+        out.writeUTF(each);
+      }
+      return List.of(in.readUTF(), in.readUTF());
+    }
+  }
+
   @Test
   void aRemovedNodeIsToldSoByName() {
     members.note(3, MembersTest.configuration("a", "b", "c", "d"));
@@ -175,7 +259,11 @@ final class DoorTest {
   }
 
   private static Greeting fromD() {
-    return new Greeting("birds", "groups=16", "d", "folder-d", SERVICE, "b", "");
+    return fromD("");
+  }
+
+  private static Greeting fromD(String metWith) {
+    return new Greeting("birds", "groups=16", "d", "folder-d", SERVICE, "b", metWith);
   }
 
   @Test

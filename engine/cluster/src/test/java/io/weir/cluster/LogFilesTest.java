@@ -37,6 +37,18 @@ final class LogFilesTest {
   }
 
   @Test
+  void theLastIndexIsThatOfTheLastFile() throws IOException {
+    assertThat(files.lastIndex(100)).isEmpty();
+
+    write("log_9-9", 10);
+    assertThat(files.lastIndex(100)).hasValue(9);
+    write("log_10-19", 10);
+    assertThat(files.lastIndex(100)).hasValue(19);
+    write("log_inprogress_20", 0);
+    assertThat(files.lastIndex(100)).as("of an open file that has no entry yet").hasValue(19);
+  }
+
+  @Test
   void wholeClosedFilesGoAndTheBytesAfterThemStay() throws IOException {
     write("log_0-9", 1000);
     write("log_10-19", 1000);

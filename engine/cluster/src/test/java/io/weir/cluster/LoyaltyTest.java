@@ -20,7 +20,7 @@ import org.apache.ratis.server.protocol.RaftServerProtocol;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 
-/** Whom a node votes for after it has heard of a leader. */
+/** The node that another one votes for after it has heard of a leader. */
 final class LoyaltyTest {
 
   private static final long SECOND = 1_000_000_000L;

@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
@@ -87,6 +93,64 @@ final class MembersTest {
     assertThat(read().isRemoved("d")).isTrue();
     assertThat(members.isRemoved("a")).isFalse();
     assertThat(members.isRemoved("e")).as("was never one").isFalse();
+  }
+
+  /** The leader of each term tells the configuration again, also if it is the same. */
+  @Test
+  void whatTheDiskDidNotTakeIsWrittenAtTheNextNoteOfAny() throws IOException {
+    Files.writeString(folder.resolve("birds"), "not a folder");
+    Members members = read();
+    members.note(5, configuration("a", "b", "c"));
+    assertThat(members.last().get().index()).as("it counts all the same").isEqualTo(5);
+    Files.delete(folder.resolve("birds"));
+
+    members.note(9, configuration("a", "b", "c"));
+
+    assertThat(read().at(5).get().configuration()).isEqualTo(configuration("a", "b", "c"));
+    assertThat(read().at(5).get().index()).isEqualTo(5);
+  }
+
+  @Test
+  void whatTheDiskDidNotTakeIsWrittenWhenTheThreadIsFree() throws IOException {
+    Files.writeString(folder.resolve("birds"), "not a folder");
+    Members members = read();
+    members.note(5, configuration("a", "b", "c"));
+    members.retry();
+    Files.delete(folder.resolve("birds"));
+
+    members.retry();
+
+    assertThat(read().at(5).get().configuration()).isEqualTo(configuration("a", "b", "c"));
+    Files.delete(folder.resolve("birds/members"));
+    members.retry();
+    assertThat(read().last()).as("nothing was open").isEmpty();
+  }
+
+  /** A loop asks, and the disk may take its time for a write that is under way. */
+  @Test
+  void noReaderWaitsForTheDisk() throws Exception {
+    CountDownLatch writing = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    Members members = new Members(
+        text -> {
+          writing.countDown();
+          try {
+            assertThat(mayEnd.await(60, TimeUnit.SECONDS)).isTrue();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        },
+        new TreeMap<>());
+    Thread writer = new Thread(() -> members.note(5, configuration("a", "b", "c")));
+    writer.start();
+    assertThat(writing.await(60, TimeUnit.SECONDS)).isTrue();
+
+    var answers = CompletableFuture.supplyAsync(() -> List.of(
+        members.isRemoved("d"), members.last().isPresent(), members.text().isEmpty()));
+
+    assertThat(answers.get(60, TimeUnit.SECONDS)).containsExactly(false, true, false);
+    mayEnd.countDown();
+    writer.join();
   }
 
   @Test

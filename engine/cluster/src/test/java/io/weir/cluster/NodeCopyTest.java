@@ -105,7 +105,7 @@ final class NodeCopyTest {
 
     assertThatThrownBy(() -> moved(entries.get(4).at()))
         .isInstanceOf(NodeUnusable.class)
-        .hasMessageContaining("does not know who the members were");
+        .hasMessageContaining("does not know the members at the end of its copy");
   }
 
   @Test
@@ -180,6 +180,27 @@ final class NodeCopyTest {
           .hasMessageContaining("logIndex=none")
           .hasMessageContaining("weir cluster remove " + options.node())
           .hasMessageNotContaining("--cluster-fetch-copy");
+    }
+  }
+
+  /** Its log was cut, or both are of different times; it would hide what it has acknowledged. */
+  @Test
+  void aNodeWhoseLogEndsBeforeItsStoreDoesNotStart() {
+    Applied end = entries.get(9).at();
+    Applied after = new Applied(end.term(), end.index() + 1);
+
+    try (RatisConsensus node = new RatisConsensus(options)) {
+      assertThatThrownBy(() -> node.start(new RecordingMember(new World()), after))
+          .hasCauseInstanceOf(NodeUnusable.class)
+          .hasMessageContaining("ends before the store")
+          .hasMessageContaining("logIndex=" + end.index() + " storeIndex=" + after.index())
+          .hasMessageContaining("Start the node with the folder that it had last")
+          .hasMessageContaining("weir cluster remove " + options.node());
+    }
+
+    try (RatisConsensus node = new RatisConsensus(options)) {
+      node.start(new RecordingMember(new World()), end);
+      assertThat(node.status().failure()).isNull();
     }
   }
 

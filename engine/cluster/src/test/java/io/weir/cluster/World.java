@@ -17,7 +17,7 @@ final class World {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /** Runs a change and wakes whoever waits. */
+  /** Runs a change and wakes the threads that wait. */
   void change(Runnable change) {
     lock.lock();
     try {

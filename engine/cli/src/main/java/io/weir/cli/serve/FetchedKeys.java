@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * <p>An issuer that does not answer leaves the keys as they are: tokens outlive it for as long as
  * its keys do.
  *
- * <p>Owned by whoever calls {@link #check}, one thread at a time.
+ * <p>Owner: the caller of {@link #check}, one thread at a time.
  */
 final class FetchedKeys implements Refreshable {
 

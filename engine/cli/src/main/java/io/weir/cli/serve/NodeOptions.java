@@ -56,7 +56,7 @@ final class NodeOptions {
       paramLabel = "PEM",
       description =
           "With --cluster: certificate chain with which this node proves itself to the others, for its host in --peers. Read at the start. Default: none; nodes connect in clear"
-              + " text, and whoever reaches their ports can take part.")
+              + " text, and each program that reaches their ports can take part.")
   private @Nullable Path certificate;
 
   @Option(

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * <p>Hidden messages lie after the visible ones and are not visited. The number of expired ones
  * that one command removes is limited, so the work of a command does not depend on the length of
- * the queue. Each expired message is removed once, whoever meets it.
+ * the queue. Each expired message is removed once, by the first command that meets it.
  *
  * @param isCut whether the walk ended because it met too many expired messages; another walk finds
  *     more

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A hand-over of the leadership that an operator asked for. What would make it fail is looked for
- * before the node stops to take batches.
+ * before the node stops to take batches; a change of the nodes also before the consensus ends the
+ * lease, because one may begin while the batches in flight are answered.
  *
  * <p>Any thread.
  */
@@ -118,6 +119,12 @@ final class Transfer implements Departure.Aim {
 
   @Override
   public void reached(long term) {
+    try {
+      requireNoChange(consensus.status());
+    } catch (ChangeRefused refused) {
+      end(null, refused);
+      return;
+    }
     var unused = consensus.transfer(term, target).whenComplete(this::end);
   }
 

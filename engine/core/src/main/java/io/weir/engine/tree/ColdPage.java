@@ -3,7 +3,7 @@ package io.weir.engine.tree;
 /**
  * Says that a reader which must not wait needs a leaf that may have to be read from the disk.
  *
- * <p>Whoever reads from a tree of {@link Tree#residentOnly} expects it: it has the page read on
+ * <p>The reader of a tree of {@link Tree#residentOnly} expects it: the reader has the page read on
  * another thread, then reads again. It has no stack trace, because it is not a failure.
  */
 public final class ColdPage extends RuntimeException {

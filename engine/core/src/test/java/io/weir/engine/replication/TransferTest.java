@@ -108,6 +108,28 @@ final class TransferTest extends ReplicatedNodes {
     }
   }
 
+  /** While the hand-over waits, the consensus takes a change: only then its lease would end. */
+  @Test
+  void aChangeOfTheNodesThatBeginsMeanwhileIsFoundBeforeTheLeaseEnds() {
+    lead(a);
+    a.offer("one");
+    run();
+    var answer = transfer("b");
+    run();
+    assertThat(answer).as("while an entry is in flight").isNotDone();
+
+    cluster.node("a").changes(new Change(false, "c", State.RUNNING, ""));
+    settle();
+
+    assertThat(reason(answer)).contains("node=c change=remove", "try again when it has ended");
+    assertThat(a.log().role()).isInstanceOf(Role.Leading.class);
+    assertThat(a.log().outage()).as("it goes on in its term").isNull();
+    forget();
+    a.offer("two");
+    settle();
+    assertThat(a.heard).anyMatch(what -> what.startsWith("+two@"));
+  }
+
   @Test
   void aFollowerNamesTheLeader() {
     lead(a);

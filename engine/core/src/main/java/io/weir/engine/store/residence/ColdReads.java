@@ -48,7 +48,10 @@ public final class ColdReads {
   /** Whether the last read has failed; for the log only. */
   private final AtomicBoolean failing = new AtomicBoolean();
 
-  /** The readers of each page that is to be read. Whoever adds the first one has the page read. */
+  /**
+   * The readers of each page that is to be read. The caller that adds the first one has the page
+   * read.
+   */
   private final ConcurrentHashMap<Leaf, List<Runnable>> inFlight = new ConcurrentHashMap<>();
 
   /**
@@ -174,7 +177,7 @@ public final class ColdReads {
     readAll(pages.isEmpty() ? List.of(first) : pages, then, task);
   }
 
-  /** Reads a page. Blocks. A failure is left to the reader, who meets it when it reads again. */
+  /** Reads a page. Blocks. A failure is left to the reader, which meets it when it reads again. */
   public void readNow(ColdPage page) {
     try (var pin = shards.pin(page.shard())) {
       if (pin.tree().bringIn(page.key(), (id, place) -> shards.read(page.shard(), id, place))) {
