@@ -35,12 +35,12 @@ public interface Resolution<T> {
 
   /**
    * Resolves a write that the service remembers by a token: it is repeated, and the answer to the
-   * repeat is that to the write. Only a {@link RepeatRefusal#provesUndone refusal after the look-up
-   * of the token} tells that the write was not carried out.
+   * repeat is that to the write. Only a {@link RepeatRefusal#tellsOutcome refusal after the look-up
+   * of the token} tells what became of the write.
    */
   static <T> Resolution<T> remembered() {
     return (sentAfter, refusal) -> Mono.just(refusal
-        .map(reason -> RepeatRefusal.provesUndone(reason)
+        .map(reason -> RepeatRefusal.tellsOutcome(reason)
             ? Verdict.<T>refused(reason)
             : Verdict.<T>unknown("repetition=refused"))
         .orElseGet(Verdict::repeatable));

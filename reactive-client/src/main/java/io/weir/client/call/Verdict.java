@@ -42,7 +42,10 @@ public sealed interface Verdict<T> {
     }
   }
 
-  /** It was not carried out and will not be. */
+  /**
+   * It fails with this refusal: it was not carried out and will not be, or it was, and its answer
+   * is lost ({@code ChangeAnswerForgotten}).
+   */
   record Refused<T>(TableServiceException refusal) implements Verdict<T> {
     @Override
     public <R> R dispatch(Handler<T, R> handler) {
