@@ -10,6 +10,7 @@ import io.weir.engine.shard.Shard;
 import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.Cursor;
 import io.weir.engine.tree.Tree;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -26,6 +27,12 @@ import org.slf4j.LoggerFactory;
  * has no effect. Owner: shard loop.
  */
 public final class TokenSweep implements Stretch {
+
+  /**
+   * The pause between two looks. A shard therefore holds the two generations that it remembers,
+   * one that has just been forgotten, and what comes within a second.
+   */
+  public static final Duration PAUSE = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(TokenSweep.class);
 
