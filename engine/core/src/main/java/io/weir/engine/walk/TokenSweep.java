@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class TokenSweep implements Stretch {
 
   /**
-   * The pause between two looks. A shard therefore holds the two generations that it remembers,
-   * one that has just been forgotten, and what comes within a second.
+   * The pause between two looks. A shard therefore holds the two generations that it remembers, one
+   * that has just been forgotten, and what comes within a second.
    */
   public static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -60,8 +60,9 @@ public final class TokenSweep implements Stretch {
   @Override
   public boolean isDue() {
     try (var pin = shard.pin()) {
+      var tree = shard.residentTree(pin);
       forgotten = Stream.of(TokenMemory.values())
-          .map(memory -> forgotten(pin.tree(), memory))
+          .map(memory -> forgotten(tree, memory))
           .flatMap(Optional::stream)
           .toList();
       return !forgotten.isEmpty();
