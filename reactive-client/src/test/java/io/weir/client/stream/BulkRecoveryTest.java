@@ -8,6 +8,7 @@ import io.weir.api.TableService;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.edm.EdmInt32;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Batch;
@@ -21,13 +22,17 @@ import io.weir.client.call.Sending;
 import io.weir.client.options.UnknownWrites;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -41,6 +46,20 @@ final class BulkRecoveryTest {
   private static final Duration TIME = Write.Change.REPEAT_TIME;
   private static final Duration INSTANT = Duration.ofNanos(1);
   private static final WriteResult DONE = new WriteResult(7);
+
+  /** The refusals that come after the token was looked up. */
+  private static final Set<ErrorCode> TELL = EnumSet.of(
+      ErrorCode.RESOURCE_NOT_FOUND,
+      ErrorCode.ENTITY_ALREADY_EXISTS,
+      ErrorCode.UNIQUE_INDEX_VIOLATION,
+      ErrorCode.CHANGE_TOKEN_REUSED,
+      ErrorCode.CHANGE_ANSWER_FORGOTTEN,
+      ErrorCode.UPDATE_CONDITION_NOT_SATISFIED,
+      ErrorCode.INVALID_VALUE_TYPE,
+      ErrorCode.OUT_OF_RANGE_INPUT,
+      ErrorCode.PROPERTY_VALUE_TOO_LARGE,
+      ErrorCode.TOO_MANY_PROPERTIES,
+      ErrorCode.ENTITY_TOO_LARGE);
 
   private final VirtualTimeScheduler clock = VirtualTimeScheduler.getOrSet();
   private final List<Write> repeated = new ArrayList<>();
@@ -70,6 +89,34 @@ final class BulkRecoveryTest {
   @AfterEach
   void letTimePassAsUsual() {
     VirtualTimeScheduler.reset();
+  }
+
+  /** The other three codes are no answers about a line. */
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"SERVER_BUSY", "INTERNAL_ERROR", "OPERATION_TIMED_OUT"})
+  void theRefusalOfARepeatedLineIsReportedIfItTellsTheOutcomeElseItIsUnknown(ErrorCode code) {
+    var refusal = TableServiceException.of(code, "");
+    answer = () -> Mono.error(refusal);
+
+    for (var line : List.of(line("1"), BulkLine.of(add("1"), "g"))) {
+      var result = recovered(List.of(sent(line, now()))).get(0);
+
+      if (TELL.contains(code)) {
+        assertThat(refusal(result)).isSameAs(refusal);
+      } else {
+        assertUnknown(result, "repetition=refused");
+      }
+    }
+    assertThat(repeated).hasSize(2);
+  }
+
+  @Test
+  void aRefusalWhoseCodeWasMadeFromAStatusTellsNothing() {
+    answer = () -> Mono.error(TableServiceException.of(ErrorCode.RESOURCE_NOT_FOUND, "status=404"));
+
+    assertUnknown(recovered(List.of(sent(line("1"), now()))).get(0), "repetition=refused");
   }
 
   @Test
