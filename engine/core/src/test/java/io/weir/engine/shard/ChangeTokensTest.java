@@ -112,7 +112,7 @@ final class ChangeTokensTest {
     carryOut(both("a"), START, IMAGES_OF_BOTH);
 
     assertThat(generation(OUTCOMES).bytes()).isEqualTo(64);
-    assertThat(generation(IMAGES).bytes()).isEqualTo(2 * (64 + ENTITY.encoded().length));
+    assertThat(generation(IMAGES).bytes()).isEqualTo(2L * (64 + ENTITY.encoded().length));
     assertThat(images(both("a"), START + 1)).isEqualTo(answerAt(START));
   }
 
