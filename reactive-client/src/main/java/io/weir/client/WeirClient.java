@@ -422,7 +422,7 @@ public final class WeirClient extends RoutedTables implements Outbox, AutoClosea
   private Resolution<Boolean> creation(TableName table) {
     return policy == UnknownWrites.FAIL
         ? Resolution.none()
-        : (sentAfter, refusal) -> table(table)
+        : (sent, refusal) -> table(table)
             .map(there -> Verdict.<Boolean>unknown("stored=tableOfThatName"))
             .defaultIfEmpty(Verdict.repeatable());
   }

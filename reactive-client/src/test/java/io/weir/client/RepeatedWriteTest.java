@@ -10,6 +10,7 @@ import io.weir.api.TableWrite;
 import io.weir.api.edm.EdmInt32;
 import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
+import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
@@ -229,6 +230,18 @@ final class RepeatedWriteTest {
     assertThatThrownBy(() -> client.submit(TABLE, batch).block(PATIENCE))
         .isInstanceOfSatisfying(
             TableServiceException.class, refusal -> assertThat(refusal.code()).isEqualTo(code));
+  }
+
+  @Test
+  void aRepeatedChangeWhoseAnswerIsForgottenFailsAndSaysThatItWasCarriedOut() {
+    var code = ErrorCode.CHANGE_ANSWER_FORGOTTEN;
+    server.thenBreak().thenRefusal(new Frame.Failure(TableServiceException.of(code, "")));
+
+    assertThatThrownBy(
+            () -> client.write(TABLE, ADD.answering(Write.Answer.AFTER)).block(PATIENCE))
+        .isInstanceOfSatisfying(
+            ConflictException.class, refusal -> assertThat(refusal.code()).isEqualTo(code));
+    assertThat(server.requests()).hasSize(2);
   }
 
   @Test

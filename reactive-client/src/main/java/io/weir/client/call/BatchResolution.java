@@ -83,8 +83,7 @@ public final class BatchResolution
     }
     var one = single.apply(witness.getAsInt());
     var whole = new BatchResolution(writes, witness.getAsInt());
-    return (sentAfter, refusal) ->
-        one.resolve(sentAfter, refusal).map(verdict -> verdict.dispatch(whole));
+    return (sent, refusal) -> one.resolve(sent, refusal).map(verdict -> verdict.dispatch(whole));
   }
 
   @Override
@@ -114,7 +113,7 @@ public final class BatchResolution
 
   @Override
   public Verdict<List<WriteResult>> repeatable(Verdict.Repeatable<WriteResult> verdict) {
-    return Verdict.repeatable();
+    return new Verdict.Repeatable<>(verdict.left());
   }
 
   @Override

@@ -16,6 +16,9 @@ public final class Call {
   private final Map<String, String> headers;
   private volatile boolean sent;
 
+  /** When the first attempt was about to be sent. Written before {@link #sent}, and read after. */
+  private volatile long sentNanos;
+
   /** The earliest of the times that the nodes had told when an attempt was sent to them. */
   private volatile long sentAfterTicks = Long.MAX_VALUE;
 
@@ -60,7 +63,10 @@ public final class Call {
    */
   public void markSent(long toldTicks) {
     sentAfterTicks = Math.min(sentAfterTicks, toldTicks);
-    sent = true;
+    if (!sent) {
+      sentNanos = Sending.nowNanos();
+      sent = true;
+    }
   }
 
   /**
@@ -69,6 +75,11 @@ public final class Call {
    */
   public long sentAfterTicks() {
     return sent ? sentAfterTicks : Long.MIN_VALUE;
+  }
+
+  /** Returns when the first attempt was sent, of those that may have been carried out. */
+  Sending sending() {
+    return new Sending(sentAfterTicks(), sent ? sentNanos : Sending.nowNanos());
   }
 
   /** Notes that the service is known not to have processed anything that was sent. */

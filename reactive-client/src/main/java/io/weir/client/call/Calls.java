@@ -82,7 +82,8 @@ public final class Calls<S> {
     return inTime(operation, call -> {
       var attempt = attempts.attempt(call, ConnectionGroup.MAIN, work);
       var write = new WriteAttempts<>(call, attempt, resolution);
-      return RetryPolicy.retry(write.once(), retries.ofWrite()).onErrorMap(write::givenUp);
+      return RetryPolicy.retry(write.once(), write.again(), retries.ofWrite())
+          .onErrorMap(write::givenUp);
     });
   }
 

@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
  * What the refusal of a repeated change with a token tells about its first sending.
  *
  * <p>The service looks the token up before it evaluates the change, so a refusal by the evaluation
- * proves that the first sending was not carried out. Other refusals may come before the look-up: by
- * a proxy, for a signature that has expired, or for a table that is gone by now. Any thread.
+ * proves that the first sending was not carried out. If the service remembers that it was, and not
+ * its answer, it says so. Other refusals may come before the look-up: by a proxy, for a signature
+ * that has expired, or for a table that is gone by now. Any thread.
  */
 final class RepeatRefusal {
 
@@ -32,9 +33,13 @@ final class RepeatRefusal {
 
   private RepeatRefusal() {}
 
-  /** Returns whether the service evaluated the repeat, and therefore did not know its token. */
-  static boolean provesUndone(TableServiceException refusal) {
-    return OF_EVALUATION.contains(refusal.code())
+  /**
+   * Returns whether the refusal tells what became of the first sending: the service evaluated the
+   * repeat, and therefore did not know its token, or it knows that the change was carried out.
+   */
+  static boolean tellsOutcome(TableServiceException refusal) {
+    return (OF_EVALUATION.contains(refusal.code())
+            || refusal.code() == ErrorCode.CHANGE_ANSWER_FORGOTTEN)
         && !OF_STATUS.matcher(refusal.facts()).find();
   }
 }

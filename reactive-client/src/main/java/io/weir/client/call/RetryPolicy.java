@@ -26,9 +26,14 @@ public record RetryPolicy(RetryOptions options, int nodes, DoubleSupplier random
    * cost of a request that succeeds.
    */
   public static <T> Mono<T> retry(Mono<T> attempt, Retry retry) {
-    return attempt.onErrorResume(first -> {
-      var next = new AtomicReference<>(Mono.<T>error(first));
-      return Mono.defer(() -> next.getAndSet(attempt)).retryWhen(retry);
+    return retry(attempt, attempt, retry);
+  }
+
+  /** Repeats the first attempt as {@link #retry(Mono, Retry)}, by other attempts. */
+  static <T> Mono<T> retry(Mono<T> first, Mono<T> again, Retry retry) {
+    return first.onErrorResume(failure -> {
+      var next = new AtomicReference<>(Mono.<T>error(failure));
+      return Mono.defer(() -> next.getAndSet(again)).retryWhen(retry);
     });
   }
 

@@ -1,6 +1,8 @@
 package io.weir.client.call;
 
 import io.weir.api.error.TableServiceException;
+import java.time.Duration;
+import java.util.Optional;
 
 /** What happened to a write whose answer was lost. */
 public sealed interface Verdict<T> {
@@ -27,7 +29,11 @@ public sealed interface Verdict<T> {
   }
 
   static <T> Verdict<T> repeatable() {
-    return new Repeatable<>();
+    return new Repeatable<>(Optional.empty());
+  }
+
+  static <T> Verdict<T> repeatableFor(Duration left) {
+    return new Repeatable<>(Optional.of(left));
   }
 
   static <T> Verdict<T> unknown(String facts) {
@@ -42,7 +48,10 @@ public sealed interface Verdict<T> {
     }
   }
 
-  /** It was not carried out and will not be. */
+  /**
+   * It fails with this refusal: it was not carried out and will not be, or it was, and its answer
+   * is lost ({@code ChangeAnswerForgotten}).
+   */
   record Refused<T>(TableServiceException refusal) implements Verdict<T> {
     @Override
     public <R> R dispatch(Handler<T, R> handler) {
@@ -50,8 +59,13 @@ public sealed interface Verdict<T> {
     }
   }
 
-  /** It may or may not be carried out still; repeating it has the intended effect. */
-  record Repeatable<T>() implements Verdict<T> {
+  /**
+   * It may or may not be carried out still; repeating it has the intended effect.
+   *
+   * @param left how long that is so from now on; empty for any time. A repeat that is not answered
+   *     within it is given up
+   */
+  record Repeatable<T>(Optional<Duration> left) implements Verdict<T> {
     @Override
     public <R> R dispatch(Handler<T, R> handler) {
       return handler.repeatable(this);

@@ -1,6 +1,7 @@
 package io.weir.client.call;
 
 import io.weir.api.error.TableServiceException;
+import java.time.Duration;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
 
@@ -19,6 +20,9 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
   /** The failure that left the outcome unknown; absent while the outcome is known. */
   private Optional<Throwable> open = Optional.empty();
 
+  /** When a repeat has no sure effect any more, by the clock of sendings; absent for never. */
+  private Optional<Long> untilNanos = Optional.empty();
+
   WriteAttempts(Call call, Mono<T> attempt, Resolution<T> resolution) {
     this.call = call;
     this.attempt = attempt;
@@ -28,6 +32,17 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
   /** Sends the write once. After {@link RetryableFailure} the caller may subscribe again. */
   Mono<T> once() {
     return attempt.onErrorResume(this::judge);
+  }
+
+  /** Sends the write once more, and gives up when a repeat has no sure effect any more. */
+  Mono<T> again() {
+    return Mono.defer(() -> untilNanos.map(this::before).orElseGet(this::once));
+  }
+
+  private Mono<T> before(long nanos) {
+    var left = nanos - Sending.nowNanos();
+    Mono<T> tooLate = Mono.error(() -> Failures.unknown(open.orElseThrow(), "repetition=tooLate"));
+    return left <= 0 ? tooLate : once().timeout(Duration.ofNanos(left), tooLate);
   }
 
   /** Returns the failure to report when no attempt is left. */
@@ -58,7 +73,7 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
 
   private Mono<T> resolve(Optional<TableServiceException> refusal) {
     return resolution
-        .resolve(call.sentAfterTicks(), refusal)
+        .resolve(call.sending(), refusal)
         .onErrorResume(unread -> Mono.just(Verdict.unknown("resolution=failed")))
         .flatMap(verdict -> verdict.dispatch(this));
   }
@@ -75,6 +90,7 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
 
   @Override
   public Mono<T> repeatable(Verdict.Repeatable<T> verdict) {
+    untilNanos = verdict.left().map(left -> Sending.nowNanos() + left.toNanos());
     return Mono.error(new RetryableFailure(open.orElseThrow()));
   }
 

@@ -44,9 +44,9 @@ public final class WriteResolution implements Write.Handler<Resolution<WriteResu
 
   @Override
   public Resolution<WriteResult> insert(Write.Insert write) {
-    return (sentAfter, refusal) -> reader
+    return (sent, refusal) -> reader
         .apply(write.key())
-        .map(stored -> inserted(write.entity(), stored, sentAfter))
+        .map(stored -> inserted(write.entity(), stored, sent))
         .defaultIfEmpty(Verdict.repeatable());
   }
 
@@ -100,21 +100,21 @@ public final class WriteResolution implements Write.Handler<Resolution<WriteResu
    */
   private Resolution<WriteResult> changing(
       EntityKey key, IfMatch version, Function<Entity, Verdict<WriteResult>> newer) {
-    return (sentAfter, refusal) -> reader
+    return (sent, refusal) -> reader
         .apply(key)
         .map(stored -> {
           if (version.matches(stored.timestampTicks())) {
             return Verdict.<WriteResult>repeatable();
           }
-          return isOld(stored, sentAfter)
+          return isOld(stored, sent)
               ? Verdict.<WriteResult>refused(new PreconditionFailedException(""))
               : newer.apply(stored);
         })
         .defaultIfEmpty(Verdict.unknown("stored=nothing"));
   }
 
-  private static Verdict<WriteResult> inserted(Entity written, Entity stored, long sentAfter) {
-    if (isOld(stored, sentAfter)) {
+  private static Verdict<WriteResult> inserted(Entity written, Entity stored, Sending sent) {
+    if (isOld(stored, sent)) {
       return Verdict.refused(new ConflictException(ErrorCode.ENTITY_ALREADY_EXISTS, ""));
     }
     return isSame(written, stored) ? done(stored) : Verdict.unknown("stored=differs");
@@ -124,8 +124,8 @@ public final class WriteResolution implements Write.Handler<Resolution<WriteResu
     return Verdict.done(new WriteResult(stored.timestampTicks()));
   }
 
-  private static boolean isOld(Entity stored, long sentAfter) {
-    return stored.timestampTicks() < sentAfter;
+  private static boolean isOld(Entity stored, Sending sent) {
+    return stored.timestampTicks() < sent.afterTicks();
   }
 
   private static boolean isSame(Entity written, Entity stored) {

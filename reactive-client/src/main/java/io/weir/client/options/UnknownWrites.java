@@ -33,15 +33,19 @@ package io.weir.client.options;
  * </pre>
  *
  * <p>The client gives each change in place a token, unless the user has, and each subscription
- * another one. The service knows a token for ten minutes, or until later changes with tokens in the
- * partition group have taken 32 MiB, and answers the repeat as it answered the change. Until then a
- * change counts once; a repeat after that is carried out again. The client does not measure that
- * time: where more than 32 MiB of tokens come within {@code deadline}, shorten it. If the
+ * another one. The service knows a token for ten minutes, or until 1,572,864 later ones have come
+ * in the partition group, and answers the repeat as it answered the change. Until then a change
+ * counts once; a repeat after that is carried out again. The client therefore repeats for
+ * {@link io.weir.api.write.Write.Change#REPEAT_TIME} after the first sending only, a minute, and
+ * waits no longer for the answer; the outcome is unknown then ({@code repetition=tooLate}). Where
+ * more than {@link io.weir.api.write.Write.Change#TOKENS_A_SECOND} come to one partition group,
+ * shorten {@code deadline}. If the service has forgotten the entities of the answer, and not that
+ * the change was carried out, the repeat fails with {@code ChangeAnswerForgotten}. If the
  * evaluation refuses the repeat (a condition, a value, an entity that is absent or exists, a token
  * of another change), the change was not carried out before. If its first sending arrives after the
  * refusal, it is evaluated then, as any write that is late. Any other refusal of a repeat leaves
  * the outcome unknown. Lines of a bulk write have tokens with {@link #REPEAT} only, because other
- * policies repeat no line.
+ * policies repeat no line; each line has its own time of sending, and a group that of its first.
  *
  * <p>A repeated write keeps its condition. A write for one version therefore takes effect at most
  * once. An insert takes effect at most once unless another client removes the entity between the

@@ -36,7 +36,7 @@ public record QueueResolutions(UnknownWrites policy) {
   public Resolution<Boolean> ofRemoval(ErrorCode absent) {
     return policy == UnknownWrites.FAIL
         ? Resolution.none()
-        : (sentAfter, refusal) -> Mono.just(
+        : (sent, refusal) -> Mono.just(
             refusal.isEmpty()
                 ? Verdict.repeatable()
                 : refusal.filter(reason -> reason.code() == absent).isPresent()

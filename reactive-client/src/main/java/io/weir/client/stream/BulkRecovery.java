@@ -15,9 +15,11 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.client.call.BatchResolution;
 import io.weir.client.call.Resolution;
+import io.weir.client.call.Sending;
 import io.weir.client.call.Verdict;
 import io.weir.client.call.WriteResolution;
 import io.weir.client.options.UnknownWrites;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +52,9 @@ final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
 
   private long firstUnknown;
 
+  /** The lines whose outcome is unknown; the first one is {@link #firstUnknown}. */
+  private List<BulkUpload.SentLine> unknown = List.of();
+
   BulkRecovery(TableService tables, TableName table, UnknownWrites policy) {
     this.tables = tables;
     this.table = table;
@@ -72,14 +77,14 @@ final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
   Flux<BulkResult> of(BulkUpload.Lost lost, long firstLine, long sentAfterTicks, long lastTicks) {
     this.sentAfterTicks = sentAfterTicks;
     var rest = lost.lines().subList(0, lost.ofLastGroup());
-    var unknown = lost.lines().subList(lost.ofLastGroup(), lost.lines().size());
+    unknown = lost.lines().subList(lost.ofLastGroup(), lost.lines().size());
     this.firstUnknown = firstLine + rest.size();
     var units = new ArrayList<BulkUnit>();
     var assembly = new BulkAssembly(units::add);
-    unknown.forEach(assembly::add);
+    unknown.forEach(sent -> assembly.add(sent.line()));
     assembly.end();
     return Flux.range(0, rest.size())
-        .concatMap(i -> rest.get(i).dispatch(new RestOfGroup(firstLine + i, lastTicks)))
+        .concatMap(i -> rest.get(i).line().dispatch(new RestOfGroup(firstLine + i, lastTicks)))
         .concatWith(Flux.fromIterable(units).concatMap(unit -> unit.dispatch(this), 1));
   }
 
@@ -136,23 +141,43 @@ final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
       Resolution<T> resolution,
       Mono<T> repetition,
       Function<T, List<WriteResult>> results) {
-    var again = repetition
-        .flatMapMany(answer -> successes(unit, results.apply(answer)))
-        .onErrorResume(BulkRecovery::isOutcome, cause -> {
-          var refusal = (TableServiceException) cause;
-          var asIs = refusals(unit, refusal);
-          return resolution
-              .resolve(sentAfterTicks, Optional.of(refusal))
-              .flatMapMany(verdict -> verdict.dispatch(outcomes(unit, results, asIs)));
-        });
+    var sent = sending(unit);
     return resolution
-        .resolve(sentAfterTicks, Optional.empty())
-        .flatMapMany(verdict -> verdict.dispatch(outcomes(unit, results, again)));
+        .resolve(sent, Optional.empty())
+        .flatMapMany(verdict -> verdict.dispatch(outcomes(
+            unit,
+            results,
+            left -> left.map(time -> repetition.timeout(time, tooLate()))
+                .orElse(repetition)
+                .flatMapMany(answer -> successes(unit, results.apply(answer)))
+                .onErrorResume(BulkRecovery::isOutcome, cause -> {
+                  var refusal = (TableServiceException) cause;
+                  return resolution
+                      .resolve(sent, Optional.of(refusal))
+                      .flatMapMany(again ->
+                          again.dispatch(outcomes(unit, results, any -> refusals(unit, refusal))));
+                }))));
   }
 
-  /** Turns verdicts into results; a verdict that allows a repetition becomes {@code repeated}. */
+  /** Returns when the first line of a unit was sent. */
+  private Sending sending(BulkUnit unit) {
+    return new Sending(sentAfterTicks, unknown.get((int) unit.firstLine()).nanos());
+  }
+
+  private static <T> Mono<T> tooLate() {
+    return Mono.error(() -> new ServiceFailedException(
+        ErrorCode.OPERATION_TIMED_OUT, "repetition=tooLate " + Outcome.UNKNOWN.fact(), null));
+  }
+
+  /**
+   * Turns verdicts into results.
+   *
+   * @param repeated returns the results of a repetition that has the given time
+   */
   private <T> Verdict.Handler<T, Flux<BulkResult>> outcomes(
-      BulkUnit unit, Function<T, List<WriteResult>> results, Flux<BulkResult> repeated) {
+      BulkUnit unit,
+      Function<T, List<WriteResult>> results,
+      Function<Optional<Duration>, Flux<BulkResult>> repeated) {
     return new Verdict.Handler<>() {
       @Override
       public Flux<BulkResult> done(Verdict.Done<T> verdict) {
@@ -166,7 +191,7 @@ final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
 
       @Override
       public Flux<BulkResult> repeatable(Verdict.Repeatable<T> verdict) {
-        return repeated;
+        return repeated.apply(verdict.left());
       }
 
       @Override

@@ -9,6 +9,7 @@ import io.weir.api.reactive.SerialDrain;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
 import io.weir.api.write.BulkLine;
+import io.weir.client.call.Sending;
 import io.weir.client.exchange.UploadBody;
 import io.weir.client.transport.OutstandingAnswer;
 import java.util.List;
@@ -153,13 +154,20 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
   }
 
   /**
+   * A line that was sent.
+   *
+   * @param nanos when, by the clock of {@link Sending}
+   */
+  record SentLine(BulkLine line, long nanos) {}
+
+  /**
    * Lines that were sent before the connection was lost.
    *
    * @param lines with an unknown outcome, in their order
    * @param ofLastGroup how many of them, from the first, belong to the group that was answered last
    *     and in part
    */
-  record Lost(List<BulkLine> lines, int ofLastGroup) {}
+  record Lost(List<SentLine> lines, int ofLastGroup) {}
 
   /**
    * Ends the current body and returns the lines that were lost with it. The next body begins after
@@ -260,7 +268,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
 
   private void send(UploadBody current, boolean isLast) {
     while (current.wantsChunk() && window.hasUnsent()) {
-      var chunk = window.nextChunk();
+      var chunk = window.nextChunk(Sending.nowNanos());
       sent = window.sent();
       movedNanos = System.nanoTime();
       current.emit(Unpooled.wrappedBuffer(chunk));

@@ -4,6 +4,7 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
 import io.weir.api.write.BulkLine;
+import io.weir.client.call.Sending;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,11 +66,16 @@ final class UploadWindow {
     return unsent.bytes >= CHUNK_BYTES;
   }
 
-  /** Returns the frames of the next lines to send, as many as fill a chunk. */
-  byte[][] nextChunk() {
+  /**
+   * Returns the frames of the next lines to send, as many as fill a chunk.
+   *
+   * @param nowNanos the time by the clock of {@link Sending}
+   */
+  byte[][] nextChunk(long nowNanos) {
     var frames = new ArrayList<byte[]>();
     for (var length = 0; length < CHUNK_BYTES && !unsent.isEmpty(); ) {
       var next = unsent.removeFirst();
+      next.sentNanos = nowNanos;
       sent.addLast(next);
       frames.add(next.frame);
       length += next.frame.length;
@@ -124,8 +130,10 @@ final class UploadWindow {
   }
 
   /** Returns the lines with an unknown outcome, in their order. */
-  List<BulkLine> lost() {
-    return sent.stream().map(kept -> kept.line).toList();
+  List<BulkUpload.SentLine> lost() {
+    return sent.stream()
+        .map(kept -> new BulkUpload.SentLine(kept.line, kept.sentNanos))
+        .toList();
   }
 
   /**
@@ -151,7 +159,9 @@ final class UploadWindow {
   }
 
   private Kept again(Kept kept) {
-    return kept(kept.line);
+    var other = kept(kept.line);
+    other.sentNanos = kept.sentNanos;
+    return other;
   }
 
   private Kept kept(BulkLine line) {
@@ -234,6 +244,9 @@ final class UploadWindow {
 
     final BulkLine line;
     final byte[] frame;
+
+    /** When the line was sent; without meaning before. */
+    long sentNanos;
 
     Kept(BulkLine line, byte[] frame) {
       this.line = line;

@@ -40,6 +40,13 @@ public enum ErrorCode {
       409,
       "The token stands for another change of the entity. Give each change a token of its own."),
 
+  /** Weir's own code: the protocol has no changes in place. */
+  CHANGE_ANSWER_FORGOTTEN(
+      "ChangeAnswerForgotten",
+      409,
+      "The change was carried out before, and the entities of its answer are forgotten. Do not repeat it; read the"
+          + " entity."),
+
   /** Weir's own code: the protocol has no uploads that continue. */
   UPLOAD_OFFSET_MISMATCH(
       "UploadOffsetMismatch", 409, "The upload continues at another offset than the request's."),

@@ -91,6 +91,7 @@ public abstract sealed class TableServiceException extends RuntimeException
           TOO_MANY_CONSUMERS,
           UNIQUE_INDEX_VIOLATION,
           CHANGE_TOKEN_REUSED,
+          CHANGE_ANSWER_FORGOTTEN,
           UPLOAD_OFFSET_MISMATCH -> new ConflictException(code, facts);
       case UPDATE_CONDITION_NOT_SATISFIED -> new PreconditionFailedException(facts);
       case INVALID_AUTHENTICATION_INFO,

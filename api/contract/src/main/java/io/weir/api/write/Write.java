@@ -165,7 +165,11 @@ public sealed interface Write {
    * belongs to an entity. In a batch or a joint commit it stands for the whole of it: a repeat
    * carries out none of its writes again. The service remembers a token for {@link #TOKEN_LIFE}, or
    * until a bounded memory is full of later ones, and keeps it where it keeps the entity: also over
-   * a crash. Only success is remembered; a refused change is evaluated again. Fails with
+   * a crash. That memory lasts for more than {@link #REPEAT_TIME} while at most
+   * {@link #TOKENS_A_SECOND} come to one partition group. The entities of an answer may be
+   * forgotten earlier. A repeat is then answered with the stored entity if that is the same
+   * version, and otherwise fails with {@code ChangeAnswerForgotten}: the change counts, and its
+   * answer is lost. Only success is remembered; a refused change is evaluated again. Fails with
    * {@code ChangeTokenReused} when the token stands for something else: other keys, kinds of
    * writes, operations, versions, conditions or answers. Other contents are not compared, because a
    * client that encrypts them never sends them twice alike.
@@ -206,6 +210,18 @@ public sealed interface Write {
 
     /** How long a service remembers the token of a change. */
     public static final Duration TOKEN_LIFE = Duration.ofMinutes(10);
+
+    /**
+     * How long after its first sending a change with a token may be repeated, whatever else is
+     * written: {@link #TOKENS_A_SECOND} says up to which load.
+     */
+    public static final Duration REPEAT_TIME = Duration.ofMinutes(1);
+
+    /**
+     * The load up to which a service remembers a token for longer than {@link #REPEAT_TIME}: tokens
+     * a second in one partition group.
+     */
+    public static final int TOKENS_A_SECOND = 20_000;
 
     /**
      * The fact of the failure {@code UpdateConditionNotSatisfied} that tells a false condition from

@@ -6,17 +6,17 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generation of tokens that a shard adds to. It ends when it is as old as a token lives, or
- * holds its share of memory. A shard knows the tokens of the present generation and of the one
- * before, so it remembers each token for {@link #LIFE_TICKS} or until {@link #MOST_BYTES} of later
- * ones have come, and never holds more than twice as much, apart from what the sweep has not
- * removed yet.
+ * The generation of a {@link TokenMemory} that a shard adds to. It ends when it is as old as a
+ * token lives, or holds its share of memory. A shard knows the entries of the present generation
+ * and of the one before, so it remembers each for {@link #LIFE_TICKS} or until
+ * {@link TokenMemory#mostBytes} of later ones have come, and never holds more than twice as much,
+ * apart from what the sweep has not removed yet.
  *
  * <pre>
  * offset  bytes  meaning
  * 0       4      number, counting from 1, big-endian
  * 4       8      Timestamp of the first command, in ticks, big-endian
- * 12      8      bytes of its tokens: {@link #TOKEN_BYTES} each, and the entities of their answers
+ * 12      8      bytes of its entries, big-endian: see {@link TokenMemory}
  * </pre>
  */
 public record TokenGeneration(int number, long beganTicks, long bytes) {
@@ -24,12 +24,6 @@ public record TokenGeneration(int number, long beganTicks, long bytes) {
   /** How long a token is remembered, in ticks. */
   public static final long LIFE_TICKS =
       Write.Change.TOKEN_LIFE.toSeconds() * EdmDateTime.TICKS_PER_SECOND;
-
-  /** The bytes of tokens after which a generation ends: 32 MiB, half a million tokens. */
-  public static final long MOST_BYTES = 32 << 20;
-
-  /** What a token counts, without the entities of its answer. */
-  public static final int TOKEN_BYTES = 64;
 
   private static final int LENGTH = Integer.BYTES + 2 * Long.BYTES;
 
@@ -50,9 +44,11 @@ public record TokenGeneration(int number, long beganTicks, long bytes) {
         .array();
   }
 
-  /** Returns the generation that takes the tokens of a command: this one, or the next. */
-  public TokenGeneration at(long ticks) {
-    return isOver(ticks) || bytes >= MOST_BYTES ? new TokenGeneration(number + 1, ticks, 0) : this;
+  /** Returns the generation that takes the entries of a command: this one, or the next. */
+  public TokenGeneration at(long ticks, TokenMemory memory) {
+    return isOver(ticks) || bytes >= memory.mostBytes()
+        ? new TokenGeneration(number + 1, ticks, 0)
+        : this;
   }
 
   /** Returns this generation with more bytes. */
@@ -65,7 +61,7 @@ public record TokenGeneration(int number, long beganTicks, long bytes) {
     return ticks - givenTicks < LIFE_TICKS;
   }
 
-  /** Returns the number of the first generation of which tokens are remembered. */
+  /** Returns the number of the first generation that is remembered. */
   public int firstRemembered(long ticks) {
     if (isOver(ticks)) {
       return isOver(ticks - LIFE_TICKS) ? number + 1 : number;

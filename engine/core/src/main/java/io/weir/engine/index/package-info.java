@@ -42,8 +42,8 @@
  * claim, in one shard, wherever their entities are.
  *
  * <p><b>Tokens.</b> A shard remembers the tokens of changes in place under the index id of the
- * number 0, in markers of the kinds 6 and 7: see {@link io.weir.engine.index.TokenKeys} and
- * {@link io.weir.engine.index.TokenGeneration}.
+ * number 0, in markers of the kinds 6 to 9: see {@link io.weir.engine.index.TokenKeys},
+ * {@link io.weir.engine.index.TokenMemory} and {@link io.weir.engine.index.TokenGeneration}.
  *
  * <p><b>Expiry.</b> {@link io.weir.engine.index.Expiration} is a table's rule, compiled:
  * {@link io.weir.engine.index.Expirations} finds it by table id, and finds null for a table without

@@ -67,7 +67,7 @@ public record LaneSweep(
       return false;
     }
     try (var pin = shard.pin()) {
-      var cursor = new Cursor().open(pin.tree());
+      var cursor = new Cursor().open(shard.residentTree(pin));
       return cursor.seek(QueueKeys.expiriesFrom(lane, 0))
           && cursor.compareKey(QueueKeys.expiriesFrom(lane, presentTicks.getAsLong() + 1)) < 0;
     } catch (ServiceBusyException | PageDamaged e) {

@@ -118,15 +118,28 @@ final class ColdPageWait {
   }
 
   /**
+   * Has a page read, then runs a task on the loop. The shard takes commands meanwhile. Fails with
+   * {@code ServerBusy} when too many reads wait; the task does not run then.
+   */
+  void read(ColdPage page, Runnable task) {
+    readers().readAll(List.of(page), loop, () -> endThen(page, task));
+  }
+
+  private PageReads readers() {
+    var by = reads;
+    if (by == null) {
+      throw new IllegalStateException("a shard that reads its pages itself waits for none");
+    }
+    return by;
+  }
+
+  /**
    * Has a page read for a command that is not in the shard's queue meanwhile, then runs a task on
    * the loop.
    */
   void readThen(ColdPage page, Runnable task) {
-    var by = reads;
     try {
-      if (by != null) {
-        by.readAll(List.of(page), loop, () -> endThen(page, task));
-      }
+      read(page, task);
     } catch (ServiceBusyException e) {
       LOG.debug("a joint command is sent again before its page was read shard={}", shard, e);
       loop.execute(task);
@@ -195,10 +208,7 @@ final class ColdPageWait {
   }
 
   private void start(List<ColdPage> pages) {
-    var by = reads;
-    if (by == null) {
-      throw new IllegalStateException("a shard that reads its pages itself waits for none");
-    }
+    var by = readers();
     on = true;
     waits++;
     try {

@@ -9,7 +9,9 @@ import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.GuardedLoop;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.SliceTurn;
+import io.weir.engine.tree.ColdPage;
 import io.weir.engine.tree.Pin;
+import io.weir.engine.tree.Tree;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
 import java.time.Clock;
@@ -178,6 +180,22 @@ public final class Shard {
   public Pin pin() {
     traffic.read();
     return served.pin();
+  }
+
+  /**
+   * Returns a pinned version of this shard for a task of a loop: a read of a page that is not in
+   * memory throws {@link ColdPage}. See {@link #readPage}.
+   */
+  public Tree residentTree(Pin pin) {
+    return pin.tree().residentOnly(number);
+  }
+
+  /**
+   * Has a page read that is not in memory, then runs a task on the shard's loop. Shard loop. Fails
+   * with {@code ServerBusy} when too many reads wait; the task does not run then.
+   */
+  public void readPage(ColdPage page, Runnable task) {
+    cold.read(page, task);
   }
 
   /** Whether reads and writes are refused because the shard will be rebuilt. Any thread. */

@@ -39,7 +39,8 @@
  * <p>A change in place may have a token. The shard looks it up before it evaluates the command. If
  * it is known, the command was carried out before, and gets the answer of then. Otherwise the
  * record of the command also contains the token and the answer ({@code ChangeTokens}). A sweep
- * removes tokens that are forgotten ({@link io.weir.engine.walk.TokenSweep}).
+ * removes tokens that are forgotten ({@link io.weir.engine.walk.TokenSweep}). The entities of an
+ * answer are forgotten first; the repeat then still changes nothing.
  *
  * <p>A {@link io.weir.engine.shard.DecisionCommand} contains a decision: a function from the
  * private tree and the turn's earlier changes to further changes. All operations on the messages of

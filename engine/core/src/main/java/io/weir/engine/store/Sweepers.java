@@ -53,7 +53,10 @@ public final class Sweepers {
     this.ofTokens = IntStream.range(0, shards.size()).mapToObj(walks).toList();
   }
 
-  /** Begins passes over all tables, queues and tokens, with a pause between them. Called once. */
+  /**
+   * Begins passes over all tables and queues, with a pause between them, and over tokens. Called
+   * once.
+   */
   void start(Duration pause) {
     for (var walk : ofEntities) {
       walk.repeat(pause, () -> ExpirySweep.pass(catalog.expirations(), id -> removed.accept(id)));
@@ -62,7 +65,7 @@ public final class Sweepers {
       var shard = shards.get(number);
       var tokens = new TokenSweep(shard, number, () -> Present.ticks(clock));
       ofMessages.get(number).repeat(pause, () -> lanesOf(shard));
-      ofTokens.get(number).repeat(pause, () -> List.of(tokens).iterator());
+      ofTokens.get(number).repeat(TokenSweep.PAUSE, () -> List.of(tokens).iterator());
     }
   }
 

@@ -1,10 +1,12 @@
 package io.weir.engine.walk;
 
+import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.loop.SliceTurn;
 import io.weir.engine.shard.Command;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.Shard;
+import io.weir.engine.tree.ColdPage;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Iterator;
@@ -42,6 +44,12 @@ public final class ShardWalk implements CommandReply {
    */
   private static final Duration REST = Duration.ofNanos(400_000);
 
+  /**
+   * Most pages that a walk waits for before it looks at a stretch. A pass over more of them does
+   * without the stretch: the memory for pages may be too small for it.
+   */
+  private static final int MOST_WAITS = 64;
+
   /** Stretches that one task of the loop looks at. */
   private static final int LOOKS_A_TASK = 100;
 
@@ -61,6 +69,9 @@ public final class ShardWalk implements CommandReply {
 
   private Iterator<? extends Stretch> left = Collections.emptyIterator();
   private Stretch stretch = walk -> true;
+
+  /** Waits for pages before a look at the stretch. */
+  private int waits;
 
   /** What the slice came to that was evaluated last. It counts once the slice is durable. */
   private Sliced sliced = Sliced.NOTHING_LEFT;
@@ -124,12 +135,45 @@ public final class ShardWalk implements CommandReply {
         return;
       }
       stretch = left.next();
-      if (stretch.isDue()) {
-        send();
+      waits = 0;
+      if (!look()) {
         return;
       }
     }
     shard.execute(this::next);
+  }
+
+  /**
+   * Looks at the stretch, and sends a slice if it is due. Returns whether the walk goes on at once,
+   * because the stretch has nothing to do.
+   */
+  private boolean look() {
+    try {
+      if (!stretch.isDue()) {
+        return true;
+      }
+      send();
+      return false;
+    } catch (ColdPage e) {
+      return waits++ == MOST_WAITS || !awaits(e);
+    }
+  }
+
+  /** Has a page read before the next look. Returns false if too many reads wait. */
+  private boolean awaits(ColdPage page) {
+    try {
+      shard.readPage(page, this::lookAgain);
+      return true;
+    } catch (ServiceBusyException e) {
+      LOG.debug("background work passes over a page that cannot be read stretch={}", stretch, e);
+      return false;
+    }
+  }
+
+  private void lookAgain() {
+    if (isClosing.getAsBoolean() || look()) {
+      next();
+    }
   }
 
   private void send() {

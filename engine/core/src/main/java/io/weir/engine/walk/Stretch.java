@@ -2,6 +2,7 @@ package io.weir.engine.walk;
 
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.tree.ColdPage;
 
 /**
  * What a walk works on from its beginning to its end before it goes on: the expired entities of a
@@ -39,7 +40,8 @@ public interface Stretch {
 
   /**
    * Whether there may be work. A walk looks at 100 stretches in one task of the loop, so this reads
-   * little.
+   * little. Throws {@link ColdPage} at a page that is not in memory; the walk then has it read and
+   * asks again.
    */
   default boolean isDue() {
     return true;

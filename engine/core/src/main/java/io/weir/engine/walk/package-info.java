@@ -16,6 +16,7 @@
  *                                                                                           |
  *   evaluated  the turn ends. With passes, the loop rests for 0.4 ms if something was changed
  *   durable    the stretch advances. Next slice, or next stretch; with passes, 5 ms later if nothing was changed
+ *   cold page  while it looks: the page is read on another thread, and the walk looks again
  *   refused    AGAIN: at once. OVER: next stretch. LATER: after 200 ms; with passes, the pass ends
  *   closing    nothing is sent or scheduled any more
  * </pre>

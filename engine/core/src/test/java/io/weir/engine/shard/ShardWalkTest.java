@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.command.Changes;
 import io.weir.engine.index.TreeKeys;
 import io.weir.engine.loop.LoopTurns;
 import io.weir.engine.loop.Loops;
+import io.weir.engine.tree.ColdPage;
 import io.weir.engine.walk.ShardWalk;
 import io.weir.engine.walk.Sliced;
 import io.weir.engine.walk.Stretch;
@@ -17,6 +19,7 @@ import io.weir.engine.walk.UpkeepStretch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -149,6 +152,80 @@ final class ShardWalkTest extends SteppedShard {
     loop.run();
     assertThat(looks).hasSize(250);
     assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void aLookAtAColdPageIsRepeatedAfterThePageWasReadAndNoFurtherThanABound() {
+    var reads = new ArrayList<Runnable>();
+    shard.readColdPagesBy((pages, then, task) -> reads.add(() -> then.execute(task)));
+    var looks = new ArrayList<String>();
+    var warm = cold("warm", 1, looks);
+    var thrashes = cold("thrashes", Integer.MAX_VALUE, looks);
+    walk().repeat(PAUSE, () -> List.of(warm, thrashes).iterator());
+    loop.run();
+    loop.startTimers();
+    loop.run();
+    assertThat(looks).containsExactly("warm");
+
+    reads.remove(0).run();
+    loop.run();
+    assertThat(looks).containsExactly("warm", "warm", "thrashes");
+
+    while (!reads.isEmpty()) {
+      reads.remove(0).run();
+      loop.run();
+    }
+    assertThat(looks).filteredOn("thrashes"::equals).hasSize(65);
+  }
+
+  @Test
+  void aLookAtAColdPageIsPassedOverWhenTooManyReadsWait() {
+    shard.readColdPagesBy((pages, then, task) -> {
+      throw new ServiceBusyException("reason=coldReads");
+    });
+    var looks = new ArrayList<String>();
+    var stretches = List.of(cold("a", 1, looks), cold("b", 0, looks));
+    walk().repeat(PAUSE, stretches::iterator);
+    loop.run();
+
+    loop.runTimers();
+
+    assertThat(looks).containsExactly("a", "b");
+  }
+
+  @Test
+  void aClosingStoreIsNotLookedAtAfterARead() {
+    var reads = new ArrayList<Runnable>();
+    shard.readColdPagesBy((pages, then, task) -> reads.add(() -> then.execute(task)));
+    var looks = new ArrayList<String>();
+    walk().once(cold("a", 1, looks));
+    loop.run();
+
+    closing = true;
+    reads.remove(0).run();
+    loop.run();
+
+    assertThat(looks).containsExactly("a");
+  }
+
+  /** Returns a stretch that is not due and whose first looks come to a cold page. */
+  private static Stretch cold(String name, int times, List<String> looks) {
+    var left = new AtomicInteger(times);
+    return new Stretch() {
+      @Override
+      public boolean isDue() {
+        looks.add(name);
+        if (left.getAndDecrement() > 0) {
+          throw new ColdPage(0, TreeKeys.startOfTable(TABLE));
+        }
+        return false;
+      }
+
+      @Override
+      public boolean send(ShardWalk walk) {
+        throw new AssertionError("it is not due");
+      }
+    };
   }
 
   @Test

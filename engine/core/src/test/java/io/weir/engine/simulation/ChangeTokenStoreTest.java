@@ -11,6 +11,7 @@ import io.weir.api.write.Write;
 import io.weir.engine.index.TokenKeys;
 import io.weir.engine.index.TreeKeys;
 import io.weir.engine.tree.Cursor;
+import io.weir.engine.walk.TokenSweep;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.UUID;
@@ -84,6 +85,21 @@ final class ChangeTokenStoreTest extends SimulatedStore {
     assertThat(rowsOfTokens()).isEqualTo(1);
     add(late);
     assertThat(sum()).isEqualTo(23);
+  }
+
+  @Test
+  void forgottenTokensAreRemovedWithinSecondsHoweverLongThePauseOfOtherSweeps() {
+    assertThat(options.expirySweep()).isGreaterThan(TokenSweep.PAUSE.multipliedBy(10));
+    machine.letTimePass(TokenSweep.PAUSE);
+    add(UUID.randomUUID());
+    at(LIFE.multipliedBy(3));
+    assertThat(rowsOfTokens()).isEqualTo(2);
+
+    machine.letTimePass(TokenSweep.PAUSE);
+    machine.letTimePass(TokenSweep.PAUSE);
+
+    assertThat(rowsOfTokens()).as("the generation alone").isEqualTo(1);
+    assertThat(engine.store().sweepers().tokenRemovals()).isEqualTo(1);
   }
 
   @Test
