@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +40,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
   private final Eligibility eligibility;
   private final Inbox inbox;
   private final Proposals proposals;
+  private final ClosedTime closedTime;
   private final LongSupplier nanoClock;
   private final Runnable wake;
   private final Marks marks;
@@ -78,6 +80,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
       Eligibility eligibility,
       Inbox inbox,
       Proposals proposals,
+      ClosedTime closedTime,
       LongSupplier nanoClock,
       Runnable wake,
       long mostUnappliedBytes) {
@@ -86,6 +89,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     this.eligibility = eligibility;
     this.inbox = inbox;
     this.proposals = proposals;
+    this.closedTime = closedTime;
     this.nanoClock = nanoClock;
     this.wake = wake;
     this.mostUnappliedBytes = mostUnappliedBytes;
@@ -135,7 +139,8 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
       return 0;
     }
     var rest = proposals.isHeldBack() ? RETRY_NANOS : file.restNanos();
-    return role instanceof Role.TakingOver ? Math.min(rest, takeOverNanosLeft()) : rest;
+    return Math.min(
+        rest, role instanceof Role.TakingOver ? takeOverNanosLeft() : closedTime.restNanos());
   }
 
   private long takeOverNanosLeft() {
@@ -177,13 +182,29 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
 
   private int propose() {
     if (role instanceof Role.Leading) {
-      var proposed = proposals.propose();
+      var proposed = closeTime() + proposals.propose();
       return proposals.isEmpty() ? proposed + depart(((Role.Leading) role).term()) : proposed;
     }
     if (!proposals.isEmpty()) {
       proposals.failAll(unknown(), refusal());
     }
     return 0;
+  }
+
+  private int closeTime() {
+    if (!closedTime.isDue()) {
+      return 0;
+    }
+    var request = closedTime.request();
+    replica.closeTime(ticks -> inbox.add(new Event.TimeClosed(request, ticks)));
+    return 1;
+  }
+
+  @Override
+  public void timeClosed(long request, long ticks) {
+    if (closedTime.isAwaited(request)) {
+      proposals.close(ticks);
+    }
   }
 
   private int depart(long term) {
@@ -200,6 +221,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     }
     var before = departing;
     departing = next;
+    closedTime.end();
     outage = new LogOutage(LogFailed.notLeader(null), nanoClock.getAsLong());
     if (before != null) {
       before.missed("another hand-over has begun");
@@ -211,6 +233,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     if (departing == ended) {
       departing = null;
       outage = null;
+      closedTime.begin();
     }
   }
 
@@ -261,12 +284,15 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
   private static final class NoStore implements Replica {
 
     @Override
-    public void apply(List<Kept> records, long highestTicks, Runnable applied) {
+    public void apply(List<Kept> records, long closedTicks, Runnable applied) {
       throw new IllegalStateException("the log has not joined the other nodes");
     }
 
     @Override
-    public void kept(long highestTicks) {}
+    public void kept(long closedTicks) {}
+
+    @Override
+    public void closeTime(LongConsumer closed) {}
 
     @Override
     public void takeOver(long term, Runnable ready) {}
@@ -289,7 +315,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     var own = entry.own();
     if (own != null) {
       own.acknowledge();
-      replica.kept(entry.entry().highestTicks());
+      replica.kept(entry.entry().closedTicks());
     } else {
       apply(entry.entry());
     }
@@ -306,7 +332,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     }
     var weight = bytes;
     unappliedBytes.addAndGet(weight);
-    replica.apply(records, entry.highestTicks(), () -> {
+    replica.apply(records, entry.closedTicks(), () -> {
       if (unappliedBytes.addAndGet(-weight) <= mostUnappliedBytes) {
         wake.run();
       }
@@ -352,6 +378,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
   public void ready(long term) {
     if (role instanceof Role.TakingOver next && next.term() == term) {
       proposals.begin(term, appends.end().endPosition());
+      closedTime.begin();
       generation = term;
       role = new Role.Leading(term);
       outage = null;
@@ -399,6 +426,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     outage = new LogOutage(why, known == null ? nanoClock.getAsLong() : known.sinceNanos());
     generation = NO_TERM;
     role = next;
+    closedTime.end();
     var departed = departing;
     departing = null;
     if (departed != null) {

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A node whose log is stepped by hand, with a store that notes what it hears. */
@@ -51,6 +52,9 @@ final class NodeRig implements Replica {
 
   final ArrayDeque<Runnable> ready = new ArrayDeque<>();
   final ArrayDeque<Runnable> unapplied = new ArrayDeque<>();
+
+  /** The requests to close a time. */
+  final ArrayDeque<LongConsumer> closings = new ArrayDeque<>();
 
   /** Whether the store applies at once. */
   boolean appliesAtOnce = true;
@@ -260,7 +264,7 @@ final class NodeRig implements Replica {
   }
 
   @Override
-  public void apply(List<Kept> records, long highestTicks, Runnable applied) {
+  public void apply(List<Kept> records, long closedTicks, Runnable applied) {
     records.forEach(kept -> heard.add(textOf(kept.payload()) + "@" + kept.endPosition()));
     if (appliesAtOnce) {
       applied.run();
@@ -270,7 +274,12 @@ final class NodeRig implements Replica {
   }
 
   @Override
-  public void kept(long highestTicks) {}
+  public void kept(long closedTicks) {}
+
+  @Override
+  public void closeTime(LongConsumer closed) {
+    closings.add(closed);
+  }
 
   @Override
   public void takeOver(long term, Runnable isReady) {
