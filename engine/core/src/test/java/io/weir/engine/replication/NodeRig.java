@@ -56,6 +56,12 @@ final class NodeRig implements Replica {
   /** The requests to close a time. */
   final ArrayDeque<LongConsumer> closings = new ArrayDeque<>();
 
+  /** Hears the closed time of each entry; 0 for those that close none. */
+  LongConsumer whenClosed = ticks -> {};
+
+  /** The highest Timestamp in the marks of the log at the start. */
+  long startTicks;
+
   /** Whether the store applies at once. */
   boolean appliesAtOnce = true;
 
@@ -121,6 +127,7 @@ final class NodeRig implements Replica {
       file().write(place);
     }
     startPosition = place.endPosition();
+    startTicks = marks.highestTicks();
     var opened = new ReplicatedLog(
         new ReplicatedLog.Parts(files, place, file(), cluster.join(id)),
         () -> nanos,
@@ -266,6 +273,7 @@ final class NodeRig implements Replica {
   @Override
   public void apply(List<Kept> records, long closedTicks, Runnable applied) {
     records.forEach(kept -> heard.add(textOf(kept.payload()) + "@" + kept.endPosition()));
+    whenClosed.accept(closedTicks);
     if (appliesAtOnce) {
       applied.run();
     } else {
@@ -274,7 +282,9 @@ final class NodeRig implements Replica {
   }
 
   @Override
-  public void kept(long closedTicks) {}
+  public void kept(long closedTicks) {
+    whenClosed.accept(closedTicks);
+  }
 
   @Override
   public void closeTime(LongConsumer closed) {

@@ -211,9 +211,9 @@ final class SimulatedNodes {
       assertThat(content(id))
           .as("the content of %s, and of %s", id, first)
           .isEqualTo(content(first));
-      assertThat(log(id).durablePosition())
+      assertThat(log(id).acknowledgedPosition())
           .as("the end of the log of %s", id)
-          .isEqualTo(log(first).durablePosition());
+          .isEqualTo(log(first).acknowledgedPosition());
     }
   }
 }
