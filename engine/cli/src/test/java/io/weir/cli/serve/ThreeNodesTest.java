@@ -285,8 +285,8 @@ final class ThreeNodesTest {
             .isInstanceOf(AccessDeniedException.class);
       }
     }
+    all.until(() -> statistics(id).contains("<Status>live</Status>"));
     var stats = statistics(id);
-    assertThat(stats).contains("<Status>live</Status>");
     var synced = HttpDate.read(stats.replaceAll(".*<LastSyncTime>|</LastSyncTime>.*", ""));
     assertThat(synced)
         .hasValueSatisfying(time ->

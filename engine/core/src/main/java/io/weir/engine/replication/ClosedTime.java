@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * everything is proposed that the shards had offered when they closed the time.
  *
  * <pre>
- * open       nothing is asked; a time is due a second after the last request if an entry was proposed since, and after ten seconds without an entry
+ * open       nothing is asked; a request is due when the term begins, a second after the last one if a record was proposed since, and after ten seconds without an entry
  * requested  the shards were asked
  * waiting    they have closed a time, and the next entry that may say so will; after ten seconds without an entry, an empty one
  * </pre>
@@ -57,8 +57,8 @@ final class ClosedTime {
   /** Begins a term, or goes on in it. What was closed before bound no other leader. */
   void begin() {
     state = State.OPEN;
-    requestedNanos = nanoClock.getAsLong();
-    proposedNanos = requestedNanos;
+    proposedNanos = nanoClock.getAsLong();
+    requestedNanos = proposedNanos - EVERY.toNanos(); // the first request is due at once
     isNewsProposed = true;
   }
 

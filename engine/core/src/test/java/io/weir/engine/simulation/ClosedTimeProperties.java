@@ -71,12 +71,15 @@ final class ClosedTimeProperties {
     nodes.openAll();
     nodes.lead(nodes.someId()).account(Users.ACCOUNT).createTable(TABLE).subscribe();
     nodes.settle();
+    nodes.ids().forEach(id -> nodes.machine(id).setClockOff(randomOffset(nodes.random)));
     nodes.serve(users::act);
     var troubles = new NodeTroubles(nodes);
     for (var acts = 0; acts < ACTS; acts++) {
       troubles.step(nodes.random.nextInt(STEPS));
-      if (nodes.random.nextInt(3) == 0) {
-        troubles.disturb();
+      switch (nodes.random.nextInt(6)) {
+        case 0 -> troubles.disturb();
+        case 1 -> nodes.electOneThatIsUp();
+        default -> nodes.advance(Duration.ofSeconds(1)); // a time is due
       }
     }
     troubles.end();
@@ -90,6 +93,10 @@ final class ClosedTimeProperties {
       nodes.close(id);
     }
     return users;
+  }
+
+  private static Duration randomOffset(Random random) {
+    return Duration.ofSeconds(random.nextInt(60));
   }
 
   private StoreOptions options(long seed, String id) {
@@ -135,7 +142,7 @@ final class ClosedTimeProperties {
       var key = someKey();
       var other = someKey();
       var account = engine.account(Users.ACCOUNT);
-      if (random.nextInt(4) > 0 || key.equals(other)) {
+      if (random.nextBoolean() || key.equals(other)) {
         account
             .write(TABLE, upsert(key))
             .subscribe(result -> acknowledged(key, result), Writers::expectRefusal);
