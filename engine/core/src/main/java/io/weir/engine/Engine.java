@@ -106,9 +106,10 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Returns a Timestamp up to which the reads of {@link #secondary} find all changes, in ticks: the
-   * present if this node leads or is the only one, and 0 if it follows and has applied nothing
-   * since its start.
+   * Returns a Timestamp, in ticks, up to which the reads of {@link #secondary} find all changes:
+   * each acknowledged write with this Timestamp or an earlier one, or a later write of the same
+   * entity. It is at least the present if this node leads or is the only one. If it follows, it is
+   * usually some seconds old, and 0 until the leader's first closed time after the node's start.
    */
   public long appliedTicks() {
     return store.appliedTicks();

@@ -42,7 +42,7 @@ final class ApplyBacklog {
     }
     var applied = weight;
     bytes.addAndGet(applied);
-    shards.apply(records, entry.highestTicks(), () -> {
+    shards.apply(records, entry.closedTicks(), () -> {
       if (bytes.addAndGet(-applied) <= mostBytes) {
         wake.run();
       }

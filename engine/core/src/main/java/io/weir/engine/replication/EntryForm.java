@@ -20,14 +20,21 @@ import java.util.List;
  * 21      ..     n times:
  *         4        length k in bytes, big-endian
  *         k        record, see {@link LogRecord}
+ * ..      0 or 8 closed time in ticks, big-endian; absent if the entry closes none
  * </pre>
  *
+ * <p>Entries of earlier versions close no time, and those versions ignore it.
+ *
  * @param records views of the entry's bytes
+ * @param closedTicks the time that the entry closes, see the package; 0 if it closes none
  */
-record EntryForm(long term, long position, List<ByteBuffer> records) {
+record EntryForm(long term, long position, List<ByteBuffer> records, long closedTicks) {
 
   static final int HEAD_BYTES = 21;
   static final int LENGTH_BYTES = Integer.BYTES;
+
+  /** What a closed time takes. */
+  static final int CLOSED_BYTES = Long.BYTES;
 
   private static final byte FORM = 1;
 
@@ -55,19 +62,23 @@ record EntryForm(long term, long position, List<ByteBuffer> records) {
         records.add(bytes.slice(bytes.position(), length).asReadOnlyBuffer());
         bytes.position(bytes.position() + length);
       }
-      return new EntryForm(term, position, records);
+      var closedTicks = bytes.hasRemaining() ? bytes.getLong() : 0;
+      return new EntryForm(term, position, records, closedTicks);
     } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
       throw new IllegalStateException("an entry ends early", e);
     }
   }
 
   /** Returns the bytes of an entry. */
-  static ByteBuffer encode(long term, long position, List<LogPayload> records) {
-    var out = ByteBuffer.allocate(entryBytes(records));
+  static ByteBuffer encode(long term, long position, List<LogPayload> records, long closedTicks) {
+    var out = ByteBuffer.allocate(entryBytes(records) + (closedTicks > 0 ? CLOSED_BYTES : 0));
     out.put(FORM).putLong(term).putLong(position).putInt(records.size());
     for (var record : records) {
       out.putInt(record.lengthBytes());
       record.writeTo(out);
+    }
+    if (closedTicks > 0) {
+      out.putLong(closedTicks);
     }
     return out.flip().asReadOnlyBuffer();
   }
@@ -89,8 +100,9 @@ record EntryForm(long term, long position, List<ByteBuffer> records) {
     return end + MARK_FRAME_BYTES;
   }
 
-  /** Returns the highest Timestamp of the records. */
+  /** Returns the highest Timestamp that the entry has or closes. */
   long highestTicks() {
-    return records.stream().mapToLong(LogRecord::ticks).max().orElse(0);
+    return Math.max(
+        closedTicks, records.stream().mapToLong(LogRecord::ticks).max().orElse(0));
   }
 }

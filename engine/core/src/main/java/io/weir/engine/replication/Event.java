@@ -26,6 +26,8 @@ sealed interface Event {
 
     void lost(long term, String reason);
 
+    void timeClosed(long request, long ticks);
+
     void handOver(Departure departure);
 
     void resume(Departure departure);
@@ -62,6 +64,14 @@ sealed interface Event {
     @Override
     public void dispatch(Handler handler) {
       handler.ready(term);
+    }
+  }
+
+  /** All shards have closed a time. */
+  record TimeClosed(long request, long ticks) implements Event {
+    @Override
+    public void dispatch(Handler handler) {
+      handler.timeClosed(request, ticks);
     }
   }
 

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 public final class MarkReader implements LogVisitor {
 
   private Place last;
+  private long highestTicks;
   private LogVisitor records = (position, sequence, payload) -> {};
 
   /** @param known a place that the log certainly has, from the file that is kept apart */
@@ -35,10 +36,16 @@ public final class MarkReader implements LogVisitor {
   }
 
   private void note(long position, ByteBuffer mark) {
+    highestTicks = Math.max(highestTicks, LogRecord.ticks(mark));
     var place = LogRecord.placeOf(mark);
     if (place.isAfter(last.entry())) {
       last = new Place(place, position + LogFrame.bytes(mark.remaining()));
     }
+  }
+
+  /** Returns the highest Timestamp that the marks have, as a record or as a closed time. */
+  public long highestTicks() {
+    return highestTicks;
   }
 
   /** Returns the last place found so far. */

@@ -31,6 +31,7 @@ final class Proposals {
   private final Consensus consensus;
   private final Inbox inbox;
   private final int mostEntryBytes;
+  private final ClosedTime closed;
 
   /**
    * Batches that were taken from the queue, oldest first. The first may have been proposed in part.
@@ -48,11 +49,13 @@ final class Proposals {
   private long term;
   private long nextPosition;
 
-  Proposals(BatchQueue queue, Consensus consensus, Inbox inbox, int mostEntryBytes) {
+  Proposals(
+      BatchQueue queue, Consensus consensus, Inbox inbox, int mostEntryBytes, ClosedTime closed) {
     this.queue = queue;
     this.consensus = consensus;
     this.inbox = inbox;
     this.mostEntryBytes = mostEntryBytes;
+    this.closed = closed;
   }
 
   /**
@@ -64,11 +67,20 @@ final class Proposals {
     nextPosition = position;
   }
 
+  /**
+   * Notes a time that all shards have closed: what they offered up to then is in the queue, or was
+   * taken from it.
+   */
+  void close(long ticks) {
+    drain();
+    closed.waits(ticks, waiting.peekLast());
+  }
+
   /** Proposes what waits. Returns the number of entries. */
   int propose() {
     drain();
     var proposed = 0;
-    while (inFlight.size() < MOST_IN_FLIGHT && (unsent != null || !waiting.isEmpty())) {
+    while (inFlight.size() < MOST_IN_FLIGHT && hasNext()) {
       var entry = unsent == null ? next() : unsent;
       unsent = entry;
       inFlight.add(entry); // before the proposal, whose outcome may come at once
@@ -80,6 +92,10 @@ final class Proposals {
       proposed++;
     }
     return proposed;
+  }
+
+  private boolean hasNext() {
+    return unsent != null || !waiting.isEmpty() || inFlight.isEmpty() && closed.isOverdue();
   }
 
   /** Whether no batch waits and no entry is in flight. */
@@ -106,7 +122,7 @@ final class Proposals {
   private ProposedEntry next() {
     var records = new ArrayList<LogPayload>();
     var endings = new ArrayList<ProposedEntry.Ending>();
-    var bytes = EntryForm.HEAD_BYTES;
+    var bytes = EntryForm.HEAD_BYTES + EntryForm.CLOSED_BYTES;
     var position = nextPosition;
     while (!waiting.isEmpty()) {
       var batch = waiting.element();
@@ -119,7 +135,8 @@ final class Proposals {
       position += LogFrame.bytes(record.lengthBytes());
       if (++proposedOfFirst == batch.payloads().size()) {
         proposedOfFirst = 0;
-        endings.add(new ProposedEntry.Ending(waiting.remove().completion(), position));
+        endings.add(new ProposedEntry.Ending(batch.completion(), position));
+        closed.proposed(waiting.remove());
       }
     }
     return entry(records, endings, position + EntryForm.MARK_FRAME_BYTES);
@@ -129,7 +146,8 @@ final class Proposals {
       List<LogPayload> records, List<ProposedEntry.Ending> endings, long end) {
     var begin = nextPosition;
     nextPosition = end;
-    return new ProposedEntry(term, begin, end, EntryForm.encode(term, begin, records), endings);
+    var bytes = EntryForm.encode(term, begin, records, closed.take());
+    return new ProposedEntry(term, begin, end, bytes, endings);
   }
 
   /** Removes the oldest entry in flight if it begins at a position. Returns null if it does not. */

@@ -2,6 +2,7 @@ package io.weir.engine.replication;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,19 +23,25 @@ public interface Replica {
   /**
    * Applies the records of an entry that this node's shards have not evaluated, or no longer hold.
    *
-   * @param highestTicks the highest Timestamp in the records
+   * @param closedTicks the time that the entry closes, see the package; 0 if it closes none
    * @param applied called once, on any thread, when all shards concerned have taken the records
    *     into their trees
    */
-  void apply(List<Kept> records, long highestTicks, Runnable applied);
+  void apply(List<Kept> records, long closedTicks, Runnable applied);
 
   /**
    * Notes that an entry is committed and in this node's log whose records its shards have
    * evaluated.
    *
-   * @param highestTicks the highest Timestamp in the records
+   * @param closedTicks the time that the entry closes; 0 if it closes none
    */
-  void kept(long highestTicks);
+  void kept(long closedTicks);
+
+  /**
+   * Closes a time near the present. Calls back, on any thread, when all shards have offered
+   * everything to the log that has a Timestamp up to this time, and give only later ones.
+   */
+  void closeTime(LongConsumer closed);
 
   /**
    * Prepares to lead. Calls back, on any thread, when everything that was handed over before is

@@ -90,13 +90,16 @@ public final class ReplicatedLog implements CommitLog {
     this.noLease = new LogOutage(LogFailed.notLeader(null), nanoClock.getAsLong());
     var mostEntryBytes = consensus.maxEntryBytes();
     this.maxPayloadBytes = Math.min(
-        file.maxPayloadBytes(), mostEntryBytes - EntryForm.HEAD_BYTES - EntryForm.LENGTH_BYTES);
+        file.maxPayloadBytes(),
+        mostEntryBytes - EntryForm.HEAD_BYTES - EntryForm.LENGTH_BYTES - EntryForm.CLOSED_BYTES);
+    var closedTime = new ClosedTime(nanoClock);
     this.replication = new Replication(
         file,
         start,
         eligibility,
         inbox,
-        new Proposals(queue, consensus, inbox, mostEntryBytes),
+        new Proposals(queue, consensus, inbox, mostEntryBytes, closedTime),
+        closedTime,
         nanoClock,
         this::wake,
         mostUnappliedBytes);

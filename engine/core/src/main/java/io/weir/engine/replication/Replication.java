@@ -35,6 +35,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
   private final Eligibility eligibility;
   private final Inbox inbox;
   private final Proposals proposals;
+  private final ClosedTime closedTime;
   private final LongSupplier nanoClock;
   private final Marks marks;
   private final ApplyBacklog backlog;
@@ -71,6 +72,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
       Eligibility eligibility,
       Inbox inbox,
       Proposals proposals,
+      ClosedTime closedTime,
       LongSupplier nanoClock,
       Runnable wake,
       long mostUnappliedBytes) {
@@ -79,6 +81,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     this.eligibility = eligibility;
     this.inbox = inbox;
     this.proposals = proposals;
+    this.closedTime = closedTime;
     this.nanoClock = nanoClock;
     this.backlog = new ApplyBacklog(mostUnappliedBytes, wake);
     this.marks = new Marks(start);
@@ -127,7 +130,8 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
       return 0;
     }
     var rest = proposals.isHeldBack() ? RETRY_NANOS : file.restNanos();
-    return role instanceof Role.TakingOver ? Math.min(rest, takeOverNanosLeft()) : rest;
+    return Math.min(
+        rest, role instanceof Role.TakingOver ? takeOverNanosLeft() : closedTime.restNanos());
   }
 
   private long takeOverNanosLeft() {
@@ -169,13 +173,29 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
 
   private int propose() {
     if (role instanceof Role.Leading) {
-      var proposed = proposals.propose();
+      var proposed = closeTime() + proposals.propose();
       return proposals.isEmpty() ? proposed + depart(((Role.Leading) role).term()) : proposed;
     }
     if (!proposals.isEmpty()) {
       proposals.failAll(unknown(), refusal());
     }
     return 0;
+  }
+
+  private int closeTime() {
+    if (!closedTime.isDue()) {
+      return 0;
+    }
+    var request = closedTime.request();
+    replica.closeTime(ticks -> inbox.add(new Event.TimeClosed(request, ticks)));
+    return 1;
+  }
+
+  @Override
+  public void timeClosed(long request, long ticks) {
+    if (closedTime.isAwaited(request)) {
+      proposals.close(ticks);
+    }
   }
 
   private int depart(long term) {
@@ -192,6 +212,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     }
     var before = departing;
     departing = next;
+    closedTime.end();
     outage = new LogOutage(LogFailed.notLeader(null), nanoClock.getAsLong());
     if (before != null) {
       before.missed("another hand-over has begun");
@@ -203,6 +224,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     if (departing == ended) {
       departing = null;
       outage = null;
+      closedTime.begin();
     }
   }
 
@@ -255,7 +277,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     var own = entry.own();
     if (own != null) {
       own.acknowledge();
-      replica.kept(entry.entry().highestTicks());
+      replica.kept(entry.entry().closedTicks());
     } else {
       backlog.apply(entry.entry(), replica);
     }
@@ -300,6 +322,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
   public void ready(long term) {
     if (role instanceof Role.TakingOver next && next.term() == term) {
       proposals.begin(term, appends.end().endPosition());
+      closedTime.begin();
       generation = term;
       role = new Role.Leading(term);
       outage = null;
@@ -347,6 +370,7 @@ final class Replication implements Event.Handler, EntryAppends.Listener {
     outage = new LogOutage(why, known == null ? nanoClock.getAsLong() : known.sinceNanos());
     generation = NO_TERM;
     role = next;
+    closedTime.end();
     var departed = departing;
     departing = null;
     if (departed != null) {

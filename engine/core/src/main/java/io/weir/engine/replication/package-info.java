@@ -32,7 +32,33 @@
  *       evaluated in one term is applied in another.
  *   <li>A node leads, for its shards, when they have applied everything before the term, and the
  *       catalog agrees with them.
+ *   <li>An entry that closes a time T comes after every record with a Timestamp up to T: whatever
+ *       comes after it, in this term or a later one, has a later Timestamp.
  * </ul>
+ *
+ * <p><b>Closed times.</b> Each shard gives Timestamps by itself, so the highest one in the log
+ * promises nothing: another shard may offer an earlier one afterwards. A follower tells its readers
+ * the last closed time that it has applied in its place. (The field says <em>closed timestamp</em>,
+ * CockroachDB, or <em>safe time</em>, Spanner.) The promise is made in three steps:
+ *
+ * <ol>
+ *   <li>The log thread asks the shards ({@link io.weir.engine.replication.Replica#closeTime}), once
+ *       a second at most. Between two commands, when it has offered all that it has evaluated, each
+ *       shard raises its Timestamps to the present and names the last one that it gives no more.
+ *       The closed time is the least of them.
+ *   <li>The next entry says so that contains the last batch which had been offered by then. If no
+ *       entry is proposed for ten seconds, one without records is ({@code ClosedTime}). It has to
+ *       be an entry: without a majority that knows the time, a later leader whose clock is behind
+ *       could give an earlier Timestamp.
+ *   <li>The shards of every other node raise their Timestamps to the closed time when the entry is
+ *       in the log, before they may lead. The mark of the entry has it, so that a start continues
+ *       above it; a checkpoint after the mark has it as the highest Timestamp.
+ * </ol>
+ *
+ * <p>A closed time that is not in an entry when the term ends is forgotten: another leader may have
+ * given earlier Timestamps meanwhile. Entries of versions without closed times close none. A node
+ * of such a version ignores them, so the promise holds over its terms only if its clock is not
+ * behind.
  *
  * <p><b>A leader that loses its leadership.</b> Entries in flight have an unknown outcome, and the
  * commands in them fail as {@code InternalError} with {@code outcome=unknown}. Batches that were

@@ -124,6 +124,11 @@ final class Evaluator {
     return new ServiceBusyException("shard=" + shard + " reason=coldPage outcome=notDone");
   }
 
+  /** Returns the vote of a part for which the shard waited while another node led. */
+  ServiceBusyException elsewhere() {
+    return new ServiceBusyException("shard=" + shard + " reason=notLeader outcome=notDone");
+  }
+
   /** Returns the refusal of a write that the page files have no room for. */
   ServiceBusyException noSpace() {
     return new ServiceBusyException("shard=" + shard + " reason=noSpace");

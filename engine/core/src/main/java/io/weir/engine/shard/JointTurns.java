@@ -101,6 +101,10 @@ final class JointTurns {
   /** Evaluates the parked part, and votes. */
   void evaluate(JointPart part) {
     assert parked == part;
+    if (!timestamps.isOpen(part.joint().ticks())) {
+      part.refuse(evaluator.elsewhere());
+      return;
+    }
     var evaluated = new Turn();
     turn = evaluated;
     rolledBack = false;

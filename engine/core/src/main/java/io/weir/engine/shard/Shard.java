@@ -56,6 +56,9 @@ public final class Shard {
   private final JointTurns joints;
   private final AppliedTurns applied;
 
+  /** Who waits until the shard can close a time; null if nobody does. */
+  private @Nullable ClosingTime closingTime;
+
   /** Null in a shard that gives no room back. Set before the shard serves. */
   private @Nullable Compaction compaction;
 
@@ -412,6 +415,39 @@ public final class Shard {
     return applied.areWaiting();
   }
 
+  private record ClosingTime(long atLeast, LongConsumer closed) {}
+
+  /**
+   * Closes the time up to the present: the shard has offered everything to the log that it gave a
+   * Timestamp up to then, and gives only later ones. Waits until no evaluated command waits to be
+   * offered. A later call takes the place of one that waits. Any thread.
+   *
+   * @param atLeast a Timestamp that is closed in any case
+   * @param closed receives the time on the shard's loop
+   */
+  public void closeTime(long atLeast, LongConsumer closed) {
+    loop.execute(() -> {
+      closingTime = new ClosingTime(atLeast, closed);
+      run();
+    });
+  }
+
+  private void closeTime() {
+    var closing = closingTime;
+    if (closing != null && !room.isAwaited() && !joints.isParked()) {
+      closingTime = null;
+      closing.closed().accept(timestamps.close(closing.atLeast()));
+    }
+  }
+
+  /**
+   * Makes the shard give only Timestamps that are later than one of another node. A joint command
+   * for which the shard has parked, and which would get an earlier one, is refused. Any thread.
+   */
+  public void seen(long ticks) {
+    loop.execute(() -> timestamps.seen(ticks));
+  }
+
   private boolean isParked() {
     return joints.isParked();
   }
@@ -464,6 +500,7 @@ public final class Shard {
     if (waiting != null) {
       commits.commit(waiting);
     }
+    closeTime();
     while (!room.isAwaited()
         && !cold.isOn()
         && !joints.isParked()

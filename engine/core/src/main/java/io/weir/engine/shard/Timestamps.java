@@ -62,9 +62,24 @@ final class Timestamps {
     last = earlier;
   }
 
-  /** Notes a Timestamp that another node has assigned. */
+  /** Assigns no Timestamp any more that is not later than this one, which another node knows. */
   void seen(long ticks) {
     last = Math.max(last, ticks);
+  }
+
+  /**
+   * Assigns no Timestamp any more that is not later than the present, nor than a given one. Returns
+   * the latest that is not assigned any more.
+   */
+  long close(long atLeast) {
+    present = Present.ticks(clock);
+    seen(Math.max(atLeast, Math.min(present, LATEST_FROM_CLOCK)));
+    return last;
+  }
+
+  /** Whether a Timestamp may still be assigned. */
+  boolean isOpen(long ticks) {
+    return ticks > last;
   }
 
   /** Notes a Timestamp that was assigned for several shards. It is at least {@link #upcoming()}. */

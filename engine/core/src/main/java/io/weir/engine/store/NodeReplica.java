@@ -30,8 +30,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,12 +77,10 @@ final class NodeReplica implements Replica, AppliedListener {
   /** Whether the node serves in its term. Written by log thread. */
   private volatile boolean leading;
 
-  private final AppliedTimes times = new AppliedTimes();
-  /**
-   * The highest Timestamp of the node's own entries since it followed last; 0 if there is none.
-   * Owner: log thread.
-   */
-  private long ownTicks;
+  private final AppliedTime applied;
+
+  /** The highest Timestamp that a shard has given or closed, as of the last closed time. */
+  private final AtomicLong highestTicks = new AtomicLong();
 
   private final AtomicBoolean catalogIsDue = new AtomicBoolean();
 
@@ -114,6 +114,8 @@ final class NodeReplica implements Replica, AppliedListener {
     this.pins = pins;
     this.workThreads = workThreads;
     this.loop = loop;
+    this.applied =
+        new AppliedTime(this::whenPublished, () -> shards.stream().noneMatch(Shard::isFaulted));
     shards.forEach(shard -> shard.tellApplied(this));
   }
 
@@ -132,47 +134,57 @@ final class NodeReplica implements Replica, AppliedListener {
   private record Part(Shard shard, ByteBuffer record) {}
 
   /**
-   * Returns the Timestamp up to which everything is applied; 0 if nothing was since the start. Any
-   * thread.
+   * Returns a closed time up to which readers of this node find everything; 0 if none is known
+   * since the start. Any thread.
    */
   long appliedTicks() {
-    return times.ticks();
+    return applied.ticks();
   }
 
+  /** The shards see the closed time after the records, and before they may prepare to lead. */
   @Override
-  public void apply(List<Kept> records, long highestTicks, Runnable applied) {
-    var entry = times.begin(highestTicks);
-    apply(records, () -> {
-      times.applied(entry);
-      applied.run();
-    });
-  }
-
-  /** The time counts when the node follows: a leader's time is the present. */
-  @Override
-  public void kept(long highestTicks) {
-    ownTicks = Math.max(ownTicks, highestTicks);
-  }
-
-  private void noteOwn() {
-    if (ownTicks > 0) {
-      var entry = times.begin(ownTicks);
-      ownTicks = 0;
-      whenPublished(() -> times.applied(entry));
+  public void apply(List<Kept> records, long closedTicks, Runnable whenApplied) {
+    apply(records, whenApplied);
+    if (closedTicks > 0) {
+      shards.forEach(shard -> shard.seen(closedTicks));
+      applied.closed(closedTicks);
     }
   }
 
-  private void apply(List<Kept> records, Runnable applied) {
+  @Override
+  public void kept(long closedTicks) {
+    applied.closed(closedTicks);
+  }
+
+  /**
+   * Closes at least the highest Timestamp of the last time: after a clock was set back, the shards
+   * with earlier Timestamps follow the others.
+   */
+  @Override
+  public void closeTime(LongConsumer closed) {
+    var left = new AtomicInteger(shards.size());
+    var least = new AtomicLong(Long.MAX_VALUE);
+    var atLeast = highestTicks.get();
+    shards.forEach(shard -> shard.closeTime(atLeast, ticks -> {
+      highestTicks.accumulateAndGet(ticks, Math::max);
+      least.accumulateAndGet(ticks, Math::min);
+      if (left.decrementAndGet() == 0) {
+        closed.accept(least.get());
+      }
+    }));
+  }
+
+  private void apply(List<Kept> records, Runnable whenApplied) {
     var all = records.stream().map(this::parts).toList();
     var number = all.stream().mapToInt(List::size).sum();
     if (number == 0) {
-      applied.run();
+      whenApplied.run();
       return;
     }
     var left = new AtomicInteger(number);
     Runnable one = () -> {
       if (left.decrementAndGet() == 0) {
-        applied.run();
+        whenApplied.run();
       }
     };
     var byShard = new LinkedHashMap<Shard, List<AppliedRecord>>();
@@ -196,7 +208,7 @@ final class NodeReplica implements Replica, AppliedListener {
   private void add(
       List<Part> parts,
       long endPosition,
-      Runnable applied,
+      Runnable whenApplied,
       Map<Shard, List<AppliedRecord>> byShard) {
     var joint = parts.size() < 2
         ? null
@@ -206,7 +218,7 @@ final class NodeReplica implements Replica, AppliedListener {
       byShard
           .computeIfAbsent(part.shard(), absent -> new ArrayList<>())
           .add(new AppliedRecord(
-              part.record(), endPosition, joint == null ? null : joint.part(i), applied));
+              part.record(), endPosition, joint == null ? null : joint.part(i), whenApplied));
     }
   }
 
@@ -351,7 +363,6 @@ final class NodeReplica implements Replica, AppliedListener {
   public void follows(@Nullable String leader) {
     term = NO_TERM;
     leading = false;
-    noteOwn();
     catalogChanged();
   }
 

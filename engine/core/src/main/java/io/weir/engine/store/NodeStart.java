@@ -70,6 +70,11 @@ final class NodeStart {
     return marks;
   }
 
+  /** Returns the highest Timestamp that the log's entries have or close; 0 if there are none. */
+  long highestTicks() {
+    return marks == null ? 0 : marks.highestTicks();
+  }
+
   /** Returns up to where the log is known to have been durable. */
   long reached(long recorded) {
     return known == null ? recorded : Math.max(recorded, known.endPosition());

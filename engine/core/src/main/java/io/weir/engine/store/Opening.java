@@ -156,9 +156,10 @@ final class Opening {
     if (kept.isEmpty()) {
       openEmpty(opened, pages, tasks);
     }
-    var started = kept.isPresent()
+    var recovered = kept.isPresent()
         ? kept.get()
         : new Rebuild(trees, snapshots, logs, tasks, environment.nanoClock()).run();
+    var started = recovered.above(node.highestTicks());
     trees = new CopyOnWriteArrayList<>(started.trees());
     openLog = started.log();
     var log = node.log(started.log(), environment);

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param trees one for each shard
  * @param log open, not started
  * @param needed the log position from which the start has read
- * @param highestTicks the highest Timestamp that was assigned
+ * @param highestTicks the highest Timestamp that was assigned, or is closed
  * @param highestTableId the highest table id that was assigned
  * @param refused shards whose log could not be applied, because it changes a damaged page that
  *     nothing else holds; their trees are as the checkpoint has them
@@ -37,6 +37,12 @@ record Started(
     Refused {
       catalog = List.copyOf(catalog);
     }
+  }
+
+  /** Returns the same store, whose next Timestamps are above another one as well. */
+  Started above(long ticks) {
+    return new Started(
+        trees, log, needed, Math.max(highestTicks, ticks), highestTableId, refused, checkpoint);
   }
 
   Started {

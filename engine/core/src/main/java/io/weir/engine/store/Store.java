@@ -398,12 +398,19 @@ public final class Store implements AutoCloseable, ReadView {
   }
 
   /**
-   * Returns a Timestamp up to which this node has all changes: the present if it leads or is no
-   * node of several; 0 if it follows and has applied nothing since its start. Any thread.
+   * Returns a Timestamp up to which this node has all changes: each write that was acknowledged
+   * with this Timestamp or an earlier one is found by reads of {@link #secondary}, or a later write
+   * of the same entity is. If the node follows, it is the last closed time that it has applied, and
+   * 0 if it has heard of none since its start. If it leads or is no node of several, it is at least
+   * the present. Any thread.
    */
   public long appliedTicks() {
     var present = presentTicks(); // first: another node may lead once the lease was looked at
-    return replica == null || log.readOutage() == null ? present : replica.appliedTicks();
+    if (replica == null) {
+      return present;
+    }
+    var applied = replica.appliedTicks();
+    return log.readOutage() == null ? Math.max(present, applied) : applied;
   }
 
   /**

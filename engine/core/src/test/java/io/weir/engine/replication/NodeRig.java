@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A node whose log is stepped by hand, with a store that notes what it hears. */
@@ -51,6 +52,15 @@ final class NodeRig implements Replica {
 
   final ArrayDeque<Runnable> ready = new ArrayDeque<>();
   final ArrayDeque<Runnable> unapplied = new ArrayDeque<>();
+
+  /** The requests to close a time. */
+  final ArrayDeque<LongConsumer> closings = new ArrayDeque<>();
+
+  /** Hears the closed time of each entry; 0 for those that close none. */
+  LongConsumer whenClosed = ticks -> {};
+
+  /** The highest Timestamp in the marks of the log at the start. */
+  long startTicks;
 
   /** Whether the store applies at once. */
   boolean appliesAtOnce = true;
@@ -117,6 +127,7 @@ final class NodeRig implements Replica {
       file().write(place);
     }
     startPosition = place.endPosition();
+    startTicks = marks.highestTicks();
     var opened = new ReplicatedLog(
         new ReplicatedLog.Parts(files, place, file(), cluster.join(id)),
         () -> nanos,
@@ -260,8 +271,9 @@ final class NodeRig implements Replica {
   }
 
   @Override
-  public void apply(List<Kept> records, long highestTicks, Runnable applied) {
+  public void apply(List<Kept> records, long closedTicks, Runnable applied) {
     records.forEach(kept -> heard.add(textOf(kept.payload()) + "@" + kept.endPosition()));
+    whenClosed.accept(closedTicks);
     if (appliesAtOnce) {
       applied.run();
     } else {
@@ -270,7 +282,14 @@ final class NodeRig implements Replica {
   }
 
   @Override
-  public void kept(long highestTicks) {}
+  public void kept(long closedTicks) {
+    whenClosed.accept(closedTicks);
+  }
+
+  @Override
+  public void closeTime(LongConsumer closed) {
+    closings.add(closed);
+  }
 
   @Override
   public void takeOver(long term, Runnable isReady) {

@@ -293,7 +293,7 @@ final class ReplicatedLogTest extends ReplicatedNodes {
     lead(b);
     forget();
 
-    cluster.commitForeign(2, EntryForm.encode(1, 0, List.of(NodeRig.record("old"))));
+    cluster.commitForeign(2, EntryForm.encode(1, 0, List.of(NodeRig.record("old")), 0));
     run();
     b.offer("new");
     settle();
@@ -312,7 +312,7 @@ final class ReplicatedLogTest extends ReplicatedNodes {
   void aNodeWhoseLogEndsElsewhereStopsAndSeeksNoLeadership() {
     lead(a);
 
-    cluster.commitForeign(1, EntryForm.encode(1, 64, List.of(NodeRig.record("beyond"))));
+    cluster.commitForeign(1, EntryForm.encode(1, 64, List.of(NodeRig.record("beyond")), 0));
     cluster.node("b").deliver();
     b.run();
 

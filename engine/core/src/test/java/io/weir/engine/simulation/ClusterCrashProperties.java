@@ -7,7 +7,6 @@ import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -58,28 +57,12 @@ final class ClusterCrashProperties {
     first.account(Users.ACCOUNT).commit(bank.firstDeposits()).subscribe();
     nodes.settle();
     nodes.serve(() -> act(nodes, bank));
+    var troubles = new NodeTroubles(nodes);
     for (var acts = 0; acts < ACTS; acts++) {
-      for (var steps = nodes.random.nextInt(STEPS); steps > 0; steps--) {
-        nodes.step();
-        noteDeaths(nodes);
-      }
-      disturb(nodes);
+      troubles.step(nodes.random.nextInt(STEPS));
+      troubles.disturb();
     }
-    nodes.serve(() -> {});
-    noteDeaths(nodes); // of the last disturbance, before its disk is healed
-    for (var id : nodes.ids()) {
-      nodes.machine(id).disk.heal();
-      nodes.machine(id).disk.cutPowerAtOperation(0); // a cut that was to come does not
-      nodes.cluster.node(id).cut(false);
-      if (nodes.isUp(id) && nodes.random.nextBoolean()) {
-        nodes.close(id);
-      }
-    }
-    nodes.openAll();
-    nodes.settle();
-    for (var i = 0; i < 20; i++) {
-      nodes.letTimePass(Duration.ofSeconds(1));
-    }
+    troubles.end();
     bank.expectEverything(nodes.engine(nodes.serving()));
     nodes.expectSameContent();
     for (var id : nodes.ids()) {
@@ -98,45 +81,6 @@ final class ClusterCrashProperties {
     var other = nodes.engineOrNull(nodes.someId());
     if (other != null) {
       bank.expectOneMoment(other);
-    }
-  }
-
-  private static void noteDeaths(SimulatedNodes nodes) {
-    for (var id : nodes.ids()) {
-      if (nodes.isUp(id) && nodes.machine(id).isDown()) {
-        nodes.crash(id);
-      }
-    }
-  }
-
-  private static void disturb(SimulatedNodes nodes) throws IOException {
-    var id = nodes.someId();
-    var disk = nodes.machine(id).disk;
-    if (!nodes.isUp(id)) {
-      disk.heal();
-      nodes.open(id);
-      return;
-    }
-    switch (nodes.random.nextInt(12)) {
-      case 0 -> nodes.crash(id);
-      case 1 -> nodes.kill(id);
-      case 2 -> nodes.close(id);
-      case 3, 4 -> nodes.cluster.node(id).cut(true);
-      case 5, 6, 7 -> nodes.ids().forEach(each -> nodes.cluster.node(each).cut(false));
-      case 8 -> disk.cutPowerAtOperation(1 + nodes.random.nextInt(100));
-      case 9 ->
-        nodes.machine(id).setClockOff(Duration.ofSeconds(nodes.random.nextInt(2000) - 1000));
-      default -> checkpoint(nodes, id);
-    }
-  }
-
-  private static void checkpoint(SimulatedNodes nodes, String id) throws IOException {
-    try {
-      nodes.engine(id).store().checkpoint();
-    } catch (IOException e) {
-      if (!nodes.machine(id).isDown()) {
-        throw e;
-      }
     }
   }
 

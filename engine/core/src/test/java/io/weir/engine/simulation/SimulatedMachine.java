@@ -201,8 +201,13 @@ final class SimulatedMachine {
     }
   }
 
-  void letTimePass(Duration time) {
+  /** Moves the clock. Nothing happens before the next step. */
+  void advance(Duration time) {
     nanos += time.toNanos();
+  }
+
+  void letTimePass(Duration time) {
+    advance(time);
     settle();
   }
 

@@ -159,6 +159,19 @@ final class SimulatedNodes {
     settle();
   }
 
+  /** Moves the clocks. Nothing happens before the next step. */
+  void advance(Duration time) {
+    engines.keySet().forEach(id -> machine(id).advance(time));
+  }
+
+  /** Makes a node the leader of the next term, if one is up. */
+  void electOneThatIsUp() {
+    var up = List.copyOf(engines.keySet());
+    if (!up.isEmpty()) {
+      cluster.elect(up.get(random.nextInt(up.size())));
+    }
+  }
+
   /** Makes a node lead and comes to rest. */
   Engine lead(String id) {
     cluster.elect(id);
@@ -211,9 +224,9 @@ final class SimulatedNodes {
       assertThat(content(id))
           .as("the content of %s, and of %s", id, first)
           .isEqualTo(content(first));
-      assertThat(log(id).durablePosition())
+      assertThat(log(id).acknowledgedPosition())
           .as("the end of the log of %s", id)
-          .isEqualTo(log(first).durablePosition());
+          .isEqualTo(log(first).acknowledgedPosition());
     }
   }
 }

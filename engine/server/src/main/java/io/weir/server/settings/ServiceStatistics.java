@@ -13,16 +13,16 @@ import java.util.function.LongSupplier;
  *
  * <pre>
  * the secondary                                     Status        LastSyncTime
- * a node's copy, with a time up to which it is whole  live          that time
- * a node's copy that has applied nothing yet          bootstrap     empty
+ * a node's copy, with a time up to which it is whole  live          that time, in whole seconds
+ * a node's copy of which no such time is known yet  bootstrap     empty
  * the same store as the primary                       unavailable   empty
  * the same store, with the claim of a live copy       live          now
  * </pre>
  *
  * <p>Source: the public documentation, "Get Table Service Stats" and "Get Queue Service Stats".
  *
- * @param appliedTicks returns a Timestamp up to which the copy has all changes; 0 if it has applied
- *     nothing yet. Empty: there is no copy
+ * @param appliedTicks returns a Timestamp up to which the copy has all acknowledged changes, by
+ *     their Timestamps; 0 if none is known yet. Empty: there is no copy
  * @param claimsLive whether a service without a copy claims to have one, for tests of programs that
  *     ask
  * @param clock time of the claim
