@@ -289,9 +289,8 @@ public final class NodeCopy {
     Optional<Path> votes = find(VOTES);
     Optional<Members.Change> last = known.last();
     if (votes.isPresent() && last.isEmpty()) {
-      throw new NodeUnusable(
-          "The leader does not know the members at the end of its copy entry=" + at.index()
-              + ". Start the node again in a minute, for a newer copy.");
+      throw new NodeUnusable("The leader does not know the members at the end of its copy entry="
+          + at.index() + ". Start the node again in a minute, for a newer copy.");
     }
     if (votes.isPresent()) { // else the leader tells it, before the node votes
       Path file = folder.resolve(options.folder().relativize(votes.get()) + ".conf");
