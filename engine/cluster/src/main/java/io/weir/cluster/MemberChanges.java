@@ -63,10 +63,10 @@ final class MemberChanges implements AutoCloseable {
     return made;
   });
 
-  /** The change that runs, or the last one. Written by the thread that begins it, then by ours. */
   /** Held for moments, while a change begins. */
   private final ReentrantLock beginning = new ReentrantLock();
 
+  /** The change that runs, or the last one. Written by the thread that begins it, then by ours. */
   private volatile @Nullable Change change;
 
   /** Greets another node. */

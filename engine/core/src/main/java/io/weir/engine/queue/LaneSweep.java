@@ -66,7 +66,7 @@ public record LaneSweep(
     if (!isOfShard.test(lane)) {
       return false;
     }
-    try (var pin = shard.pin()) {
+    try (var pin = shard.pinUncounted()) {
       var cursor = new Cursor().open(shard.residentTree(pin));
       return cursor.seek(QueueKeys.expiriesFrom(lane, 0))
           && cursor.compareKey(QueueKeys.expiriesFrom(lane, presentTicks.getAsLong() + 1)) < 0;

@@ -185,6 +185,11 @@ public final class Shard {
     return served.pin();
   }
 
+  /** Pins as {@link #pin} for work of the store itself, which does not count as traffic. */
+  public Pin pinUncounted() {
+    return served.pin();
+  }
+
   /**
    * Returns a pinned version of this shard for a task of a loop: a read of a page that is not in
    * memory throws {@link ColdPage}. See {@link #readPage}.

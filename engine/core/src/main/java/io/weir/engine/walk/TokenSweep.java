@@ -59,7 +59,7 @@ public final class TokenSweep implements Stretch {
 
   @Override
   public boolean isDue() {
-    try (var pin = shard.pin()) {
+    try (var pin = shard.pinUncounted()) {
       var tree = shard.residentTree(pin);
       forgotten = Stream.of(TokenMemory.values())
           .map(memory -> forgotten(tree, memory))
