@@ -29,7 +29,6 @@ final class RepeatTimeTest {
 
   private static final Duration TIME = Write.Change.REPEAT_TIME;
   private static final Duration INSTANT = Duration.ofMillis(1);
-  private static final IOException LOST = new IOException("lost");
 
   private final VirtualTimeScheduler clock = VirtualTimeScheduler.getOrSet();
   private final List<Sinks.One<String>> attempts = new ArrayList<>();
@@ -45,7 +44,7 @@ final class RepeatTimeTest {
     assertThat(TIME).isEqualTo(Duration.ofMinutes(1));
     write(Resolution.remembered());
     passes(TIME.minusSeconds(1));
-    last().tryEmitError(LOST);
+    last().tryEmitError(lost());
     passes(INSTANT);
     assertThat(attempts).hasSize(2);
 
@@ -58,7 +57,7 @@ final class RepeatTimeTest {
   void aWriteThatIsLostAfterAMinuteIsNotRepeated() {
     write(Resolution.remembered());
     passes(TIME);
-    last().tryEmitError(LOST);
+    last().tryEmitError(lost());
     passes(TIME);
 
     assertUnknownTooLate();
@@ -69,7 +68,7 @@ final class RepeatTimeTest {
   void aRepeatThatIsNotAnsweredWithinTheMinuteIsGivenUp() {
     write(Resolution.remembered());
     passes(Duration.ofSeconds(10));
-    last().tryEmitError(LOST);
+    last().tryEmitError(lost());
     passes(TIME.minusSeconds(10).minus(INSTANT));
     assertThat(outcome).hasValue("none");
     assertThat(attempts).hasSize(2);
@@ -84,7 +83,7 @@ final class RepeatTimeTest {
   @Test
   void aPauseThatEndsAfterTheMinuteEndsTheRepeats() {
     write(Resolution.remembered());
-    last().tryEmitError(LOST);
+    last().tryEmitError(lost());
     passes(INSTANT);
     last().tryEmitError(new ServiceBusyException("").retryAfter(TIME));
     passes(TIME.multipliedBy(2));
@@ -100,11 +99,11 @@ final class RepeatTimeTest {
     passes(TIME);
     assertThat(attempts).hasSize(2);
     passes(TIME.minusSeconds(1));
-    last().tryEmitError(LOST);
+    last().tryEmitError(lost());
     passes(INSTANT);
     assertThat(attempts).hasSize(3);
 
-    last().tryEmitError(LOST);
+    last().tryEmitError(lost());
     passes(INSTANT);
     assertThat(attempts).hasSize(4);
     passes(Duration.ofSeconds(1));
@@ -116,7 +115,7 @@ final class RepeatTimeTest {
   void aRefusalOfARepeatTellsTheOutcomeWithinTheMinute() {
     var refusal = new PreconditionFailedException("");
     write(Resolution.remembered());
-    last().tryEmitError(LOST);
+    last().tryEmitError(lost());
     passes(INSTANT);
     last().tryEmitError(refusal);
 
@@ -138,7 +137,7 @@ final class RepeatTimeTest {
   void aWriteThatNeedsNoTokenIsRepeatedAtAnyTime() {
     write(Resolution.repeating());
     passes(TIME.multipliedBy(5));
-    last().tryEmitError(LOST);
+    last().tryEmitError(lost());
     passes(TIME.multipliedBy(5));
     last().tryEmitValue("done");
 
@@ -171,6 +170,10 @@ final class RepeatTimeTest {
     var attempt = Sinks.<String>one();
     attempts.add(attempt);
     return attempt.asMono();
+  }
+
+  private static IOException lost() {
+    return new IOException("lost");
   }
 
   private Sinks.One<String> last() {
