@@ -22,6 +22,7 @@ import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,15 @@ public final class ChangeCommand implements Callable<Integer> {
       description = "Begin with an entity without properties if none is stored.")
   private boolean create;
 
+  @Option(
+      names = "--token",
+      paramLabel = "UUID",
+      description = {
+        "Carry the change out once, however often it is sent with this token within ten minutes: a repeat prints what the first one printed.",
+        "A script that may be started again makes one token for each change, by 'uuidgen' for instance. Default: a new token."
+      })
+  private @Nullable UUID token;
+
   @Mixin
   private EndpointOptions endpoint = new EndpointOptions();
 
@@ -112,7 +122,8 @@ public final class ChangeCommand implements Callable<Integer> {
           .when(when == null ? Filter.ALL : FilterParser.parse(when))
           .answering(Write.Answer.AFTER);
       var versioned = ifMatch == null ? change : change.ifMatch(IfMatch.version(new ETag(ifMatch)));
-      return create ? versioned.orCreate() : versioned;
+      var whole = create ? versioned.orCreate() : versioned;
+      return token == null ? whole : whole.withToken(token);
     } catch (InvalidRequestException e) {
       throw CommandFailure.wrongUsage("The change cannot be sent. " + e.getMessage());
     }

@@ -47,6 +47,24 @@ final class ChangeCommandTest {
   }
 
   @Test
+  void aChangeThatIsRepeatedWithItsTokenCountsOnce() throws Exception {
+    var token = "--token=00000000-0000-0001-0000-000000000017";
+    try (var served = ServedStore.serve(folder.resolve("store"))) {
+      served.insert("Birds", 1);
+
+      var first = run(served, 0, "Birds", "TX", "17", "add:Seen=1", "--create", token);
+      var repeated = run(served, 0, "Birds", "TX", "17", "add:Seen=1", "--create", token);
+      var other = run(served, 1, "Birds", "TX", "17", "add:Other=1", "--create", token);
+      var later = run(served, 0, "Birds", "TX", "17", "add:Seen=1", "--create");
+
+      assertThat(first.out()).contains("\"Seen\":1}");
+      assertThat(repeated.out()).isEqualTo(first.out());
+      assertThat(other.err()).contains("stands for another change");
+      assertThat(later.out()).contains("\"Seen\":2}");
+    }
+  }
+
+  @Test
   void aMalformedChangeIsWrongUsage() throws Exception {
     try (var served = ServedStore.serve(folder.resolve("store"))) {
       assertThat(run(served, 2, "Birds", "TX", "17", "Seen=1").err())
@@ -55,6 +73,8 @@ final class ChangeCommandTest {
           .contains("operation=plus known=set,setIfAbsent,add");
       assertThat(run(served, 2, "Birds", "TX", "17", "add:Seen:Int32=x").err())
           .contains("'x' in 'add:Seen:Int32=x' is no Int32.");
+      assertThat(run(served, 2, "Birds", "TX", "17", "add:Seen=1", "--token", "x").err())
+          .contains("'--token'");
     }
   }
 
