@@ -23,6 +23,7 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.engine.command.CommandShape;
 import io.weir.engine.query.EncodedRanges;
 import io.weir.hbase.access.ClusterCalls;
 import io.weir.hbase.access.PlannedRead;
@@ -38,6 +39,7 @@ import io.weir.hbase.protocol.TableId;
 import io.weir.hbase.protocol.WriteAnswer;
 import io.weir.hbase.protocol.WriteRequest;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.reactivestreams.Publisher;
@@ -138,12 +140,38 @@ final class HBaseTables implements TableService {
 
   private Mono<List<WriteResult>> carryOut(TableName table, List<Write> writes) {
     return calls.together(catalog.require(account, table).flatMap(id -> {
-      var operations = writes.stream().map(Operation::of).toList();
-      var request = new WriteRequest(requestIds.next(), id, operations);
+      var request =
+          new WriteRequest(requestIds.next(), id, operations(writes), fingerprint(writes));
       return regions
           .write(id.row(writes.get(0).key().encoded()), request)
-          .flatMap(answer -> stillOf(table, id).then(results(operations, answer)));
+          .flatMap(answer -> stillOf(table, id).then(results(writes, answer)));
     }));
+  }
+
+  private static List<Operation> operations(List<Write> writes) {
+    var operations = new ArrayList<Operation>(writes.size());
+    for (var write : writes) {
+      try {
+        operations.add(Operation.of(write));
+      } catch (InvalidRequestException refusal) {
+        throw refusal.atOperation(operations.size());
+      }
+    }
+    return operations;
+  }
+
+  /** Returns the fingerprint of writes of which one has a token; 0 for others. */
+  private static long fingerprint(List<Write> writes) {
+    if (writes.stream().noneMatch(HBaseTables::hasToken)) {
+      return 0;
+    }
+    var shape = new CommandShape();
+    writes.forEach(write -> shape.add(write.key().encoded(), write));
+    return shape.fingerprint();
+  }
+
+  private static boolean hasToken(Write write) {
+    return write instanceof Write.Change change && change.token().isPresent();
   }
 
   /**
@@ -167,14 +195,14 @@ final class HBaseTables implements TableService {
         failure);
   }
 
-  private static Mono<List<WriteResult>> results(List<Operation> operations, WriteAnswer answer) {
+  private static Mono<List<WriteResult>> results(List<Write> writes, WriteAnswer answer) {
     return answer.dispatch(new WriteAnswer.Handler<>() {
       @Override
       public Mono<List<WriteResult>> done(WriteAnswer.Done done) {
-        return Mono.just(operations.stream()
-            .map(operation -> operation.kind() == Operation.Kind.DELETE
+        return Mono.just(writes.stream()
+            .map(write -> write instanceof Write.Delete
                 ? WriteResult.REMOVED
-                : new WriteResult(done.ticks()))
+                : new WriteResult(done.ticks(), done.images()))
             .toList());
       }
 

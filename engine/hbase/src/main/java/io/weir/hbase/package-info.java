@@ -28,7 +28,8 @@
  *   <li>Timestamps rise strictly in a region, also when it moves to a server whose clock is behind.
  *       The cell of an entity carries its Timestamp as HBase's own version.
  *   <li>A request is carried out at most once, however often it is sent: its id is stored in the
- *       mutation that it makes.
+ *       mutation that it makes. The mutation stores the tokens of its changes, too, by which a
+ *       client repeats a change with another request, through any gateway.
  *   <li>A table id is never used twice. A gateway believes a name's id for the duration of a lease
  *       only, and a drop outlasts all leases.
  * </ul>

@@ -1,12 +1,13 @@
 package io.weir.hbase;
 
 import io.weir.api.TableService;
+import io.weir.api.contract.ChangeContract;
 import io.weir.api.contract.TableServiceContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** The core of the contract over a cluster of HBase. */
-final class HBaseContractTest implements TableServiceContract {
+final class HBaseContractTest implements TableServiceContract, ChangeContract {
 
   private static HBaseStore store;
 

@@ -3,6 +3,7 @@ package io.weir.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.TableService;
+import io.weir.api.contract.ChangeContract;
 import io.weir.api.contract.TableServiceContract;
 import java.io.IOException;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** The core of the contract while one answer in five of the region servers is lost. */
-final class LostAnswersContractTest implements TableServiceContract {
+final class LostAnswersContractTest implements TableServiceContract, ChangeContract {
 
   private static final String NAMESPACE = "lost_answers";
 

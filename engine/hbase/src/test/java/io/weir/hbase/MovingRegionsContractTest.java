@@ -1,6 +1,7 @@
 package io.weir.hbase;
 
 import io.weir.api.TableService;
+import io.weir.api.contract.ChangeContract;
 import io.weir.api.contract.TableServiceContract;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.TableName;
@@ -14,7 +15,7 @@ import reactor.core.publisher.Mono;
  * The core of the contract while regions are moved and split between what is written and what is
  * read.
  */
-final class MovingRegionsContractTest implements TableServiceContract {
+final class MovingRegionsContractTest implements TableServiceContract, ChangeContract {
 
   private static final String NAMESPACE = "moving";
 

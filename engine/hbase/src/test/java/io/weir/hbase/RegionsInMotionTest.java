@@ -16,6 +16,8 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
+import io.weir.api.write.PropertyOperation;
+import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
@@ -137,7 +139,7 @@ final class RegionsInMotionTest {
         .set("N", random.nextInt(100))
         .set("P" + random.nextInt(3), "x".repeat(random.nextInt(2_000)))
         .build();
-    return new Draw(random.nextInt(5), random.nextInt(3), entity);
+    return new Draw(random.nextInt(6), random.nextInt(3), entity);
   }
 
   private EntityKey key() {
@@ -161,7 +163,18 @@ final class RegionsInMotionTest {
         case 1 -> Mono.just(new Write.Upsert(entity, WriteMode.REPLACE));
         case 2 -> Mono.just(new Write.Upsert(entity, WriteMode.MERGE));
         case 3 -> match(service).map(match -> new Write.Update(entity, WriteMode.MERGE, match));
-        default -> match(service).map(match -> new Write.Delete(entity.key(), match));
+        case 4 -> match(service).map(match -> new Write.Delete(entity.key(), match));
+        default -> Mono.just(change());
+      };
+    }
+
+    private Write change() {
+      var add = Write.change(
+          entity.key(), PropertyOperation.of("N", Operator.ADD, entity.get("N").orElseThrow()));
+      return switch (condition) {
+        case 0 -> add;
+        case 1 -> add.when(FilterParser.parse("N lt 200"));
+        default -> add.orCreate(entity);
       };
     }
 

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.edm.EdmInt32;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.write.IfMatch;
+import io.weir.api.write.PropertyOperation;
+import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.hbase.access.ClusterCalls;
@@ -24,6 +27,7 @@ import io.weir.hbase.protocol.WriteRequest;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -146,6 +150,25 @@ final class RepeatedRequestTest {
   }
 
   @Test
+  void aRepeatedChangeGivesTheEntitiesOfItsFirstAnswer() {
+    tables.write(table, new Write.Insert(strike("1", 1))).block(TestCluster.PATIENCE);
+    var raise = raise().answering(Write.Answer.BEFORE_AND_AFTER);
+
+    var first = send(raise);
+    tables
+        .write(table, new Write.Upsert(strike("1", 9), WriteMode.REPLACE))
+        .block(TestCluster.PATIENCE);
+    var second = send(raise);
+
+    assertThat(first).isInstanceOfSatisfying(WriteAnswer.Done.class, done -> {
+      assertThat(done.images().before().flatMap(RepeatedRequestTest::height)).contains(1);
+      assertThat(done.images().after().flatMap(RepeatedRequestTest::height)).contains(2);
+    });
+    assertThat(second).isEqualTo(first);
+    assertThat(height(answered(tables.get(table, key("1"))))).contains(9);
+  }
+
+  @Test
   void aRefusedRequestMayBeSentAgainAndSucceed() {
     tables.write(table, new Write.Insert(strike("1", 1))).block(TestCluster.PATIENCE);
     var insert = new Write.Insert(strike("1", 2));
@@ -183,6 +206,14 @@ final class RepeatedRequestTest {
     var operations = Stream.of(writes).map(Operation::of).toList();
     return answered(regions.write(
         id.row(writes[0].key().encoded()), new WriteRequest(request, id, operations)));
+  }
+
+  private static Write.Change raise() {
+    return Write.change(key("1"), PropertyOperation.of("Height", Operator.ADD, new EdmInt32(1)));
+  }
+
+  private static Optional<Integer> height(Entity strike) {
+    return strike.getInt32("Height");
   }
 
   private static Entity strike(String rowKey, int height) {

@@ -5,10 +5,13 @@ import io.weir.api.edm.EdmDouble;
 import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmType;
 import io.weir.api.edm.EdmValue;
+import io.weir.api.entity.Entity;
 import io.weir.api.entity.PropertyName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -143,6 +146,29 @@ public record PropertyOperation(
         Operator.of(text.substring(0, open)),
         operand,
         text.substring(open + 1, text.length() - 1));
+  }
+
+  /**
+   * Returns the operations of a change, in their order: the reverse of {@link #text()} of each, and
+   * of {@link Write.Change#operands()}. Fails with {@code InvalidInput} when the numbers of
+   * operands and texts differ, and as {@link #parse} does.
+   */
+  public static List<PropertyOperation> parseAll(Entity operands, List<String> texts) {
+    var operations = new ArrayList<PropertyOperation>(texts.size());
+    for (var property = operands.properties(); property.next(); ) {
+      if (operations.size() == texts.size()) {
+        throw invalid("operations=" + texts.size() + " operands=more");
+      }
+      var text = texts.get(operations.size());
+      var operand = text.equals(Operator.REMOVE.text())
+          ? Optional.<EdmValue>empty()
+          : Optional.of(property.value());
+      operations.add(parse(property.name(), text, operand));
+    }
+    if (operations.size() < texts.size()) {
+      throw invalid("operations=" + texts.size() + " operands=" + operations.size());
+    }
+    return operations;
   }
 
   /**

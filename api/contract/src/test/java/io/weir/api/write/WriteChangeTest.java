@@ -19,6 +19,7 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.write.PropertyOperation.Operator;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,24 @@ final class WriteChangeTest {
     refused(
         ErrorCode.DUPLICATE_PROPERTIES_SPECIFIED,
         () -> Write.change(KEY, ADD, PropertyOperation.remove("N")));
+  }
+
+  @Test
+  void operationsAreReadFromTheirOperandsAndTexts() {
+    var change = Write.change(
+        KEY,
+        ADD,
+        PropertyOperation.remove("Old"),
+        new PropertyOperation("Tags", Operator.APPEND, Optional.of(new EdmString("red")), ","));
+    var texts = change.operations().stream().map(PropertyOperation::text).toList();
+
+    assertThat(PropertyOperation.parseAll(change.operands(), texts)).isEqualTo(change.operations());
+    refused(
+        ErrorCode.INVALID_INPUT,
+        () -> PropertyOperation.parseAll(change.operands(), texts.subList(0, 2)));
+    refused(
+        ErrorCode.INVALID_INPUT,
+        () -> PropertyOperation.parseAll(Write.change(KEY, ADD).operands(), texts.subList(0, 2)));
   }
 
   @Test

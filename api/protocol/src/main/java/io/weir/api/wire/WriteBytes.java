@@ -2,7 +2,6 @@ package io.weir.api.wire;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
@@ -19,7 +18,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -114,7 +112,7 @@ final class WriteBytes {
     var operands = entities.apply(Payload.rest(bytes));
     return new Write.Change(
         operands.key(),
-        operations(operands, texts),
+        PropertyOperation.parseAll(operands, List.of(texts)),
         ifMatch,
         condition.isEmpty() ? Filter.ALL : FilterParser.parse(condition),
         defaults.length == 0 ? Optional.empty() : Optional.of(entities.apply(defaults)),
@@ -125,25 +123,6 @@ final class WriteBytes {
   private static UUID token(ByteBuffer bytes) {
     var token = number(bytes, 2 * Long.BYTES);
     return new UUID(token.getLong(), token.getLong());
-  }
-
-  private static List<PropertyOperation> operations(Entity operands, String[] texts) {
-    var operations = new ArrayList<PropertyOperation>(texts.length);
-    for (var property = operands.properties(); property.next(); ) {
-      if (operations.size() == texts.length) {
-        throw Payload.malformed("change", "operations=" + texts.length + " operands=more");
-      }
-      var text = texts[operations.size()];
-      var operand = text.equals(PropertyOperation.Operator.REMOVE.text())
-          ? Optional.<EdmValue>empty()
-          : Optional.of(property.value());
-      operations.add(PropertyOperation.parse(property.name(), text, operand));
-    }
-    if (operations.size() < texts.length) {
-      throw Payload.malformed(
-          "change", "operations=" + texts.length + " operands=" + operations.size());
-    }
-    return operations;
   }
 
   /** Returns the bytes if a number of this many bytes comes next. */

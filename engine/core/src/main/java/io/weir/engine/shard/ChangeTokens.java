@@ -7,6 +7,7 @@ import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.engine.command.CommandShape;
 import io.weir.engine.index.StoredEntity;
 import io.weir.engine.index.TokenGeneration;
 import io.weir.engine.index.TokenKeys;

@@ -2,7 +2,9 @@ package io.weir.hbase.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.UUID;
 
 /** The column families of the table of entities. Callers must not change the arrays. Any thread. */
 public final class Columns {
@@ -16,6 +18,7 @@ public final class Columns {
   private static final byte[] ENTITIES = "e".getBytes(US_ASCII);
   private static final byte[] REQUESTS = "r".getBytes(US_ASCII);
   private static final byte[] NO_QUALIFIER = {};
+  private static final byte TOKEN = 't';
 
   private Columns() {}
 
@@ -27,6 +30,17 @@ public final class Columns {
   /** Returns the family of the requests that were carried out. */
   public static byte[] requests() {
     return REQUESTS;
+  }
+
+  /**
+   * Returns the qualifier of the cell of a token, which is longer than all others of its family.
+   */
+  public static byte[] token(UUID token) {
+    return ByteBuffer.allocate(1 + 2 * Long.BYTES)
+        .put(TOKEN)
+        .putLong(token.getMostSignificantBits())
+        .putLong(token.getLeastSignificantBits())
+        .array();
   }
 
   /** Returns the qualifier of an entity's only cell. */

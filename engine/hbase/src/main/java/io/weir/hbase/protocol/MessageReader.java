@@ -58,11 +58,19 @@ public final class MessageReader {
 
   /** Returns the constant at a place that {@link MessageWriter#oneOf} wrote. */
   <T> T oneOf(List<T> constants) {
-    var place = int8();
+    return constant(constants, int8());
+  }
+
+  static <T> T constant(List<T> constants, int place) {
     if (place < 0 || place >= constants.size()) {
       throw new MalformedMessage("place=" + place);
     }
     return constants.get(place);
+  }
+
+  /** Whether bytes are left. */
+  boolean hasMore() {
+    return source.hasRemaining();
   }
 
   private void require(int count) {

@@ -1,7 +1,10 @@
 package io.weir.hbase.protocol;
 
+import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.write.WriteResult;
+import java.util.Optional;
 
 /** The answer to a {@link WriteRequest}. */
 public sealed interface WriteAnswer {
@@ -17,11 +20,54 @@ public sealed interface WriteAnswer {
   }
 
   /**
-   * All operations were carried out.
+   * All operations were carried out. The form is 8 bytes for the Timestamp, and with images the
+   * entity before, empty for none, and the entity after.
    *
    * @param ticks the Timestamp of all entities that the request stored
+   * @param images the entities that a change asked for
    */
-  record Done(long ticks) implements WriteAnswer {
+  record Done(long ticks, WriteResult.Images images) implements WriteAnswer {
+
+    private static final byte[] NO_BYTES = {};
+
+    /** Makes the answer to a request that asked for no entities. */
+    public Done(long ticks) {
+      this(ticks, WriteResult.Images.NONE);
+    }
+
+    /** Returns the form in which a region keeps the answer. */
+    public byte[] toEntry() {
+      return write(new MessageWriter()).toBytes();
+    }
+
+    /** Returns the answer that a region has kept. */
+    public static Done ofEntry(byte[] entry) {
+      return read(new MessageReader(entry));
+    }
+
+    private MessageWriter write(MessageWriter target) {
+      target.int64(ticks);
+      return images.equals(WriteResult.Images.NONE)
+          ? target
+          : target.bytes(bytes(images.before())).bytes(bytes(images.after()));
+    }
+
+    private static Done read(MessageReader source) {
+      var ticks = source.int64();
+      return source.hasMore()
+          ? new Done(ticks, new WriteResult.Images(entity(source), entity(source)))
+          : new Done(ticks);
+    }
+
+    private static byte[] bytes(Optional<Entity> image) {
+      return image.map(Entity::encoded).orElse(NO_BYTES);
+    }
+
+    private static Optional<Entity> entity(MessageReader source) {
+      var bytes = source.bytes();
+      return bytes.length == 0 ? Optional.empty() : Optional.of(Entity.ofTrusted(bytes));
+    }
+
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.done(this);
@@ -56,7 +102,7 @@ public sealed interface WriteAnswer {
     return dispatch(new Handler<>() {
       @Override
       public byte[] done(Done answer) {
-        return new MessageWriter().int8(0).int64(answer.ticks()).toBytes();
+        return answer.write(new MessageWriter().int8(0)).toBytes();
       }
 
       @Override
@@ -74,7 +120,7 @@ public sealed interface WriteAnswer {
   static WriteAnswer read(byte[] message) {
     var source = new MessageReader(message);
     if (source.int8() == 0) {
-      return new Done(source.int64());
+      return Done.read(source);
     }
     var code = source.text();
     return new Refused(

@@ -5,6 +5,9 @@ import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
+import io.weir.api.write.WriteResult;
+import io.weir.hbase.protocol.ChangeInPlace;
+import io.weir.hbase.protocol.EntityWrite;
 import io.weir.hbase.protocol.Operation;
 import io.weir.hbase.protocol.TableId;
 import java.nio.ByteBuffer;
@@ -16,18 +19,50 @@ import org.jspecify.annotations.Nullable;
  * <p>Pure; any thread. Fails with the {@link io.weir.api.error.TableServiceException} that refuses
  * the operation.
  */
-final class Evaluation {
-
-  private Evaluation() {}
+final class Evaluation implements Operation.Handler<Evaluation.Outcome> {
 
   /**
-   * Returns the stored form after the operation, without its Timestamp; null when the operation
-   * removes the entity.
+   * What an operation comes to.
+   *
+   * @param after the entity after it, whose Timestamp is not set; null when it is removed
+   * @param images the entities that a change in place asked for
+   */
+  record Outcome(@Nullable Entity after, WriteResult.Images images) {}
+
+  private final byte[] row;
+  private final byte @Nullable [] stored;
+  private final long ticks;
+
+  private Evaluation(byte[] row, byte @Nullable [] stored, long ticks) {
+    this.row = row;
+    this.stored = stored;
+    this.ticks = ticks;
+  }
+
+  /**
+   * Returns what the operation comes to.
    *
    * @param row the row of the entity
    * @param stored the stored form before; null when there is none
+   * @param ticks the Timestamp of the request
    */
-  static @Nullable Entity after(Operation operation, byte[] row, byte @Nullable [] stored) {
+  static Outcome of(Operation operation, byte[] row, byte @Nullable [] stored, long ticks) {
+    return operation.dispatch(new Evaluation(row, stored, ticks));
+  }
+
+  @Override
+  public Outcome write(EntityWrite operation) {
+    return new Outcome(after(operation), WriteResult.Images.NONE);
+  }
+
+  @Override
+  public Outcome change(ChangeInPlace operation) {
+    var before = stored == null ? null : entity(row, stored);
+    var after = operation.write().appliedTo(before);
+    return new Outcome(after, operation.write().images(before, after.withTimestamp(ticks)));
+  }
+
+  private @Nullable Entity after(EntityWrite operation) {
     var written = operation.entity();
     return switch (operation.kind()) {
       case INSERT -> {
@@ -50,7 +85,7 @@ final class Evaluation {
     };
   }
 
-  private static byte[] require(Operation operation, byte @Nullable [] stored) {
+  private static byte[] require(EntityWrite operation, byte @Nullable [] stored) {
     if (stored == null) {
       throw new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "");
     }

@@ -7,6 +7,7 @@ import io.weir.hbase.protocol.RemovalRequest;
 import io.weir.hbase.protocol.RowRange;
 import io.weir.hbase.protocol.Rows;
 import io.weir.hbase.protocol.SliceEnd;
+import io.weir.hbase.protocol.WriteAnswer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +100,8 @@ final class RangeRemoval {
       var ticks = timestamps.next();
       for (var partition : partitions) {
         if (carriedOut.find(partition, request.id()).isEmpty()) {
-          entries.add(CarriedOut.entry(partition, request.id(), ticks, timestamps.presentMillis()));
+          entries.add(CarriedOut.entry(
+              partition, request.id(), new WriteAnswer.Done(ticks), timestamps.presentMillis()));
           rows.addAll(
               firstRows(below(from(left, partition), afterPartition(partition)), MOST_ROWS + 1));
         }

@@ -1,10 +1,11 @@
 package io.weir.hbase.region;
 
+import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.hbase.protocol.Columns;
-import io.weir.hbase.protocol.Operation;
 import io.weir.hbase.protocol.Rows;
 import io.weir.hbase.protocol.WriteAnswer;
 import io.weir.hbase.protocol.WriteRequest;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -27,6 +29,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Runs on a handler thread, which waits for the locks and for the write-ahead log.
  */
 final class RegionWriter {
+
+  /**
+   * The most bytes of entities that a request may store, as in a store in a folder. Short merges
+   * and changes of a batch can make a long mutation.
+   */
+  static final int MOST_BYTES = 20 << 20;
 
   private final Region region;
   private final RegionTimestamps timestamps;
@@ -46,7 +54,7 @@ final class RegionWriter {
    */
   WriteAnswer write(WriteRequest request) throws IOException {
     var rows = request.operations().stream()
-        .map(operation -> request.table().row(key(operation)))
+        .map(operation -> request.table().row(operation.encodedKey()))
         .toList();
     try (var locks = new RowLocks(region)) {
       locks.share(DropFence.row(region, request.table()));
@@ -56,7 +64,7 @@ final class RegionWriter {
       }
       var earlier = carriedOut.find(rows.get(0), request.id());
       if (earlier.isPresent()) {
-        return new WriteAnswer.Done(earlier.getAsLong());
+        return earlier.get();
       }
       return fence.isUp(region, request.table()) ? dropped() : evaluate(request, rows);
     }
@@ -69,37 +77,65 @@ final class RegionWriter {
 
   private WriteAnswer evaluate(WriteRequest request, List<byte[]> rows) throws IOException {
     var ticks = timestamps.next();
-    var mutations = new ArrayList<Mutation>(rows.size() + 1);
-    mutations.add(CarriedOut.entry(rows.get(0), request.id(), ticks, timestamps.presentMillis()));
-    for (var i = 0; i < rows.size(); i++) {
-      var operation = request.operations().get(i);
-      var stored = operation.reads() ? stored(rows.get(i)) : null;
-      try {
-        mutations.add(mutation(operation, rows.get(i), stored, ticks));
-      } catch (TableServiceException refusal) {
-        return WriteAnswer.Refused.of(refusal.atOperation(i));
-      }
+    var tokens = new ChangeTokens(region, request, rows);
+    try {
+      var earlier = tokens.answered(carriedOut, ticks);
+      return earlier.isPresent() ? earlier.get() : carryOut(request, rows, tokens, ticks);
+    } catch (TableServiceException refusal) {
+      return WriteAnswer.Refused.of(refusal);
     }
-    region.mutateRowsWithLocks(mutations, rows, HConstants.NO_NONCE, HConstants.NO_NONCE);
-    return new WriteAnswer.Done(ticks);
   }
 
-  private static Mutation mutation(
-      Operation operation, byte[] row, byte @Nullable [] stored, long ticks) {
-    var entity = Evaluation.after(operation, row, stored);
-    return entity == null
+  private WriteAnswer carryOut(
+      WriteRequest request, List<byte[]> rows, ChangeTokens tokens, long ticks) throws IOException {
+    var outcomes = new ArrayList<Evaluation.Outcome>(rows.size());
+    for (var i = 0; i < rows.size(); i++) {
+      outcomes.add(outcome(request, i, rows.get(i), ticks));
+    }
+    requireLength(outcomes);
+    var mutations = new ArrayList<Mutation>(rows.size() + 2);
+    for (var i = 0; i < rows.size(); i++) {
+      mutations.add(mutation(rows.get(i), outcomes.get(i).after(), ticks));
+    }
+    var answer = new WriteAnswer.Done(ticks, outcomes.get(0).images()); // a batch has none
+    var millis = timestamps.presentMillis();
+    mutations.add(CarriedOut.entry(rows.get(0), request.id(), answer, millis));
+    mutations.addAll(tokens.entries(ticks, millis));
+    region.mutateRowsWithLocks(mutations, rows, HConstants.NO_NONCE, HConstants.NO_NONCE);
+    return answer;
+  }
+
+  private static void requireLength(List<Evaluation.Outcome> outcomes) {
+    var bytes = outcomes.stream()
+        .map(Evaluation.Outcome::after)
+        .filter(Objects::nonNull)
+        .mapToLong(after -> after.encoded().length)
+        .sum();
+    if (bytes > MOST_BYTES) {
+      throw new InvalidRequestException(
+          ErrorCode.REQUEST_BODY_TOO_LARGE, "bytesAfterMerge=" + bytes + " limit=" + MOST_BYTES);
+    }
+  }
+
+  private Evaluation.Outcome outcome(WriteRequest request, int i, byte[] row, long ticks)
+      throws IOException {
+    var operation = request.operations().get(i);
+    var stored = operation.reads() ? stored(row) : null;
+    try {
+      return Evaluation.of(operation, row, stored, ticks);
+    } catch (TableServiceException refusal) {
+      throw refusal.atOperation(i);
+    }
+  }
+
+  private static Mutation mutation(byte[] row, @Nullable Entity after, long ticks) {
+    return after == null
         ? new Delete(row).addColumns(Columns.entities(), Columns.entity(), ticks)
         : new Put(row)
-            .addColumn(Columns.entities(), Columns.entity(), ticks, entity.storedForm(ticks));
+            .addColumn(Columns.entities(), Columns.entity(), ticks, after.storedForm(ticks));
   }
 
   private byte @Nullable [] stored(byte[] row) throws IOException {
     return region.get(new Get(row).addFamily(Columns.entities())).value();
-  }
-
-  private static byte[] key(Operation operation) {
-    var entity = operation.entity();
-    return Arrays.copyOfRange(
-        entity.encoded(), Integer.BYTES, Integer.BYTES + entity.keyLengthBytes());
   }
 }

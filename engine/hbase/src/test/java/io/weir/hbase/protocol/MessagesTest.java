@@ -3,16 +3,26 @@ package io.weir.hbase.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.api.edm.EdmInt32;
+import io.weir.api.edm.EdmString;
 import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterParser;
 import io.weir.api.write.IfMatch;
+import io.weir.api.write.PropertyOperation;
+import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.api.write.WriteResult;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -38,9 +48,67 @@ final class MessagesTest {
     var request = new WriteRequest(new RequestId(-5, 6), new TableId(900), operations);
 
     assertThat(WriteRequest.read(request.toBytes())).isEqualTo(request);
-    assertThat(operations.get(4).accepts(77)).isTrue();
-    assertThat(operations.get(4).accepts(78)).isFalse();
-    assertThat(operations.get(5).accepts(77)).isFalse();
+    assertThat(accepts(operations.get(4), 77)).isTrue();
+    assertThat(accepts(operations.get(4), 78)).isFalse();
+    assertThat(accepts(operations.get(5), 77)).isFalse();
+  }
+
+  private static boolean accepts(Operation operation, long timestampTicks) {
+    return ((EntityWrite) operation).accepts(timestampTicks);
+  }
+
+  @Test
+  void aRequestWithChanges() {
+    var add = Write.change(
+        new EntityKey("TX", "2"),
+        PropertyOperation.of("Seen", Operator.ADD, new EdmInt32(2)),
+        new PropertyOperation("Tags", Operator.APPEND, Optional.of(new EdmString("red")), ","),
+        PropertyOperation.remove("Old"));
+    var operations = Stream.<Write>of(
+            new Write.Insert(strike),
+            add,
+            add.ifMatch(IfMatch.version(ETag.ofTimestamp(77))).withToken(new UUID(-8, 9)),
+            add.ifMatch(IfMatch.version(new ETag("W/\"another\""))),
+            add.when(FilterParser.parse("Name eq 'a b' and Seen lt 3"))
+                .orCreate(Entity.builder("TX", "2").set("Seen", 1).build())
+                .answering(Write.Answer.BEFORE_AND_AFTER))
+        .map(Operation::of)
+        .toList();
+    var request = new WriteRequest(new RequestId(-5, 6), new TableId(900), operations, -10);
+
+    assertThat(WriteRequest.read(request.toBytes())).isEqualTo(request);
+    assertThat(operations.get(1).encodedKey()).isEqualTo(new EntityKey("TX", "2").encoded());
+  }
+
+  @Test
+  void aFingerprintIsSentWithATokenOnly() {
+    var delete = Operation.of(new Write.Delete(new EntityKey("TX", "1"), IfMatch.ANY));
+    var request = new WriteRequest(new RequestId(1, 2), new TableId(900), List.of(delete), 5);
+
+    assertThat(WriteRequest.read(request.toBytes()).fingerprint()).isZero();
+  }
+
+  @Test
+  void aConditionThatRegionServersCannotReadIsRefused() {
+    var deepest = nested(FilterParser.MAX_DEPTH);
+
+    assertThat(Operation.of(changeWhen(deepest))).isInstanceOf(ChangeInPlace.class);
+    assertThatThrownBy(() -> Operation.of(changeWhen(new Filter.Not(deepest))))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("nestingLimit");
+  }
+
+  private static Filter nested(int depth) {
+    var filter = FilterParser.parse("Seen eq 1");
+    for (var i = 0; i < depth; i++) {
+      filter = new Filter.Not(filter);
+    }
+    return filter;
+  }
+
+  private static Write.Change changeWhen(Filter condition) {
+    return Write.change(new EntityKey("TX", "1"), PropertyOperation.remove("Old"))
+        .when(condition);
   }
 
   @Test
@@ -48,7 +116,16 @@ final class MessagesTest {
     var done = new WriteAnswer.Done(1L << 60);
     var refused = new WriteAnswer.Refused(ErrorCode.RESOURCE_NOT_FOUND, "key=TX", 7);
 
-    assertThat(WriteAnswer.read(done.toBytes())).isEqualTo(done);
+    var created = new WriteAnswer.Done(
+        5, new WriteResult.Images(Optional.empty(), Optional.of(strike.withTimestamp(5))));
+    var changed = new WriteAnswer.Done(
+        5, new WriteResult.Images(Optional.of(strike), Optional.of(strike.withTimestamp(5))));
+
+    for (var answer : List.of(done, created, changed)) {
+      assertThat(WriteAnswer.read(answer.toBytes())).isEqualTo(answer);
+      assertThat(WriteAnswer.Done.ofEntry(answer.toEntry())).isEqualTo(answer);
+    }
+    assertThat(done.toEntry()).as("as kept by earlier versions").hasSize(Long.BYTES);
     assertThat(WriteAnswer.read(refused.toBytes())).isEqualTo(refused);
     assertThat(refused.failure().failedOperation()).isEqualTo(7);
   }

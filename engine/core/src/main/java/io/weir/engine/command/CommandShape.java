@@ -1,4 +1,4 @@
-package io.weir.engine.shard;
+package io.weir.engine.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -18,7 +18,8 @@ import io.weir.api.write.WriteMode;
  * another one that has its token by mistake; it is no proof against a client that wants to deceive
  * itself. Belongs to one thread.
  */
-final class CommandShape implements TableWrite.Handler<CommandShape>, Write.Handler<CommandShape> {
+public final class CommandShape
+    implements TableWrite.Handler<CommandShape>, Write.Handler<CommandShape> {
 
   private static final long BASIS = 0xcbf29ce484222325L;
   private static final long PRIME = 0x100000001b3L;
@@ -27,23 +28,23 @@ final class CommandShape implements TableWrite.Handler<CommandShape>, Write.Hand
   private long hash = BASIS;
 
   /** Returns the hash of some bytes. */
-  static long hash(byte[] bytes) {
+  public static long hash(byte[] bytes) {
     return new CommandShape().bytes(bytes).hash;
   }
 
   /** Returns the fingerprint of what was added. */
-  long fingerprint() {
+  public long fingerprint() {
     return hash;
   }
 
   /** Adds an operation on the entity of a key. */
-  void add(byte[] key, TableWrite operation) {
+  public void add(byte[] key, TableWrite operation) {
     bytes(key);
     operation.dispatch(this);
   }
 
   /** Adds a write of the entity of a key. */
-  void add(byte[] key, Write write) {
+  public void add(byte[] key, Write write) {
     bytes(key);
     write.dispatch(this);
   }
