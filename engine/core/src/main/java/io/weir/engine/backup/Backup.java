@@ -25,7 +25,9 @@ import java.util.Optional;
  */
 public final class Backup {
 
-  static final String LOG = "log";
+  /** The folder of the log within that of a backup. */
+  public static final String LOG = "log";
+
   static final String DRAFT_SUFFIX = ".unfinished";
 
   private final Folder draft;
@@ -82,11 +84,16 @@ public final class Backup {
    * @param keep how many are kept, at least 1
    */
   public static void prune(Store store, Path parent, int keep) throws IOException {
-    Pruning.run(
-        FolderOnDisk.in(parent.toAbsolutePath().normalize()), store.identity(), Math.max(1, keep));
+    prune(store, FolderOnDisk.in(parent.toAbsolutePath().normalize()), keep);
   }
 
-  private static BackupManifest write(
+  /** Deletes backups as {@link #prune(Store, Path, int)} does. */
+  public static void prune(Store store, Folder parent, int keep) throws IOException {
+    Pruning.run(parent, store.identity(), Math.max(1, keep));
+  }
+
+  /** Backs a store up as {@link #write(Store, Path, Clock, CopyListener)} does. */
+  public static BackupManifest write(
       Store store, Folder parent, String name, Clock clock, CopyListener listener)
       throws IOException {
     return write(store, parent, name, clock, listener, PageCopies.CHUNK_BYTES);
