@@ -35,7 +35,8 @@ record ArchiveFolder(Folder folder) implements ArchiveTarget {
   static final String PIECES = "log";
   private static final String REACHED = "REACHED";
   private static final String DRAFT = ".unfinished";
-  private static final Pattern BASE = Pattern.compile("base-([0-9a-f]{8})-[0-9a-f]{16}");
+  private static final String BASE_PREFIX = "base-";
+  private static final Pattern BASE = Pattern.compile(BASE_PREFIX + "([0-9a-f]{8})-[0-9a-f]{16}");
   private static final int HEX = 16;
 
   @Override
@@ -46,6 +47,11 @@ record ArchiveFolder(Folder folder) implements ArchiveTarget {
     } else {
       requireEmpty();
       marker.write(text(store));
+    }
+    for (var name : folder.list()) {
+      if (name.startsWith(BASE_PREFIX)) {
+        Backup.deleteDraft(folder, name);
+      }
     }
     var log = folder.folder(PIECES);
     for (var name : log.list()) {
@@ -79,9 +85,8 @@ record ArchiveFolder(Folder folder) implements ArchiveTarget {
   @Override
   public void requireClaimed() throws IOException {
     if (!folder.exists(MARKER)) {
-      throw new IOException(
-          "The archive's folder has lost its file " + MARKER + "; is the disk mounted? folder="
-              + folder.locate(""));
+      throw new IOException("The archive's folder has lost its file " + MARKER
+          + "; is the disk mounted? folder=" + folder.locate(""));
     }
   }
 
@@ -134,8 +139,9 @@ record ArchiveFolder(Folder folder) implements ArchiveTarget {
     for (var name : folder.list()) {
       var base = BASE.matcher(name);
       if (base.matches()) {
-        manifest(name).ifPresent(manifest ->
-            found.add(new Base(Long.parseLong(base.group(1), HEX), name, manifest)));
+        manifest(name)
+            .ifPresent(manifest ->
+                found.add(new Base(Long.parseLong(base.group(1), HEX), name, manifest)));
       }
     }
     found.sort(Comparator.comparingLong(Base::end)
@@ -158,7 +164,7 @@ record ArchiveFolder(Folder folder) implements ArchiveTarget {
 
   @Override
   public void addBase(Store store, long chain, Clock clock) throws IOException {
-    var name = String.format("base-%08x-%016x", chain, store.log().durablePosition());
+    var name = BASE_PREFIX + String.format("%08x-%016x", chain, store.log().durablePosition());
     Backup.write(store, folder, name, clock, CopyListener.NOBODY);
   }
 

@@ -27,7 +27,7 @@ final class ArchiveProgress {
   private static final Duration LEAST_PATIENCE = Duration.ofSeconds(30);
 
   /**
-   * The part of the log that is archived without a gap.
+   * The part of the log that is archived without a gap. It needs a base within half a minute.
    *
    * @param number later chains have higher ones
    * @param from where it began
@@ -62,6 +62,7 @@ final class ArchiveProgress {
   private final AtomicLong gaps = new AtomicLong();
   private volatile @Nullable ArchiveTarget target;
   private volatile @Nullable Chain chain;
+  private volatile long chainNanos;
   private volatile List<Base> bases = List.of();
   private volatile @Nullable Instant lastSuccess;
   private volatile long lastSuccessNanos;
@@ -98,6 +99,10 @@ final class ArchiveProgress {
   }
 
   void chain(Chain next) {
+    var before = chain;
+    if (before == null || before.number() != next.number()) {
+      chainNanos = nanos();
+    }
     chain = next;
   }
 
@@ -189,7 +194,9 @@ final class ArchiveProgress {
     if (lag().compareTo(patience) > 0) {
       return Optional.of("the archive does not answer");
     }
-    return known != null && bases.stream().noneMatch(known::goesOnFrom)
+    return known != null
+            && nanos() - chainNanos > patience.toNanos()
+            && bases.stream().noneMatch(known::goesOnFrom)
         ? Optional.of("the first base of the chain is not complete")
         : Optional.empty();
   }

@@ -49,8 +49,8 @@ public final class ArchiveRestore {
     return run(new ReadOnlyFolder(FolderOnDisk.in(archive)), folder, point, listener);
   }
 
-  static RestoreReport run(
-      Folder archive, Path folder, RestorePoint point, CopyListener listener) throws IOException {
+  static RestoreReport run(Folder archive, Path folder, RestorePoint point, CopyListener listener)
+      throws IOException {
     var all = Restorable.allIn(archive);
     if (all.isEmpty()) {
       throw new BackupRefused(
@@ -71,7 +71,8 @@ public final class ArchiveRestore {
   /** Returns which records are restored; empty if this base does not lead to the point. */
   private static Optional<LogCopy.Limit> limit(
       Restorable each, List<Restorable> all, RestorePoint point) {
-    var isLast = each.manifest().points().end() == all.get(0).manifest().points().end();
+    var isLast =
+        each.manifest().points().end() == all.get(0).manifest().points().end();
     if (point instanceof RestorePoint.End && !isLast) {
       return Optional.empty();
     }
@@ -96,15 +97,15 @@ public final class ArchiveRestore {
   }
 
   private static BackupRefused outside(List<Restorable> all, RestorePoint point) {
-    var wanted = point instanceof RestorePoint.Time time
-        ? "time=" + time.time()
-        : "" + point;
+    var wanted = point instanceof RestorePoint.Time time ? "time=" + time.time() : "" + point;
     return new BackupRefused("The archive restores any moment " + Restorable.ranges(all)
         + "; choose one of these. " + wanted);
   }
 
   private static BackupRefused damaged(Folder archive, List<String> damages) {
-    return new BackupRefused("The archive is damaged where this point needs it; choose another. 'weir check "
-        + archive.locate("") + "' tells all that is wrong with it. " + String.join(" ", damages));
+    return new BackupRefused(
+        "The archive is damaged where this point needs it; choose another. 'weir check "
+            + archive.locate("") + "' tells all that is wrong with it. "
+            + String.join(" ", damages));
   }
 }

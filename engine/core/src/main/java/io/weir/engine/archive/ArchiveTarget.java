@@ -43,7 +43,7 @@ interface ArchiveTarget {
   record Reached(long chain, long position, Instant time) {}
 
   /**
-   * Makes the place the archive of a store. Deletes what interrupted additions of pieces have left.
+   * Makes the place the archive of a store. Deletes what interrupted additions have left.
    *
    * @throws BackupRefused when it is that of another store, or holds something else
    */

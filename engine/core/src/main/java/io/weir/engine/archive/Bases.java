@@ -109,12 +109,17 @@ final class Bases {
     return kept;
   }
 
-  /** Whether a kept base goes on with a piece, or the next base may. */
+  /**
+   * Whether a kept base goes on with a piece, or the next base may. The next process compares the
+   * last piece with the log.
+   */
   private boolean isNeeded(Piece piece) {
     var chain = progress.chain();
-    var bases = progress.bases().stream()
-        .filter(base -> base.chain() == piece.chain())
-        .toList();
+    if (chain != null && piece.chain() == chain.number() && piece.to() >= chain.to()) {
+      return true;
+    }
+    var bases =
+        progress.bases().stream().filter(base -> base.chain() == piece.chain()).toList();
     return bases.isEmpty()
         ? chain == null || piece.chain() >= chain.number()
         : bases.stream().anyMatch(base -> piece.to() > base.manifest().points().from());

@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ContinuousBackup implements AutoCloseable {
 
-  private static final Duration FIRST_ROUND_WITHIN = Duration.ofSeconds(5);
-  private static final Duration LAST_ROUND_WITHIN = Duration.ofSeconds(10);
-  private static final Duration BASE_ENDS_WITHIN = Duration.ofSeconds(1);
+  /** How long start and close wait for a thread that may hang. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Store store;
   private final ArchiveProgress progress;
   private final LogShipping shipping;
   private final Bases bases;
-  private final long pauseNanos;
+  private final Duration pause;
+  private final Duration patience;
   private final CountDownLatch begun = new CountDownLatch(1);
   private final Thread logThread = new Thread(this::shipUntilClosed, "weir-archive");
   private final Thread baseThread = new Thread(this::addUntilClosed, "weir-archive-base");
@@ -40,13 +40,15 @@ public final class ContinuousBackup implements AutoCloseable {
   /** Written by the closing thread, read by the others after each pause. */
   private volatile boolean closed;
 
-  private ContinuousBackup(Store store, LogShipping.Opening opening, ArchiveOptions options) {
+  private ContinuousBackup(
+      Store store, LogShipping.Opening opening, ArchiveOptions options, Duration patience) {
     var clock = Clock.systemUTC();
     this.store = store;
     this.progress = new ArchiveProgress(options.every(), store.nanoClock());
     this.shipping = new LogShipping(store, opening, options, clock, progress);
     this.bases = new Bases(store, options, clock, progress);
-    this.pauseNanos = options.every().toNanos();
+    this.pause = options.every();
+    this.patience = patience;
   }
 
   /**
@@ -60,13 +62,14 @@ public final class ContinuousBackup implements AutoCloseable {
   public static ContinuousBackup start(Store store, Path folder, ArchiveOptions options)
       throws IOException {
     var absolute = folder.toAbsolutePath().normalize();
-    return start(store, () -> new ArchiveFolder(FolderOnDisk.in(absolute)), options);
+    return start(store, () -> new ArchiveFolder(FolderOnDisk.in(absolute)), options, PATIENCE);
   }
 
-  static ContinuousBackup start(Store store, LogShipping.Opening opening, ArchiveOptions options)
+  static ContinuousBackup start(
+      Store store, LogShipping.Opening opening, ArchiveOptions options, Duration patience)
       throws IOException {
     store.logFiles(); // fails for a store in memory
-    var backup = new ContinuousBackup(store, opening, options);
+    var backup = new ContinuousBackup(store, opening, options, patience);
     backup.logThread.setDaemon(true);
     backup.baseThread.setDaemon(true);
     backup.logThread.start();
@@ -77,7 +80,7 @@ public final class ContinuousBackup implements AutoCloseable {
 
   private void awaitFirstRound() throws BackupRefused {
     try {
-      var unused = begun.await(FIRST_ROUND_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+      var unused = begun.await(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -99,7 +102,7 @@ public final class ContinuousBackup implements AutoCloseable {
     }
     begun.countDown();
     while (!closed) {
-      LockSupport.parkNanos(this, pauseNanos);
+      LockSupport.parkNanos(this, pause.toNanos());
       if (refusal == null) {
         ship(); // also once after the end, for the last writes
       }
@@ -124,7 +127,7 @@ public final class ContinuousBackup implements AutoCloseable {
           progress.failed(Task.BASE, e);
         }
       }
-      LockSupport.parkNanos(this, pauseNanos);
+      LockSupport.parkNanos(this, pause.toNanos());
     }
   }
 
@@ -133,17 +136,17 @@ public final class ContinuousBackup implements AutoCloseable {
     return progress.status(store.log().durablePosition());
   }
 
-  /** Archives what is durable now, and ends. Waits for ten seconds at most for each thread. */
+  /** Archives what is durable now, and ends. Waits for five seconds at most for each thread. */
   @Override
   public void close() {
     closed = true;
     LockSupport.unpark(logThread);
     LockSupport.unpark(baseThread);
-    await(logThread, LAST_ROUND_WITHIN);
-    await(baseThread, BASE_ENDS_WITHIN);
+    await(logThread);
+    await(baseThread);
   }
 
-  private static void await(Thread thread, Duration patience) {
+  private void await(Thread thread) {
     try {
       thread.join(patience.toMillis());
     } catch (InterruptedException e) {

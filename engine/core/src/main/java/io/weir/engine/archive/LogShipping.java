@@ -18,8 +18,8 @@ import java.util.Objects;
  * Brings the durable log of a store to its archive, piece by piece.
  *
  * <p>A new piece takes the place of those before it in the same segment that are together no longer
- * than itself, and of all of them once the segment is full. A segment has therefore few pieces,
- * and each byte is written to the archive once for each doubling of its piece.
+ * than itself, and of all of them once the segment is full. A segment has therefore few pieces, and
+ * each byte is written to the archive once for each doubling of its piece.
  *
  * <p>Owner: the thread {@code weir-archive}, or a test that calls {@link #round}.
  */
@@ -38,11 +38,7 @@ final class LogShipping {
   }
 
   LogShipping(
-      Store store,
-      Opening opening,
-      ArchiveOptions options,
-      Clock clock,
-      ArchiveProgress progress) {
+      Store store, Opening opening, ArchiveOptions options, Clock clock, ArchiveProgress progress) {
     this.store = store;
     this.opening = opening;
     this.options = options;
@@ -54,7 +50,7 @@ final class LogShipping {
   void round() throws IOException {
     var nanos = progress.nanos();
     var time = clock.instant();
-    var durable = store.log().durablePosition();
+    var durable = store.awaitDurable();
     var target = claimed();
     target.requireClaimed();
     var chain = shipped(target, whole(target, durable), durable);
@@ -67,8 +63,7 @@ final class LogShipping {
       return ship(target, chain, durable);
     } catch (PositionTruncated e) {
       var reached = Objects.requireNonNull(progress.chain());
-      var next =
-          anew(reached.number(), reached.to(), durable, "the store no longer keeps the log");
+      var next = anew(reached.number(), reached.to(), durable, "the store no longer keeps the log");
       return ship(target, next, durable);
     }
   }
@@ -118,8 +113,7 @@ final class LogShipping {
   }
 
   /** Goes on with the last chain if the store's log is the one that the archive has. */
-  private Chain resumed(ArchiveTarget target, List<Piece> pieces, long durable)
-      throws IOException {
+  private Chain resumed(ArchiveTarget target, List<Piece> pieces, long durable) throws IOException {
     var last = pieces.stream()
         .max(Comparator.comparingLong(Piece::chain).thenComparingLong(Piece::to))
         .orElse(new Piece(0, 0, 0));

@@ -80,8 +80,8 @@ public record Restorable(Folder folder, Folder log, BackupManifest manifest) {
    * Returns a moment up to which the records of a piece certainly reach: just before the last
    * Timestamp, because a record with the same one may follow.
    */
-  private static Instant lastTime(
-      Base base, Folder log, Piece last, HashMap<Piece, Instant> times) throws IOException {
+  private static Instant lastTime(Base base, Folder log, Piece last, HashMap<Piece, Instant> times)
+      throws IOException {
     var known = times.get(last);
     if (known == null) {
       var ticks = new long[1];
@@ -109,8 +109,8 @@ public record Restorable(Folder folder, Folder log, BackupManifest manifest) {
         base.pageTicks(),
         base.copiedBytes(),
         base.files().stream()
-            .filter(sum -> !sum.file().startsWith(prefix)
-                || log.isOf(sum.file().substring(prefix.length())))
+            .filter(sum ->
+                !sum.file().startsWith(prefix) || log.isOf(sum.file().substring(prefix.length())))
             .toList());
   }
 

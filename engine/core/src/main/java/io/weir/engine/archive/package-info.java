@@ -18,8 +18,8 @@
  *   <li>Only bytes below the log's durable position are archived. A crash of the store therefore
  *       takes back nothing that the archive has.
  *   <li>Each file is written under another name, forced, read back and verified, and renamed last.
- *       It never changes afterwards. A crash at any operation leaves the archive as it was before or
- *       after it; the next start deletes the rest.
+ *       It never changes afterwards. A crash at any operation leaves the archive as it was before
+ *       or after it; the next start deletes the rest.
  *   <li>A chain is a part of the log without a gap, and comes from one history. When the archive
  *       cannot go on where it ended, a new chain begins with a base of its own: the store had to
  *       give the log up, files of the archive are missing, or the store's log is not the one that
@@ -30,16 +30,17 @@
  *       gives it up earlier when it needs the room.
  * </ol>
  *
- * <p><b>A moment.</b> A store that is restored to a time holds the log up to the first record with a
- * later Timestamp, and nothing after it. No entity in it is later than the time. Shards take the
- * Timestamp before the log puts their records in order, so a write of another shard with a Timestamp
- * just before the time may be logged after that record, and is then left out: this concerns writes
- * that were in progress at that moment. What one shard has logged is a prefix, each batch and joint
- * commit is whole, and what was acknowledged before a later write began is included if the later
- * write is. The time is compared with the Timestamps, which are those of the service's clock.
+ * <p><b>A moment.</b> A store that is restored to a time holds the log up to the first record with
+ * a later Timestamp, and nothing after it. No entity in it is later than the time. Shards take the
+ * Timestamp before the log puts their records in order, so a write of another shard with a
+ * Timestamp just before the time may be logged after that record, and is then left out: this
+ * concerns writes that were in progress at that moment. What one shard has logged is a prefix, each
+ * batch and joint commit is whole, and what was acknowledged before a later write began is included
+ * if the later write is. The time is compared with the Timestamps, which are those of the service's
+ * clock.
  *
- * <p>The archive is complete up to the time in {@code REACHED}. The end of an earlier chain is known
- * by the Timestamp of its last record.
+ * <p>The archive is complete up to the time in {@code REACHED}. The end of an earlier chain is
+ * known by the Timestamp of its last record.
  *
  * <p>Threads: {@code weir-archive} ships the log, {@code weir-archive-base} adds bases and deletes
  * what is superfluous. An archive that does not answer stops these two and nothing else.

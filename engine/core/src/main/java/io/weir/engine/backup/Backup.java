@@ -87,6 +87,17 @@ public final class Backup {
     prune(store, FolderOnDisk.in(parent.toAbsolutePath().normalize()), keep);
   }
 
+  /**
+   * Deletes the draft of an interrupted backup, whoever has written it.
+   *
+   * @param name that of the draft; other names are left alone
+   */
+  public static void deleteDraft(Folder parent, String name) throws IOException {
+    if (name.endsWith(DRAFT_SUFFIX)) {
+      Leftovers.delete(parent, name);
+    }
+  }
+
   /** Deletes backups as {@link #prune(Store, Path, int)} does. */
   public static void prune(Store store, Folder parent, int keep) throws IOException {
     Pruning.run(parent, store.identity(), Math.max(1, keep));

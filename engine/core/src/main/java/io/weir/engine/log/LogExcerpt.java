@@ -69,8 +69,7 @@ public record LogExcerpt(Folder log, UUID storeId, long from, long to) {
     List<String> names = folder.segments();
     int at = names.isEmpty() ? 0 : LogFolder.holderOf(names, from);
     if (names.isEmpty() || LogFolder.basePosition(names.get(at)) > from) {
-      throw new PositionTruncated(
-          from, names.isEmpty() ? 0 : LogFolder.basePosition(names.get(0)));
+      throw new PositionTruncated(from, names.isEmpty() ? 0 : LogFolder.basePosition(names.get(0)));
     }
     return folder.open(names.get(at));
   }

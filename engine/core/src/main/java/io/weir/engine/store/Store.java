@@ -496,6 +496,18 @@ public final class Store implements AutoCloseable, ReadView {
   }
 
   /**
+   * Waits until the log is durable up to the writes that were acknowledged before the call, and
+   * returns its durable position. A failed log is not waited for. Blocks.
+   */
+  public long awaitDurable() {
+    var acknowledged = log.acknowledgedPosition();
+    while (log.durablePosition() < acknowledged && !log.isFailed()) {
+      environment.pause().run();
+    }
+    return log.durablePosition();
+  }
+
+  /**
    * Keeps the log from a position on for an archive; see {@link LogRetention#keepForArchive}. Any
    * thread; returns at once.
    */

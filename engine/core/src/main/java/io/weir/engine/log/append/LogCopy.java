@@ -99,7 +99,8 @@ public final class LogCopy implements LogVisitor {
    */
   public static Report run(Source source, Target target, Limit limit) throws IOException {
     LogFolder old = new LogFolder(source.files(), LogConfig.forStore(source.storeId()));
-    LogConfig marked = LogConfig.forStore(target.storeId()).withSegmentBytes(Math.max(LEAST_SEGMENT_BYTES, old.longestSegment()));
+    LogConfig marked = LogConfig.forStore(target.storeId())
+        .withSegmentBytes(Math.max(LEAST_SEGMENT_BYTES, old.longestSegment()));
     LogConfig config = target.marksEnd() ? marked : marked.withoutEndMark();
     LogCopy copy = new LogCopy(target.files(), config, source.from(), limit);
     try {

@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
  * {@link Retention}. A number of bytes and an age limit both. A consumer that falls behind the
  * first segment is lost, and holds nothing any more. Segments are given up one by one, oldest
  * first, when the log, the page files or the next checkpoint need room, whether a consumer needs
- * them or not. What an archive reads is kept beside, within a bound of its own. The age of a segment is that of its last record, by the Timestamp of the record
- * after it. The segments before one that cannot be read are given up: what only feeds need must not
- * keep the log from shrinking.
+ * them or not. What an archive reads is kept beside, within a bound of its own. The age of a
+ * segment is that of its last record, by the Timestamp of the record after it. The segments before
+ * one that cannot be read are given up: what only feeds need must not keep the log from shrinking.
  *
  * <p>Runs on: any thread that may block; a lock admits one at a time. {@link #bytes},
  * {@link #first} and the lags: any thread, a moment's view.
