@@ -144,7 +144,8 @@ record ArchiveFolder(Folder folder) implements ArchiveTarget {
                 found.add(new Base(Long.parseLong(base.group(1), HEX), name, manifest)));
       }
     }
-    found.sort(Comparator.comparingLong(Base::end)
+    found.sort(Comparator.comparingLong(Base::chain)
+        .thenComparingLong(Base::end)
         .thenComparing(base -> base.manifest().created())
         .reversed());
     return List.copyOf(found);
@@ -169,8 +170,8 @@ record ArchiveFolder(Folder folder) implements ArchiveTarget {
   }
 
   @Override
-  public void keepBases(Store store, int count) throws IOException {
-    Backup.prune(store, folder, count);
+  public void delete(List<Base> bases) throws IOException {
+    Backup.delete(folder, bases.stream().map(Base::name).toList());
   }
 
   @Override

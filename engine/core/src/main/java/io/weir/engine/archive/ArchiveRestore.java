@@ -71,8 +71,8 @@ public final class ArchiveRestore {
   /** Returns which records are restored; empty if this base does not lead to the point. */
   private static Optional<LogCopy.Limit> limit(
       Restorable each, List<Restorable> all, RestorePoint point) {
-    var isLast =
-        each.manifest().points().end() == all.get(0).manifest().points().end();
+    var isLast = each.chain() == all.get(0).chain()
+        && each.manifest().points().end() == all.get(0).manifest().points().end();
     if (point instanceof RestorePoint.End && !isLast) {
       return Optional.empty();
     }

@@ -63,14 +63,14 @@ interface ArchiveTarget {
   /** Deletes a piece if it is there. */
   void delete(Piece piece) throws IOException;
 
-  /** Returns all complete bases, newest first. */
+  /** Returns all complete bases, newest first: later chains before earlier ones. */
   List<Base> bases() throws IOException;
 
   /** Backs the store up. Unchanged blocks are shared with the newest base. */
   void addBase(Store store, long chain, Clock clock) throws IOException;
 
-  /** Deletes all bases but so many of the newest. */
-  void keepBases(Store store, int count) throws IOException;
+  /** Deletes bases. */
+  void delete(List<Base> bases) throws IOException;
 
   /** Returns how far the archive has got; empty before the first record of it. */
   Optional<Reached> reached() throws IOException;

@@ -83,10 +83,11 @@ final class Bases {
   }
 
   private void prune(ArchiveTarget target) throws IOException {
-    var kept = kept(progress.bases());
-    if (kept < progress.bases().size()) {
-      target.keepBases(store, kept);
-      progress.bases(target.bases());
+    var all = progress.bases();
+    var kept = kept(all);
+    if (kept < all.size()) {
+      target.delete(all.subList(kept, all.size()));
+      progress.bases(all.subList(0, kept));
     }
     for (var piece : target.pieces()) {
       if (!isNeeded(piece)) {

@@ -23,12 +23,13 @@ import java.util.Optional;
 /**
  * A base of an archive with the whole log that continues it.
  *
+ * @param chain number of the chain of the base
  * @param folder of the base
  * @param log from the base's first position to the last one that can be restored
  * @param manifest that of the base, with the points that can be restored with this log;
  *     {@code created} is the last moment
  */
-public record Restorable(Folder folder, Folder log, BackupManifest manifest) {
+public record Restorable(long chain, Folder folder, Folder log, BackupManifest manifest) {
 
   /**
    * Returns what an archive restores, newest first.
@@ -69,7 +70,7 @@ public record Restorable(Folder folder, Folder log, BackupManifest manifest) {
     } else if (!run.isEmpty()) {
       until = later(until, lastTime(base, log, run.get(run.size() - 1), times));
     }
-    return new Restorable(folder, log, manifest(base.manifest(), log, end, until));
+    return new Restorable(base.chain(), folder, log, manifest(base.manifest(), log, end, until));
   }
 
   private static Instant later(Instant one, Instant other) {

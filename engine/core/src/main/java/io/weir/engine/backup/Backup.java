@@ -84,7 +84,8 @@ public final class Backup {
    * @param keep how many are kept, at least 1
    */
   public static void prune(Store store, Path parent, int keep) throws IOException {
-    prune(store, FolderOnDisk.in(parent.toAbsolutePath().normalize()), keep);
+    Pruning.run(
+        FolderOnDisk.in(parent.toAbsolutePath().normalize()), store.identity(), Math.max(1, keep));
   }
 
   /**
@@ -98,9 +99,12 @@ public final class Backup {
     }
   }
 
-  /** Deletes backups as {@link #prune(Store, Path, int)} does. */
-  public static void prune(Store store, Folder parent, int keep) throws IOException {
-    Pruning.run(parent, store.identity(), Math.max(1, keep));
+  /**
+   * Deletes backups of these names, each of which is whole or gone, and what interrupted deletions
+   * have left.
+   */
+  public static void delete(Folder parent, List<String> names) throws IOException {
+    Pruning.delete(parent, names);
   }
 
   /** Backs a store up as {@link #write(Store, Path, Clock, CopyListener)} does. */

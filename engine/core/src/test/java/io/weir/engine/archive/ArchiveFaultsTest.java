@@ -245,14 +245,14 @@ final class ArchiveFaultsTest extends ArchivedStore {
     Folders.copy(temporary.resolve("store"), temporary.resolve("saved"));
     store = TestStore.open(options("store"));
     archive(disk.root(), options());
-    write("undone", 1_000);
-    round();
+    write("undone", 50_000);
+    base();
     var undone = last();
     store.close();
     Folders.delete(temporary.resolve("store"));
     Files.move(temporary.resolve("saved"), temporary.resolve("store"));
     store = TestStore.open(options("store"));
-    history.remove(now());
+    history.pollLastEntry();
 
     archive(disk.root(), options());
     write("other", 1_000);
@@ -260,6 +260,7 @@ final class ArchiveFaultsTest extends ArchivedStore {
     round();
 
     assertThat(status().gaps()).isEqualTo(1);
+    assertThat(bases().get(0).end()).isLessThan(bases().get(1).end());
     assertThat(restored()).isEqualTo(last()).isNotEqualTo(undone).doesNotContainKey("undone");
   }
 
