@@ -219,7 +219,7 @@ final class EngineOptions {
     return ofHeap.withFeedBytes(feedMemoryMib * MIB);
   }
 
-  private static void requireRange(String option, long value, long from, long to) {
+  static void requireRange(String option, long value, long from, long to) {
     if (value < from || value > to) {
       throw CommandFailure.wrongUsage(
           option + " is " + from + " to " + to + ", not " + value + ".");

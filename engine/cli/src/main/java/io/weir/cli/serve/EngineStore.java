@@ -5,6 +5,7 @@ import io.weir.api.queue.QueueService;
 import io.weir.cli.store.BackingStore;
 import io.weir.cli.store.StoreOpening;
 import io.weir.engine.Engine;
+import io.weir.engine.archive.ContinuousBackup;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.LoopWatch;
 import io.weir.engine.loop.Loops;
@@ -50,18 +51,30 @@ final class EngineStore implements BackingStore {
    */
   private final Optional<TableSearch> search;
 
+  private final Optional<ContinuousBackup> archive;
   private final Backend backend;
 
+  /** Begins to archive an open store. */
+  @FunctionalInterface
+  interface Archiving {
+    ContinuousBackup start(Store store) throws IOException;
+  }
+
   private EngineStore(
-      Engine engine, LoopWatch watch, Optional<TableSearch> search, Optional<Path> backups) {
+      Engine engine,
+      LoopWatch watch,
+      Optional<TableSearch> search,
+      Optional<ContinuousBackup> archive,
+      Optional<Path> backups) {
     this.engine = engine;
     this.watch = watch;
     this.search = search;
+    this.archive = archive;
     var backend = new Backend(
             engine::account,
             engine::outbox,
             engine::settings,
-            new EngineReadiness(engine, watch),
+            new EngineReadiness(engine, watch, archive),
             new FolderBackups(engine, backups),
             TableAdvice.of(engine))
         .withShards(StoreShards.of(engine))
@@ -78,19 +91,24 @@ final class EngineStore implements BackingStore {
    * @param backups folder that takes backups; without one they are refused
    */
   static StoreOpening in(StoreOptions store, Optional<Path> backups) {
-    return in(store, backups, Optional.empty());
+    return in(store, backups, Optional.empty(), Optional.empty());
   }
 
   /**
    * Returns the opening of a store as {@link #in(StoreOptions, Optional)} does.
    *
+   * @param archive archives the open store
    * @param node what makes the store a node of several
    */
-  static StoreOpening in(StoreOptions store, Optional<Path> backups, Optional<ServedNode> node) {
+  static StoreOpening in(
+      StoreOptions store,
+      Optional<Path> backups,
+      Optional<Archiving> archive,
+      Optional<ServedNode> node) {
     return new StoreOpening() {
       @Override
       public BackingStore open(NettyLoops loops) throws IOException {
-        return EngineStore.open(store, backups, node, loops);
+        return EngineStore.open(store, backups, archive, node, loops);
       }
 
       @Override
@@ -101,7 +119,11 @@ final class EngineStore implements BackingStore {
   }
 
   private static EngineStore open(
-      StoreOptions store, Optional<Path> backups, Optional<ServedNode> node, NettyLoops loops)
+      StoreOptions store,
+      Optional<Path> backups,
+      Optional<Archiving> archive,
+      Optional<ServedNode> node,
+      NettyLoops loops)
       throws IOException {
     var shared = new Loops(List.<Loop>copyOf(loops.all()));
     var environment = node.map(ServedNode::membership)
@@ -117,7 +139,10 @@ final class EngineStore implements BackingStore {
           ? Optional.<TableSearch>empty()
           : Optional.of(
               TableSearch.open(engine, SearchOptions.in(store.folder().resolve(SEARCH_FOLDER))));
-      return new EngineStore(engine, watch, search, backups);
+      var archived = archive.isPresent()
+          ? Optional.of(archive.get().start(engine.store()))
+          : Optional.<ContinuousBackup>empty();
+      return new EngineStore(engine, watch, search, archived, backups);
     } catch (IOException | RuntimeException e) {
       watch.close();
       engine.close();
@@ -140,6 +165,7 @@ final class EngineStore implements BackingStore {
     EngineMetrics.bind(metrics, engine);
     EngineMetrics.bind(metrics, watch);
     search.ifPresent(opened -> SearchMetrics.bind(metrics, opened.measures()));
+    archive.ifPresent(started -> EngineMetrics.bind(metrics, started));
   }
 
   @Override
@@ -152,6 +178,7 @@ final class EngineStore implements BackingStore {
   public void close() throws IOException {
     try (engine;
         watch) { // a store that stays open stays locked
+      archive.ifPresent(ContinuousBackup::close);
       search.ifPresent(TableSearch::close);
     }
   }

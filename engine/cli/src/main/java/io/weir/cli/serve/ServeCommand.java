@@ -57,6 +57,9 @@ public final class ServeCommand implements Callable<Integer> {
   private ServeOptions options = new ServeOptions();
 
   @Mixin
+  private ArchivingOptions archive = new ArchivingOptions();
+
+  @Mixin
   private NodeOptions node = new NodeOptions();
 
   @Mixin
@@ -89,10 +92,14 @@ public final class ServeCommand implements Callable<Integer> {
 
   private LocalService open(ServedAccounts served) throws IOException {
     if (store == null) {
-      return options.open(data, Optional.ofNullable(backupDir), node, served, terminal);
+      return options.open(data, Optional.ofNullable(backupDir), archive, node, served, terminal);
     }
     var given = spec.commandLine().getParseResult();
-    Stream.of(Stream.of("--data", "--backup-dir"), EngineOptions.names(), NodeOptions.names())
+    Stream.of(
+            Stream.of("--data", "--backup-dir"),
+            ArchivingOptions.names(),
+            EngineOptions.names(),
+            NodeOptions.names())
         .flatMap(names -> names)
         .filter(given::hasMatchedOption)
         .findFirst()

@@ -65,12 +65,17 @@ public final class ServeOptions {
   public LocalService open(
       Path data, Optional<Path> backups, ServedAccounts served, Terminal terminal)
       throws IOException {
-    return open(data, backups, new NodeOptions(), served, terminal);
+    return open(data, backups, new ArchivingOptions(), new NodeOptions(), served, terminal);
   }
 
   /** Opens the store in the folder as a node of a cluster, or on its own, and serves it. */
   LocalService open(
-      Path data, Optional<Path> backups, NodeOptions node, ServedAccounts served, Terminal terminal)
+      Path data,
+      Optional<Path> backups,
+      ArchivingOptions archive,
+      NodeOptions node,
+      ServedAccounts served,
+      Terminal terminal)
       throws IOException {
     var folder = data.toAbsolutePath().normalize();
     var options = store.in(folder);
@@ -80,7 +85,8 @@ public final class ServeOptions {
         store.partitionGroups(),
         store.durability(),
         host -> listening.origin(encrypted, host));
-    var opening = EngineStore.in(options, backups.map(Path::toAbsolutePath), member);
+    var archiving = archive.archiving(store.durability(), member.isPresent());
+    var opening = EngineStore.in(options, backups.map(Path::toAbsolutePath), archiving, member);
     var durability = store.durability().name().toLowerCase(Locale.ROOT);
     return open(folder.toString(), ", durability " + durability, opening, served, terminal);
   }

@@ -20,12 +20,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Verifies a backup, or a store that no service has open. */
+/** Verifies a backup, an archive, or a store that no service has open. */
 @Command(
     name = "check",
     sortOptions = false,
     description = {
-      "Verify a store that no service has open, or a backup: every file, checksum and entry, and indexes against entities. The command changes nothing.",
+      "Verify a store that no service has open, a backup, or an archive: every file, checksum and entry, and indexes against entities. The command changes nothing.",
       "It prints each damage to standard output with file and offset. Exit codes: 0 sound, 1 damaged, 2 it cannot be checked."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
@@ -34,7 +34,9 @@ public final class CheckCommand implements Callable<Integer> {
   private static final int DAMAGED = 1;
   private static final int NOT_CHECKED = 2;
 
-  @Parameters(paramLabel = "DIR", description = "Folder of the store or of the backup.")
+  @Parameters(
+      paramLabel = "DIR",
+      description = "Folder of the store, of the backup or of the archive.")
   private Path folder = Path.of("");
 
   @Option(

@@ -3,6 +3,7 @@ package io.weir.cli.store;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
+import io.weir.engine.archive.ArchiveRestore;
 import io.weir.engine.backup.Restore;
 import io.weir.engine.backup.RestorePoint;
 import java.io.IOException;
@@ -18,19 +19,23 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes a store from a backup. */
+/** Makes a store from a backup or an archive. */
 @Command(
     name = "restore",
     sortOptions = false,
     description = {
-      "Make a new store of a backup, verifying it on the way. The backup stays as it is.",
+      "Make a new store of a backup, or of the archive of 'weir serve --archive', verifying it on the way. The backup stays as it is.",
       "With --to-position or --to-time the store is as it was at that point of its log: it holds what was logged up to there, each"
-          + " batch whole, and nothing that came later. 'weir check BACKUP' tells which points there are."
+          + " batch whole, and nothing that came later. 'weir check BACKUP' tells which points there are.",
+      "An archive has every moment of its last days; the service may go on archiving meanwhile."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class RestoreCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "BACKUP", index = "0", description = "Folder of the backup.")
+  @Parameters(
+      paramLabel = "BACKUP",
+      index = "0",
+      description = "Folder of the backup or of the archive.")
   private Path backup = Path.of("");
 
   @Parameters(
@@ -65,11 +70,11 @@ public final class RestoreCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     var point = point();
     try (var progress = new CopyProgress(terminal.progress())) {
-      var report = Restore.run(
-          backup.toAbsolutePath().normalize(),
-          folder.toAbsolutePath().normalize(),
-          point,
-          progress);
+      var from = backup.toAbsolutePath().normalize();
+      var to = folder.toAbsolutePath().normalize();
+      var report = ArchiveRestore.isArchive(from)
+          ? ArchiveRestore.run(from, to, point, progress)
+          : Restore.run(from, to, point, progress);
       progress.close();
       terminal.say(String.format(
           Locale.ROOT,

@@ -25,7 +25,9 @@ import java.util.Optional;
  */
 public final class Backup {
 
-  static final String LOG = "log";
+  /** The folder of the log within that of a backup. */
+  public static final String LOG = "log";
+
   static final String DRAFT_SUFFIX = ".unfinished";
 
   private final Folder draft;
@@ -86,7 +88,27 @@ public final class Backup {
         FolderOnDisk.in(parent.toAbsolutePath().normalize()), store.identity(), Math.max(1, keep));
   }
 
-  private static BackupManifest write(
+  /**
+   * Deletes the draft of an interrupted backup, whoever has written it.
+   *
+   * @param name that of the draft; other names are left alone
+   */
+  public static void deleteDraft(Folder parent, String name) throws IOException {
+    if (name.endsWith(DRAFT_SUFFIX)) {
+      Leftovers.delete(parent, name);
+    }
+  }
+
+  /**
+   * Deletes backups of these names, each of which is whole or gone, and what interrupted deletions
+   * have left.
+   */
+  public static void delete(Folder parent, List<String> names) throws IOException {
+    Pruning.delete(parent, names);
+  }
+
+  /** Backs a store up as {@link #write(Store, Path, Clock, CopyListener)} does. */
+  public static BackupManifest write(
       Store store, Folder parent, String name, Clock clock, CopyListener listener)
       throws IOException {
     return write(store, parent, name, clock, listener, PageCopies.CHUNK_BYTES);

@@ -13,7 +13,8 @@ public final class BackupRefused extends IOException {
 
   private final boolean nameTaken;
 
-  BackupRefused(String message) {
+  /** Makes a refusal whose message says why and what to do. */
+  public BackupRefused(String message) {
     this(message, null);
   }
 

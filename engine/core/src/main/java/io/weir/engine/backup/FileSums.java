@@ -10,7 +10,7 @@ public final class FileSums {
   private FileSums() {}
 
   /** Compares all files. Fails with {@link FileDamaged} for the first one that differs. */
-  static void verify(Folder backup, BackupManifest manifest, CopyListener listener)
+  public static void verify(Folder backup, BackupManifest manifest, CopyListener listener)
       throws IOException {
     listener.begin("Verifying", manifest.bytes());
     for (var sum : manifest.files()) {

@@ -3,6 +3,7 @@ package io.weir.engine.backup;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,13 +28,17 @@ final class Pruning {
    */
   static void run(Folder parent, StoreIdentity store, int keep) throws IOException {
     var all = EarlierBackup.of(store, parent);
-    for (var old : all.subList(Math.min(keep, all.size()), all.size())) {
-      LOG.info(
-          "deleting an old backup folder={} created={}",
-          parent.locate(old.name()),
-          old.manifest().created());
-      Leftovers.delete(parent, PREFIX + old.name());
-      parent.rename(old.name(), PREFIX + old.name());
+    delete(parent, all.subList(Math.min(keep, all.size()), all.size()).stream()
+        .map(EarlierBackup::name)
+        .toList());
+  }
+
+  /** Deletes these backups, and what earlier calls have left. */
+  static void delete(Folder parent, List<String> names) throws IOException {
+    for (var name : names) {
+      LOG.info("deleting an old backup folder={}", parent.locate(name));
+      Leftovers.delete(parent, PREFIX + name);
+      parent.rename(name, PREFIX + name);
       parent.force();
     }
     deleteRenamed(parent);

@@ -32,6 +32,7 @@ import java.util.UUID;
 public final class Restore {
 
   private final Folder backup;
+  private final Folder log;
   private final BackupManifest manifest;
   private final Folder target;
   private final StoreIdentity identity;
@@ -40,11 +41,13 @@ public final class Restore {
 
   private Restore(
       Folder backup,
+      Folder log,
       BackupManifest manifest,
       Folder target,
       StoreIdentity identity,
       CopyListener listener) {
     this.backup = backup;
+    this.log = log;
     this.manifest = manifest;
     this.target = target;
     this.identity = identity;
@@ -71,16 +74,34 @@ public final class Restore {
       var manifest = BackupManifest.read(source);
       var limit = point.within(manifest);
       FileSums.verify(source, manifest, listener);
-      var target = emptyFolder(folder);
-      var identity = new StoreIdentity(UUID.randomUUID(), manifest.store().partitionGroups());
-      try (var lock = lock(folder)) {
-        return new Restore(source, manifest, target, identity, listener).restore(limit);
-      }
+      return verified(source, source.folder(Backup.LOG), manifest, folder, limit, listener);
     } catch (FileDamaged | LogDamaged | SnapshotDamaged e) {
       throw new BackupRefused(
           "The backup is damaged; take another. 'weir check " + backup
               + "' tells all that is wrong with it. " + e.getMessage(),
           e);
+    }
+  }
+
+  /**
+   * Restores a verified backup into a folder that is empty or does not exist.
+   *
+   * @param log from the manifest's first position to its last; may be longer than that in the
+   *     folder of the backup
+   * @throws BackupRefused when the folder is not empty
+   */
+  public static RestoreReport verified(
+      Folder backup,
+      Folder log,
+      BackupManifest manifest,
+      Path folder,
+      LogCopy.Limit limit,
+      CopyListener listener)
+      throws IOException {
+    var target = emptyFolder(folder);
+    var identity = new StoreIdentity(UUID.randomUUID(), manifest.store().partitionGroups());
+    try (var lock = lock(folder)) {
+      return new Restore(backup, log, manifest, target, identity, listener).restore(limit);
     }
   }
 
@@ -98,9 +119,10 @@ public final class Restore {
     try {
       var manifest = BackupManifest.read(source);
       FileSums.verify(source, manifest, listener);
-      var restore =
-          new Restore(source, manifest, FolderOnDisk.in(folder), manifest.store(), listener);
-      return restore.asNode();
+      var target = FolderOnDisk.in(folder);
+      return new Restore(
+              source, source.folder(Backup.LOG), manifest, target, manifest.store(), listener)
+          .asNode();
     } catch (FileDamaged | LogDamaged | SnapshotDamaged e) {
       throw new BackupRefused("The copy is damaged. " + e.getMessage(), e);
     }
@@ -141,21 +163,21 @@ public final class Restore {
   private RestoreReport restore(LogCopy.Limit limit, Write last) throws IOException {
     var points = manifest.points();
     listener.begin("Restoring", -1);
-    var log = LogCopy.run(
-        new LogCopy.Source(backup.folder(Backup.LOG), manifest.store().id(), points.from()),
+    var copied = LogCopy.run(
+        new LogCopy.Source(log, manifest.store().id(), points.from()),
         new LogCopy.Target(
             target.folder(Backup.LOG), identity.id(), !identity.equals(manifest.store())),
         (endPosition, payload) -> {
           listener.advance(payload.remaining());
           return limit.includes(endPosition, payload);
         });
-    if (log.sourceEnd() != points.end()) {
-      throw new FileDamaged(backup.locate(Backup.LOG), 0, "endsAt:" + log.sourceEnd());
+    if (copied.sourceEnd() != points.end()) {
+      throw new FileDamaged(log.locate(""), 0, "endsAt:" + copied.sourceEnd());
     }
-    copySnapshot(log.targetEnd());
+    copySnapshot(copied.targetEnd());
     last.run();
     identity.write(target);
-    return new RestoreReport(entries, log.included(), log.omitted());
+    return new RestoreReport(entries, copied.included(), copied.omitted());
   }
 
   /** The new snapshot holds no record after the end of the new log. */

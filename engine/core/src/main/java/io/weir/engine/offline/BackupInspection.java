@@ -21,6 +21,16 @@ final class BackupInspection implements CopyListener {
   }
 
   void run(BackupManifest backup) throws IOException {
+    files(backup);
+    var points = backup.points();
+    tally.remark(
+        "This backup was made at " + backup.created() + ". It restores any point from position "
+            + points.earliest() + " (" + points.earliestTime() + ") to position " + points.end()
+            + ".");
+  }
+
+  /** Compares the files. */
+  void files(BackupManifest backup) throws IOException {
     for (var sum : backup.files()) {
       tally.begin(folder, sum.file(), sum.bytes());
       var damage = FileSums.damageOf(folder, sum, this);
@@ -28,11 +38,6 @@ final class BackupInspection implements CopyListener {
         tally.damaged(folder, sum.file(), 0, damage);
       }
     }
-    var points = backup.points();
-    tally.remark(
-        "This backup was made at " + backup.created() + ". It restores any point from position "
-            + points.earliest() + " (" + points.earliestTime() + ") to position " + points.end()
-            + ".");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.weir.engine.offline;
 
+import io.weir.engine.archive.ArchiveRestore;
 import io.weir.engine.backup.BackedUpEntries;
 import io.weir.engine.backup.BackupManifest;
 import io.weir.engine.backup.BackupRefused;
@@ -26,7 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Verifies a store or a backup. The package's page describes the rules. */
+/** Verifies a store, a backup or an archive. The package's page describes the rules. */
 public final class StoreCheck {
 
   /** The folder of the log. */
@@ -71,6 +72,9 @@ public final class StoreCheck {
     if (folder.exists(BackupManifest.FILE)) {
       return new StoreCheck(path, folder, scratch, listener).backup();
     }
+    if (ArchiveRestore.isArchive(path)) {
+      return new StoreCheck(path, folder, scratch, listener).archive();
+    }
     if (!folder.exists(StoreIdentity.FILE)) {
       throw new CannotCheck("The folder holds neither a store nor a backup: there is no file "
           + StoreIdentity.FILE + ". folder=" + path);
@@ -78,6 +82,15 @@ public final class StoreCheck {
     try (var lock = lock(path)) {
       return new StoreCheck(path, folder, scratch, listener).store();
     }
+  }
+
+  private CheckReport archive() throws IOException {
+    try {
+      new ArchiveInspection(folder, tally, catalog).run();
+    } catch (FileDamaged e) {
+      tally.damaged(folder, "", 0, String.valueOf(e.getMessage()));
+    }
+    return tally.report();
   }
 
   private CheckReport backup() throws IOException {

@@ -5,6 +5,8 @@ import io.weir.api.write.Write;
 import io.weir.engine.balance.Placement;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.command.JointOperation;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.disk.ReadOnlyFolder;
 import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.index.ExpiryCheck;
 import io.weir.engine.index.PartitionGroups;
@@ -20,6 +22,7 @@ import io.weir.engine.shard.JointCommand;
 import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.shard.WriteCommand;
+import io.weir.engine.store.recovery.LogRetention;
 import io.weir.engine.store.residence.ColdReads;
 import io.weir.engine.store.residence.MajorFaults;
 import io.weir.engine.store.residence.PageMemory;
@@ -485,6 +488,40 @@ public final class Store implements AutoCloseable, ReadView {
       throw new IOException("a store in memory has no files");
     }
     return maintenance.checkpoints().pin(reader);
+  }
+
+  /**
+   * Returns the files of the log, for a reader of durable bytes.
+   *
+   * @throws IOException when the store keeps no files
+   */
+  public Folder logFiles() throws IOException {
+    if (maintenance == null) {
+      throw new IOException("a store in memory has no log");
+    }
+    return new ReadOnlyFolder(folder.log());
+  }
+
+  /**
+   * Waits until the log is durable up to the writes that were acknowledged before the call, and
+   * returns its durable position. A failed log is not waited for. Blocks.
+   */
+  public long awaitDurable() {
+    var acknowledged = log.acknowledgedPosition();
+    while (log.durablePosition() < acknowledged && !log.isFailed()) {
+      environment.pause().run();
+    }
+    return log.durablePosition();
+  }
+
+  /**
+   * Keeps the log from a position on for an archive; see {@link LogRetention#keepForArchive}. Any
+   * thread; returns at once.
+   */
+  public void keepLogForArchive(long position, long mostBytes) {
+    if (maintenance != null) {
+      maintenance.retention().keepForArchive(position, mostBytes);
+    }
   }
 
   /**

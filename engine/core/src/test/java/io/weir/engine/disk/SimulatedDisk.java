@@ -47,6 +47,7 @@ public final class SimulatedDisk implements Disk {
   final Random random;
   private final SimulatedPageFiles pageFiles;
   private final Map<String, SimulatedNames> folders = new TreeMap<>();
+  private final List<Renamed> renamed = new ArrayList<>();
   private final List<Fault> faults = new ArrayList<>();
   private Runnable beforeEach = () -> {};
   private int life;
@@ -153,6 +154,7 @@ public final class SimulatedDisk implements Disk {
   public void cutPower() {
     pageFiles.cutPower();
     endLife();
+    undoSomeRenames();
     folders.values().forEach(names -> names.cutPower(random));
   }
 
@@ -240,6 +242,51 @@ public final class SimulatedDisk implements Disk {
         .toList();
   }
 
+  /**
+   * Renames a folder with all that is in it. Until its parent is forced, a power cut may undo it.
+   * Returns false if there is no such folder.
+   */
+  boolean renameFolder(String from, String to) {
+    if (!folders.containsKey(from)) {
+      return false;
+    }
+    move(from, to);
+    renamed.add(new Renamed(from, to));
+    return true;
+  }
+
+  void forceFolders(String parent) {
+    renamed.removeIf(each -> parentOf(each.to).equals(parent));
+  }
+
+  private void undoSomeRenames() {
+    for (var at = renamed.size() - 1; at >= 0; at--) {
+      if (random.nextBoolean()) {
+        move(renamed.get(at).to, renamed.get(at).from);
+      }
+    }
+    renamed.clear();
+  }
+
+  private static String parentOf(String folder) {
+    return folderOf(folder.substring(0, folder.length() - 1));
+  }
+
+  private void move(String from, String to) {
+    for (var path : List.copyOf(folders.keySet())) {
+      if (path.startsWith(from)) {
+        folders.put(to + path.substring(from.length()), folders.remove(path));
+      }
+    }
+  }
+
+  void deleteEmptyFolder(String path) {
+    var names = folders.get(path);
+    if (names != null && names.list().isEmpty()) {
+      folders.keySet().removeIf(each -> each.startsWith(path));
+    }
+  }
+
   SimulatedPageFiles pageFiles() {
     return pageFiles;
   }
@@ -317,6 +364,9 @@ public final class SimulatedDisk implements Disk {
       super("simulated: " + operation.name().toLowerCase(Locale.ROOT) + " failed");
     }
   }
+
+  /** The rename of a folder that is not durable. */
+  private record Renamed(String from, String to) {}
 
   private static final class Fault {
     private final Operation operation;

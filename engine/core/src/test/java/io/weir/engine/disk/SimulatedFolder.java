@@ -31,6 +31,9 @@ record SimulatedFolder(SimulatedDisk disk, String path, int bornIn) implements F
   @Override
   public Folder folder(String name) throws IOException {
     look(Operation.READ, name);
+    if (names().find(name) != null) {
+      throw new IOException("simulated: not a folder name=" + name);
+    }
     SimulatedFolder inside = new SimulatedFolder(disk, path + name + "/", bornIn);
     inside.names();
     return inside;
@@ -74,6 +77,9 @@ record SimulatedFolder(SimulatedDisk disk, String path, int bornIn) implements F
   @Override
   public void replace(String from, String to) throws IOException {
     change(Operation.RENAME, to);
+    if (disk.renameFolder(path + from + "/", path + to + "/")) {
+      return;
+    }
     disk.grew(-names().bytesOf(to));
     names().rename(from, to);
   }
@@ -81,6 +87,7 @@ record SimulatedFolder(SimulatedDisk disk, String path, int bornIn) implements F
   @Override
   public void delete(String name) throws IOException {
     change(Operation.DELETE, name);
+    disk.deleteEmptyFolder(path + name + "/");
     disk.grew(-names().bytesOf(name));
     names().delete(name);
   }
@@ -88,6 +95,7 @@ record SimulatedFolder(SimulatedDisk disk, String path, int bornIn) implements F
   @Override
   public void force() throws IOException {
     change(Operation.FORCE_FOLDER, "");
+    disk.forceFolders(path);
     names().force();
   }
 

@@ -7,6 +7,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.weir.engine.Engine;
 import io.weir.engine.advice.AdviceKind;
+import io.weir.engine.archive.ArchiveStatus;
+import io.weir.engine.archive.ContinuousBackup;
 import io.weir.engine.balance.ShardTraffic;
 import io.weir.engine.log.LogCounters;
 import io.weir.engine.loop.LoadMeter;
@@ -17,6 +19,7 @@ import io.weir.engine.replication.ReplicatedLog;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.node.ColdEntries;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
@@ -58,6 +61,57 @@ public final class EngineMetrics {
     if (engine.store().log() instanceof ReplicatedLog log) {
       NodeMetrics.bind(metrics.registry(), log);
     }
+  }
+
+  /** Registers how far an archive is behind. */
+  public static void bind(ServerMetrics metrics, ContinuousBackup archive) {
+    bind(
+        metrics.registry(),
+        archive,
+        "weir.archive.lag.bytes",
+        "Bytes of the durable log that the archive does not have.",
+        ArchiveStatus::lagBytes);
+    bind(
+        metrics.registry(),
+        archive,
+        "weir.archive.lag.seconds",
+        "Time since the moment up to which the archive has every acknowledged write.",
+        status -> status.lag().toNanos() / NANOS_A_SECOND);
+    bind(
+        metrics.registry(),
+        archive,
+        "weir.archive.last.success.seconds",
+        "That moment, in seconds since 1970; 0 before the first success.",
+        status -> status.lastSuccess().map(Instant::getEpochSecond).orElse(0L));
+    bind(
+        metrics.registry(),
+        archive,
+        "weir.archive.bases",
+        "Complete checkpoints in the archive.",
+        ArchiveStatus::bases);
+    bind(
+        metrics.registry(),
+        archive,
+        "weir.archive.gaps",
+        "Gaps that the archive has got since the start.",
+        ArchiveStatus::gaps);
+    bind(
+        metrics.registry(),
+        archive,
+        "weir.archive.troubled",
+        "1 while /health/ready warns of the archive.",
+        status -> status.trouble().isPresent() ? 1 : 0);
+  }
+
+  private static void bind(
+      MeterRegistry registry,
+      ContinuousBackup archive,
+      String name,
+      String text,
+      ToDoubleFunction<ArchiveStatus> value) {
+    Gauge.builder(name, archive, each -> value.applyAsDouble(each.status()))
+        .description(text)
+        .register(registry);
   }
 
   /** Registers the state of the loops. */

@@ -1,6 +1,7 @@
 package io.weir.server.operator;
 
 import io.weir.engine.Engine;
+import io.weir.engine.archive.ContinuousBackup;
 import io.weir.engine.loop.LoopState;
 import io.weir.engine.loop.LoopState.Condition;
 import io.weir.engine.loop.LoopWatch;
@@ -21,10 +22,13 @@ public final class EngineReadiness implements Readiness {
 
   private final Engine engine;
   private final LoopWatch watch;
+  private final Optional<ContinuousBackup> archive;
 
-  public EngineReadiness(Engine engine, LoopWatch watch) {
+  /** @param archive warns when it is late or fails */
+  public EngineReadiness(Engine engine, LoopWatch watch, Optional<ContinuousBackup> archive) {
     this.engine = engine;
     this.watch = watch;
+    this.archive = archive;
   }
 
   @Override
@@ -45,6 +49,15 @@ public final class EngineReadiness implements Readiness {
         .map(EngineReadiness::of)
         .forEach(found::add);
     return List.copyOf(found);
+  }
+
+  @Override
+  public List<String> warnings() {
+    return archive.map(ContinuousBackup::status).stream()
+        .flatMap(status -> status.trouble().stream()
+            .map(trouble -> "archive seconds=" + status.lag().toSeconds() + " bytes="
+                + status.lagBytes() + " cause=" + trouble.replace('\n', ' ')))
+        .toList();
   }
 
   /** Returns the reason of a node that does not lead, or that cannot be certain of it. */

@@ -6,6 +6,7 @@ import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.OperatorPage;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The pages for an orchestrator's probes: liveness, readiness and, for a node of a cluster, the
@@ -30,12 +31,21 @@ public final class HealthPages {
    * process then needs a restart.
    */
   public static OperatorPage live(Readiness readiness) {
-    return page(readiness, NotReady::needsRestart, "live\n", "not live\n");
+    return page(readiness, NotReady::needsRestart, "live\n", "not live\n", "");
   }
 
-  /** Answers 200 while the server is ready, else 503 with one line for each reason. */
+  /**
+   * Answers 200 while the server is ready, else 503 with one line for each reason. A line for each
+   * warning follows.
+   */
   public static OperatorPage ready(Readiness readiness) {
-    return page(readiness, reason -> true, "ready\n", "not ready\n");
+    return () -> {
+      var warnings = readiness.warnings().stream()
+          .map(warning -> "warning=" + warning + "\n")
+          .collect(Collectors.joining());
+      return page(readiness, reason -> true, "ready\n" + warnings, "not ready\n", warnings)
+          .show();
+    };
   }
 
   /**
@@ -43,11 +53,11 @@ public final class HealthPages {
    * leader's address if it is known. A store that is no node of a cluster leads itself.
    */
   public static OperatorPage leader(Readiness readiness) {
-    return page(readiness, NotReady::isElsewhere, "leader\n", "not leader\n");
+    return page(readiness, NotReady::isElsewhere, "leader\n", "not leader\n", "");
   }
 
   private static OperatorPage page(
-      Readiness readiness, Predicate<NotReady> counts, String yes, String no) {
+      Readiness readiness, Predicate<NotReady> counts, String yes, String no, String last) {
     return () -> {
       var lines = readiness.reasons().stream()
           .filter(counts)
@@ -55,7 +65,7 @@ public final class HealthPages {
           .toList();
       return lines.isEmpty()
           ? text(HttpResponseStatus.OK, yes)
-          : text(HttpResponseStatus.SERVICE_UNAVAILABLE, no + String.join("", lines));
+          : text(HttpResponseStatus.SERVICE_UNAVAILABLE, no + String.join("", lines) + last);
     };
   }
 

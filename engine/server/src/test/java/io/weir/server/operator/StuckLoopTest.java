@@ -23,6 +23,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -61,7 +62,7 @@ final class StuckLoopTest {
             .withPartitionGroups(2)
             .withDurability(Durability.MEMORY),
         engineLoops);
-    var readiness = new EngineReadiness(engine, watch);
+    var readiness = new EngineReadiness(engine, watch, Optional.empty());
     EngineMetrics.bind(metrics, watch);
     health = HealthPort.open("127.0.0.1", 0, readiness);
     server = WeirServer.start(

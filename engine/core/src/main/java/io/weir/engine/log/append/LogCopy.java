@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Runs on: the thread that restores; it blocks on the disk.
  */
 public final class LogCopy implements LogVisitor {
+  /** An archive has segments that are far shorter than those of a store. */
+  private static final int LEAST_SEGMENT_BYTES = 1 << 20;
+
   private final Folder target;
   private final LogConfig config;
   private final long from;
@@ -96,7 +99,8 @@ public final class LogCopy implements LogVisitor {
    */
   public static Report run(Source source, Target target, Limit limit) throws IOException {
     LogFolder old = new LogFolder(source.files(), LogConfig.forStore(source.storeId()));
-    LogConfig marked = LogConfig.forStore(target.storeId()).withSegmentBytes(old.longestSegment());
+    LogConfig marked = LogConfig.forStore(target.storeId())
+        .withSegmentBytes(Math.max(LEAST_SEGMENT_BYTES, old.longestSegment()));
     LogConfig config = target.marksEnd() ? marked : marked.withoutEndMark();
     LogCopy copy = new LogCopy(target.files(), config, source.from(), limit);
     try {

@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
  * {@link Retention}. A number of bytes and an age limit both. A consumer that falls behind the
  * first segment is lost, and holds nothing any more. Segments are given up one by one, oldest
  * first, when the log, the page files or the next checkpoint need room, whether a consumer needs
- * them or not. The age of a segment is that of its last record, by the Timestamp of the record
- * after it. The segments before one that cannot be read are given up: what only feeds need must not
- * keep the log from shrinking.
+ * them or not. What an archive reads is kept beside, within a bound of its own. The age of a
+ * segment is that of its last record, by the Timestamp of the record after it. The segments before
+ * one that cannot be read are given up: what only feeds need must not keep the log from shrinking.
  *
  * <p>Runs on: any thread that may block; a lock admits one at a time. {@link #bytes},
  * {@link #first} and the lags: any thread, a moment's view.
@@ -54,6 +54,9 @@ public final class LogRetention {
 
   /** Where somebody reads who needs more than a start. */
   private final Queue<Long> held = new ConcurrentLinkedQueue<>();
+
+  /** What the archive has not taken yet. It holds nothing before its first call. */
+  private volatile Unarchived unarchived = new Unarchived(Long.MAX_VALUE, 0);
 
   private volatile long first;
 
@@ -109,6 +112,24 @@ public final class LogRetention {
     trim();
   }
 
+  /**
+   * The log that an archive still reads.
+   *
+   * @param from its begin
+   * @param mostBytes the log is not kept for the archive beyond so many bytes
+   */
+  private record Unarchived(long from, long mostBytes) {}
+
+  /**
+   * Keeps the log from a position on for an archive that reads it, in place of an earlier position.
+   * Unlike a {@link Hold}, it is given up when log or pages need the room, and when the log after
+   * the position is longer than {@code mostBytes}; the archive then finds the log truncated. Any
+   * thread; returns at once.
+   */
+  public void keepForArchive(long position, long mostBytes) {
+    unarchived = new Unarchived(position, mostBytes);
+  }
+
   /** Keeps the log from a position on until it is closed. */
   @FunctionalInterface
   public interface Hold extends AutoCloseable {
@@ -140,9 +161,17 @@ public final class LogRetention {
     return needed;
   }
 
-  /** Returns where the first segment begins that is not in question. */
+  /** Returns where the first segment begins that is not given up for room. */
   private long kept() {
     return held.stream().mapToLong(Long::longValue).reduce(needed, Math::min);
+  }
+
+  /** Returns where the first segment begins that is not in question. */
+  private long keptInPeace() {
+    var archive = unarchived;
+    return log.durablePosition() - archive.from > archive.mostBytes
+        ? kept()
+        : Math.min(kept(), archive.from);
   }
 
   /** Deletes the segments beyond the limits. */
@@ -179,7 +208,8 @@ public final class LogRetention {
   private long cut(List<Long> begins, long slowest) {
     var oldestTicks = oldestTicks();
     var last = begins.size() - 1;
-    while (last > 0 && begins.get(last) > kept()) {
+    var peaceful = keptInPeace();
+    while (last > 0 && begins.get(last) > peaceful) {
       last--;
     }
     var kept = last; // the segment that holds the needed position is not in question
@@ -241,7 +271,7 @@ public final class LogRetention {
 
   /** Returns the bytes of the log that are kept for change feeds only. */
   public long bytes() {
-    return Math.max(0, needed - first);
+    return Math.max(0, Math.min(needed, keptInPeace()) - first);
   }
 
   /**

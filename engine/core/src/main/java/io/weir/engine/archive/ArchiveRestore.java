@@ -1,0 +1,111 @@
+package io.weir.engine.archive;
+
+import io.weir.engine.backup.BackupRefused;
+import io.weir.engine.backup.CopyListener;
+import io.weir.engine.backup.Restore;
+import io.weir.engine.backup.RestorePoint;
+import io.weir.engine.backup.RestoreReport;
+import io.weir.engine.checkpoint.SnapshotDamaged;
+import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.disk.ReadOnlyFolder;
+import io.weir.engine.log.LogDamaged;
+import io.weir.engine.log.append.LogCopy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Restores a moment of an archive to a new store. Uses the newest base that can restore it; if that
+ * one is damaged, an earlier one and more of the log. Owner: the caller's thread, which blocks.
+ */
+public final class ArchiveRestore {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ArchiveRestore.class);
+
+  private ArchiveRestore() {}
+
+  /** Whether a folder is an archive. */
+  public static boolean isArchive(Path folder) {
+    return Files.exists(folder.resolve(ArchiveFolder.MARKER));
+  }
+
+  /**
+   * Restores a point into a folder that is empty or does not exist. Verifies all that it needs
+   * before it writes. The service may go on archiving meanwhile.
+   *
+   * @throws BackupRefused when the archive does not hold the point or is damaged, or the folder is
+   *     not empty
+   */
+  public static RestoreReport run(
+      Path archive, Path folder, RestorePoint point, CopyListener listener) throws IOException {
+    return run(new ReadOnlyFolder(FolderOnDisk.in(archive)), folder, point, listener);
+  }
+
+  static RestoreReport run(Folder archive, Path folder, RestorePoint point, CopyListener listener)
+      throws IOException {
+    var all = Restorable.allIn(archive);
+    if (all.isEmpty()) {
+      throw new BackupRefused(
+          "The archive has no complete base yet, so nothing of it can be restored. folder="
+              + archive.locate(""));
+    }
+    var damages = new ArrayList<String>();
+    for (var each : all) {
+      var limit = limit(each, all, point);
+      if (limit.isPresent() && isSound(each, damages, listener)) {
+        return Restore.verified(
+            each.folder(), each.log(), each.manifest(), folder, limit.get(), listener);
+      }
+    }
+    throw damages.isEmpty() ? outside(all, point) : damaged(archive, damages);
+  }
+
+  /** Returns which records are restored; empty if this base does not lead to the point. */
+  private static Optional<LogCopy.Limit> limit(
+      Restorable each, List<Restorable> all, RestorePoint point) {
+    var isLast = each.chain() == all.get(0).chain()
+        && each.manifest().points().end() == all.get(0).manifest().points().end();
+    if (point instanceof RestorePoint.End && !isLast) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(point.within(each.manifest()));
+    } catch (BackupRefused e) {
+      LOG.debug("a base does not lead to the point folder={}", each.folder().locate(""), e);
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isSound(Restorable each, List<String> damages, CopyListener listener)
+      throws IOException {
+    try {
+      each.verify(listener);
+      return true;
+    } catch (FileDamaged | LogDamaged | SnapshotDamaged | NoSuchFileException e) {
+      LOG.warn("a base of the archive cannot be used folder={}", each.folder().locate(""), e);
+      damages.add(String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
+  private static BackupRefused outside(List<Restorable> all, RestorePoint point) {
+    var wanted = point instanceof RestorePoint.Time time ? "time=" + time.time() : "" + point;
+    return new BackupRefused("The archive restores any moment " + Restorable.ranges(all)
+        + "; choose one of these. " + wanted);
+  }
+
+  private static BackupRefused damaged(Folder archive, List<String> damages) {
+    return new BackupRefused(
+        "The archive is damaged where this point needs it; choose another. 'weir check "
+            + archive.locate("") + "' tells all that is wrong with it. "
+            + String.join(" ", damages));
+  }
+}
