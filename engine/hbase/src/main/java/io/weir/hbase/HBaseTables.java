@@ -39,7 +39,6 @@ import io.weir.hbase.protocol.TableId;
 import io.weir.hbase.protocol.WriteAnswer;
 import io.weir.hbase.protocol.WriteRequest;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.reactivestreams.Publisher;
@@ -140,24 +139,12 @@ final class HBaseTables implements TableService {
 
   private Mono<List<WriteResult>> carryOut(TableName table, List<Write> writes) {
     return calls.together(catalog.require(account, table).flatMap(id -> {
-      var request =
-          new WriteRequest(requestIds.next(), id, operations(writes), fingerprint(writes));
+      var operations = writes.stream().map(Operation::of).toList();
+      var request = new WriteRequest(requestIds.next(), id, operations, fingerprint(writes));
       return regions
           .write(id.row(writes.get(0).key().encoded()), request)
           .flatMap(answer -> stillOf(table, id).then(results(writes, answer)));
     }));
-  }
-
-  private static List<Operation> operations(List<Write> writes) {
-    var operations = new ArrayList<Operation>(writes.size());
-    for (var write : writes) {
-      try {
-        operations.add(Operation.of(write));
-      } catch (InvalidRequestException refusal) {
-        throw refusal.atOperation(operations.size());
-      }
-    }
-    return operations;
   }
 
   /** Returns the fingerprint of writes of which one has a token; 0 for others. */

@@ -26,15 +26,6 @@ public record ChangeInPlace(Write.Change write) implements Operation {
   private static final List<Write.Answer> ANSWERS = List.of(Write.Answer.values());
   private static final byte[] NO_BYTES = {};
 
-  /**
-   * Returns the operation of a change. Fails with {@code InvalidInput} for a condition that no
-   * parser would accept in the region server.
-   */
-  static ChangeInPlace of(Write.Change write) {
-    condition(text(write.condition()));
-    return new ChangeInPlace(write);
-  }
-
   @Override
   public byte[] encodedKey() {
     return write.key().encoded();

@@ -103,7 +103,7 @@ public record EntityWrite(Kind kind, long version, Entity entity) implements Ope
 
     @Override
     public Operation change(Write.Change write) {
-      return ChangeInPlace.of(write);
+      return new ChangeInPlace(write);
     }
 
     private static Entity withoutProperties(EntityKey key) {

@@ -38,10 +38,7 @@ public sealed interface Operation permits EntityWrite, ChangeInPlace {
     return tag == ChangeInPlace.TAG ? ChangeInPlace.read(source) : EntityWrite.read(tag, source);
   }
 
-  /**
-   * Returns the operation of a write. Fails with {@code InvalidInput} for a change whose condition
-   * nests too deeply to be read from its text.
-   */
+  /** Returns the operation of a write. */
   static Operation of(Write write) {
     return write.dispatch(EntityWrite.OF_WRITE);
   }

@@ -10,8 +10,6 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
-import io.weir.api.error.InvalidRequestException;
-import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.PropertyOperation;
@@ -84,31 +82,10 @@ final class MessagesTest {
   void aFingerprintIsSentWithATokenOnly() {
     var delete = Operation.of(new Write.Delete(new EntityKey("TX", "1"), IfMatch.ANY));
     var request = new WriteRequest(new RequestId(1, 2), new TableId(900), List.of(delete), 5);
+    var without = new WriteRequest(new RequestId(1, 2), new TableId(900), List.of(delete));
 
-    assertThat(WriteRequest.read(request.toBytes()).fingerprint()).isZero();
-  }
-
-  @Test
-  void aConditionThatRegionServersCannotReadIsRefused() {
-    var deepest = nested(FilterParser.MAX_DEPTH);
-
-    assertThat(Operation.of(changeWhen(deepest))).isInstanceOf(ChangeInPlace.class);
-    assertThatThrownBy(() -> Operation.of(changeWhen(new Filter.Not(deepest))))
-        .isInstanceOf(InvalidRequestException.class)
-        .hasMessageContaining("nestingLimit");
-  }
-
-  private static Filter nested(int depth) {
-    var filter = FilterParser.parse("Seen eq 1");
-    for (var i = 0; i < depth; i++) {
-      filter = new Filter.Not(filter);
-    }
-    return filter;
-  }
-
-  private static Write.Change changeWhen(Filter condition) {
-    return Write.change(new EntityKey("TX", "1"), PropertyOperation.remove("Old"))
-        .when(condition);
+    assertThat(request.toBytes()).isEqualTo(without.toBytes());
+    assertThat(WriteRequest.read(request.toBytes())).isEqualTo(without);
   }
 
   @Test
