@@ -52,7 +52,9 @@ final class KilledArchivedServerTest {
     Folders.delete(store);
 
     var screen = new Transcript();
-    assertThat(screen.run(Map.of(), "restore", archive, store.toString())).as(screen.err()).isZero();
+    assertThat(screen.run(Map.of(), "restore", archive, store.toString()))
+        .as(screen.err())
+        .isZero();
 
     try (var server = ChildServer.start(store, List.of("-Xmx128m"))) {
       var client = server.client();

@@ -34,8 +34,8 @@ final class ArchivingOptionsTest {
           .isPresent();
     }
     for (var value : new int[] {least - 1, most + 1}) {
-      assertThatThrownBy(() ->
-              options("--archive", "a", option, "" + value).archiving(Durability.SYNC, false))
+      assertThatThrownBy(
+              () -> options("--archive", "a", option, "" + value).archiving(Durability.SYNC, false))
           .isInstanceOf(CommandFailure.class)
           .hasMessage(option + " is " + least + " to " + most + ", not " + value + ".");
     }

@@ -49,7 +49,8 @@ final class ArchiveCommandsTest {
     assertThat(checked.err()).contains("The archive restores any moment from ");
     assertThat(run("restore", archive(), again).out()).startsWith("Restored " + again);
     try (var served = ServedStore.serve(folder.resolve("again"))) {
-      assertThat(run("query", "Birds", "--format", "csv", "--endpoint", served.url()).out())
+      assertThat(run("query", "Birds", "--format", "csv", "--endpoint", served.url())
+              .out())
           .hasLineCount(31);
     }
     var refused = new Transcript();
@@ -95,8 +96,7 @@ final class ArchiveCommandsTest {
           .contains("is the disk mounted?")
           .doesNotContain(folder.toString());
       assertThat(show(served, "/health")).isEqualTo("live\n");
-      assertThat(show(served, "/metrics"))
-          .contains("weir_archive_troubled 1.0", "weir_ready 1.0");
+      assertThat(show(served, "/metrics")).contains("weir_archive_troubled 1.0", "weir_ready 1.0");
       served.insert("Birds", 3);
     }
   }

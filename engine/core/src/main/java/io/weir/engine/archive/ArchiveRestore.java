@@ -73,7 +73,7 @@ public final class ArchiveRestore {
       Restorable each, List<Restorable> all, RestorePoint point) {
     var isLast = each.chain() == all.get(0).chain()
         && each.manifest().points().end() == all.get(0).manifest().points().end();
-    if (point instanceof RestorePoint.End && !isLast) {
+    if (point instanceof RestorePoint.End && !(isLast && each.isComplete())) {
       return Optional.empty();
     }
     try {
@@ -97,6 +97,11 @@ public final class ArchiveRestore {
   }
 
   private static BackupRefused outside(List<Restorable> all, RestorePoint point) {
+    if (point instanceof RestorePoint.End) {
+      return new BackupRefused(
+          "The archive lacks a base or a part of the log, so its last writes cannot be restored. It restores any moment "
+              + Restorable.ranges(all) + "; choose one of these with --to-time.");
+    }
     var wanted = point instanceof RestorePoint.Time time ? "time=" + time.time() : "" + point;
     return new BackupRefused("The archive restores any moment " + Restorable.ranges(all)
         + "; choose one of these. " + wanted);

@@ -101,6 +101,7 @@ public final class ContinuousBackup implements AutoCloseable {
       progress.failed(Task.LOG, e);
     }
     begun.countDown();
+    LockSupport.unpark(baseThread); // there is a chain now
     while (!closed) {
       LockSupport.parkNanos(this, pause.toNanos());
       if (refusal == null) {

@@ -28,8 +28,10 @@ import java.util.Optional;
  * @param log from the base's first position to the last one that can be restored
  * @param manifest that of the base, with the points that can be restored with this log;
  *     {@code created} is the last moment
+ * @param isComplete whether the log reaches as far as the archive once did
  */
-public record Restorable(long chain, Folder folder, Folder log, BackupManifest manifest) {
+public record Restorable(
+    long chain, Folder folder, Folder log, BackupManifest manifest, boolean isComplete) {
 
   /**
    * Returns what an archive restores, newest first.
@@ -70,7 +72,10 @@ public record Restorable(long chain, Folder folder, Folder log, BackupManifest m
     } else if (!run.isEmpty()) {
       until = later(until, lastTime(base, log, run.get(run.size() - 1), times));
     }
-    return new Restorable(base.chain(), folder, log, manifest(base.manifest(), log, end, until));
+    var isComplete = reached.isEmpty()
+        || reached.get().chain() == base.chain() && reached.get().position() <= end;
+    return new Restorable(
+        base.chain(), folder, log, manifest(base.manifest(), log, end, until), isComplete);
   }
 
   private static Instant later(Instant one, Instant other) {

@@ -28,9 +28,11 @@ final class Pruning {
    */
   static void run(Folder parent, StoreIdentity store, int keep) throws IOException {
     var all = EarlierBackup.of(store, parent);
-    delete(parent, all.subList(Math.min(keep, all.size()), all.size()).stream()
-        .map(EarlierBackup::name)
-        .toList());
+    delete(
+        parent,
+        all.subList(Math.min(keep, all.size()), all.size()).stream()
+            .map(EarlierBackup::name)
+            .toList());
   }
 
   /** Deletes these backups, and what earlier calls have left. */

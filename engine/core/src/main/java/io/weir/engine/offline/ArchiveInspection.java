@@ -37,6 +37,9 @@ final class ArchiveInspection {
         }
       }
     }
+    if (!newestFirst.isEmpty() && !newestFirst.get(0).isComplete()) {
+      tally.damaged(archive, "log", 0, "missing");
+    }
     tally.remark(
         newestFirst.isEmpty()
             ? "The archive has no complete base yet, so nothing of it can be restored."

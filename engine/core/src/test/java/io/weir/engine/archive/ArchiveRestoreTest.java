@@ -145,6 +145,23 @@ final class ArchiveRestoreTest extends ArchivedStore {
   }
 
   @Test
+  void theEndIsRefusedWhileThePiecesThatLeadToItAreMissing() throws IOException {
+    base();
+    write("one", 1_000);
+    shipping.round();
+    var time = now().minusSeconds(1);
+    for (var piece : pieces()) {
+      disk.lose("log/" + piece.file());
+    }
+
+    assertThatThrownBy(this::restored)
+        .isInstanceOf(BackupRefused.class)
+        .hasMessageContaining("its last writes cannot be restored")
+        .hasMessageContaining("choose one of these with --to-time");
+    assertThat(restored(time)).isEmpty();
+  }
+
+  @Test
   void aSegmentHasFewPieces() throws IOException {
     base();
     for (var round = 0; round < 100; round++) {
