@@ -73,7 +73,8 @@ final class ChangeCommandTest {
           .contains("operation=plus known=set,setIfAbsent,add");
       assertThat(run(served, 2, "Birds", "TX", "17", "add:Seen:Int32=x").err())
           .contains("'x' in 'add:Seen:Int32=x' is no Int32.");
-      assertThat(run(served, 2, "Birds", "TX", "17", "add:Seen=1", "--token", "x").err())
+      assertThat(
+              run(served, 2, "Birds", "TX", "17", "add:Seen=1", "--token", "x").err())
           .contains("'--token'");
     }
   }
