@@ -2,12 +2,10 @@ package io.weir.engine.page.extent;
 
 import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PagesExhausted;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +22,8 @@ import org.jspecify.annotations.Nullable;
  * the disk than was ever in use at once. An empty extent that is not current is released if an
  * eighth would still be free without it.
  *
- * <p>When more is free for long, {@link SparseExtents} chooses extents that are <em>emptied</em>:
- * they allocate nothing, their pages move elsewhere, and they are released when no place in them is
- * used. Whenever a writer would lack room otherwise, emptying ends.
+ * <p>When more is free for long, sparse extents are <em>emptied</em> and released, see
+ * {@link EmptiedExtents}. Whenever a writer would lack room otherwise, emptying ends.
  */
 final class ExtentSpace {
 
@@ -51,14 +48,7 @@ final class ExtentSpace {
   /** Written by the owner; read by threads that read pages, too. */
   private final Map<Integer, Extent> extents = new ConcurrentHashMap<>();
 
-  /** Chooses the extents that are emptied. */
-  private final SparseExtents sparse;
-
-  /** The numbers of the extents that are being emptied. */
-  private final BitSet emptying = new BitSet();
-
-  /** The extent that is emptied as soon as growth has made room for its pages elsewhere. */
-  private @Nullable Extent awaitsRoom;
+  private final EmptiedExtents emptied;
 
   private @Nullable Extent current;
   private long capacity;
@@ -71,7 +61,7 @@ final class ExtentSpace {
     this.growth = growth;
     this.firstUnits = firstUnits;
     this.largestUnits = largestUnits;
-    this.sparse = new SparseExtents(kind);
+    this.emptied = new EmptiedExtents(kind);
   }
 
   void add(Extent extent) {
@@ -97,7 +87,7 @@ final class ExtentSpace {
    */
   boolean hasRoom(long units) {
     takeGrown();
-    if (!emptying.isEmpty() && (!offers(units) || isLow())) {
+    if (!emptied.isEmpty() && (!offers(units) || isLow())) {
       stopEmptying();
     }
     boolean enough = offers(units);
@@ -126,41 +116,24 @@ final class ExtentSpace {
    */
   boolean emptySparse() {
     takeGrown();
-    long spare = sparse.spareUnits(used);
-    if (emptying.isEmpty() && !growth.isInProgress()) {
-      chooseSparse(spare);
+    long spare = emptied.spareUnits(used);
+    if (emptied.isEmpty() && !growth.isInProgress()) {
+      emptied
+          .choose(
+              List.copyOf(extents.values()), spare, this::hasRoomElsewhere, this::makeRoomToMove)
+          .forEach(this::empty);
     }
-    emptying().filter(extent -> extent.used() == 0).toList().forEach(this::release);
-    return emptying().anyMatch(extent -> extent.inUse() > 0);
+    emptied.withoutPlaces().forEach(this::release);
+    return emptied.havePages();
   }
 
-  private void chooseSparse(long spare) {
-    Extent expected = awaitsRoom;
-    awaitsRoom = null;
-    if (expected != null && room - expected.room() >= expected.used() + low()) {
-      empty(expected);
-      return;
-    }
-    var all = List.copyOf(extents.values());
-    long free = all.stream().mapToLong(Extent::free).sum();
-    sparse.choose(all, free, spare).forEach(this::empty);
-    if (emptying.isEmpty()) {
-      Extent worth = sparse.worthRoom(all, free, spare);
-      awaitsRoom = worth;
-      if (worth != null) {
-        makeRoomToMove(worth, SparseExtents.missing(worth, free, spare));
-      }
-    }
-  }
-
-  private Stream<Extent> emptying() {
-    return emptying.stream().mapToObj(this::extentOf);
+  private boolean hasRoomElsewhere(Extent extent) {
+    return room - extent.room() >= extent.used() + low();
   }
 
   private void empty(Extent extent) {
     room -= extent.room();
-    extent.setEmptying(true);
-    emptying.set(extent.number());
+    emptied.add(extent);
     if (extent == current) {
       current = null;
     }
@@ -168,15 +141,11 @@ final class ExtentSpace {
 
   /** Ends the emptying. The free units are used again. */
   void stopEmptying() {
-    emptying().forEach(extent -> {
-      extent.setEmptying(false);
-      room += extent.room();
-    });
-    emptying.clear();
+    room += emptied.stop();
   }
 
   boolean isEmptying(int number) {
-    return emptying.get(number);
+    return emptied.contains(number);
   }
 
   /**
@@ -184,9 +153,7 @@ final class ExtentSpace {
    * places wait.
    */
   boolean awaitsCheckpoint() {
-    return !emptying.isEmpty()
-        && emptying().allMatch(extent -> extent.inUse() == 0)
-        && emptying().anyMatch(extent -> extent.used() > 0);
+    return emptied.awaitCheckpoint();
   }
 
   /** Begins to make room for the pages of an extent. */
@@ -271,7 +238,7 @@ final class ExtentSpace {
       room += extent.room() - before;
       if (page != null) {
         used += units;
-        sparse.allocated(units);
+        emptied.allocated(units);
         return page;
       }
     }
@@ -292,7 +259,7 @@ final class ExtentSpace {
 
   /** Frees a page that no checkpoint names. */
   void free(long id, int lengthBytes) {
-    sparse.allocated(-kind.units(lengthBytes));
+    emptied.allocated(-kind.units(lengthBytes));
     free(extentOfPage(id), lengthBytes, extent -> extent.free(id, lengthBytes));
   }
 
@@ -392,10 +359,7 @@ final class ExtentSpace {
 
   private void release(Extent extent) {
     extents.remove(extent.number());
-    emptying.clear(extent.number());
-    if (awaitsRoom == extent) {
-      awaitsRoom = null;
-    }
+    emptied.remove(extent);
     capacity -= extent.capacity();
     room -= extent.room();
     diskBytes -= extent.diskBytes();
@@ -444,8 +408,7 @@ final class ExtentSpace {
   private List<Extent> forget() {
     List<Extent> forgotten = List.copyOf(extents.values());
     extents.clear();
-    emptying.clear();
-    awaitsRoom = null;
+    emptied.clear();
     current = null;
     return forgotten;
   }
