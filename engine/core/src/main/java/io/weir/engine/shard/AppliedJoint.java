@@ -21,7 +21,7 @@ public final class AppliedJoint {
   private final AtomicInteger unarrived;
   private volatile boolean shown;
 
-  /** Prepares a commit in some shards, each of which must {@link Shard#apply} a part. */
+  /** Prepares a commit in some shards, each of which must {@link ShardReplica#apply} a part. */
   public AppliedJoint(List<Shard> shards, JointPublications publications) {
     this.parts = shards.stream().map(Part::new).toList();
     this.publications = publications;

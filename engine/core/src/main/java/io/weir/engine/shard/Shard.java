@@ -16,7 +16,6 @@ import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -29,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>On its loop the shard takes commands in turns. {@link TurnAssembly} evaluates the commands of
  * a turn, {@link TurnCommits} commits each turn to the private tree and hands it to the log,
  * {@link VersionPublisher} publishes it when it is durable and frees pages, {@link PageRoom}
- * decides what happens when page files cannot grow, and {@link ShardFaults} what happens when a
- * task fails.
+ * decides what happens when page files cannot grow, {@link ShardFaults} what happens when a task
+ * fails, and {@link ShardReplica} what other nodes have a part in.
  *
  * <p>{@link #offer}, {@link #pin}, {@link #reclaimTable} and the counters: any thread. Everything
  * else: shard loop.
@@ -55,9 +54,7 @@ public final class Shard {
   private final TurnCommits commits;
   private final JointTurns joints;
   private final AppliedTurns applied;
-
-  /** Who waits until the shard can close a time; null if nobody does. */
-  private @Nullable ClosingTime closingTime;
+  private final ShardReplica replica;
 
   /** Null in a shard that gives no room back. Set before the shard serves. */
   private @Nullable Compaction compaction;
@@ -107,6 +104,8 @@ public final class Shard {
         served, log, timestamps, evaluator, turns, publisher, commits::undoFrom, cold, this::run);
     this.applied =
         new AppliedTurns(number, served, turns, publisher, cold, timestamps, evaluator::isFull);
+    this.replica =
+        new ShardReplica(this.loop, log, mailbox, room, timestamps, joints, applied, this::wake);
     this.commits.whenUndone(joints::rolledBack);
     this.faults.whenAbandoned(this::abandoned);
   }
@@ -364,7 +363,7 @@ public final class Shard {
 
   /**
    * Runs a task on the shard's loop once all changes that are durable now are published, and all
-   * records that were given to {@link #apply}. Any thread.
+   * records that were given to {@link ShardReplica#apply}. Any thread.
    */
   public void whenPublished(Runnable task) {
     loop.execute(() -> applied.whenApplied(() -> turns.whenPublished(task)));
@@ -375,7 +374,7 @@ public final class Shard {
    * own changes that are durable now are published. Any thread.
    *
    * @param answer is given {@link Long#MAX_VALUE} if everything is published that was given to
-   *     {@link #apply}, and otherwise a position before which all of it is
+   *     {@link ShardReplica#apply}, and otherwise a position before which all of it is
    */
   public void whenOwnPublished(LongConsumer answer) {
     loop.execute(() -> {
@@ -388,69 +387,9 @@ public final class Shard {
     });
   }
 
-  /**
-   * Makes the shard apply its parts of records that are in the log and that it has not evaluated,
-   * after those given before. Any thread; calls for one shard come in the order of the log.
-   */
-  public void apply(List<AppliedRecord> records) {
-    loop.execute(() -> {
-      records.forEach(applied::add);
-      wake();
-    });
-  }
-
-  /**
-   * Sets who hears what the records of {@link #apply} change beside entities. Called before the
-   * shard serves.
-   */
-  public void tellApplied(AppliedListener listener) {
-    applied.tell(listener);
-  }
-
-  /**
-   * Drops the records that wait, because the tree will be closed, and takes no others. The next
-   * start finds them in the log. Any thread.
-   */
-  public void stopApplying() {
-    loop.execute(applied::abandon);
-  }
-
-  /** Whether records wait to be applied. Any thread; a moment's view. */
-  public boolean isApplying() {
-    return applied.areWaiting();
-  }
-
-  private record ClosingTime(long atLeast, LongConsumer closed) {}
-
-  /**
-   * Closes the time up to the present: the shard has offered everything to the log that it gave a
-   * Timestamp up to then, and gives only later ones. Waits until no evaluated command waits to be
-   * offered. A later call takes the place of one that waits. Any thread.
-   *
-   * @param atLeast a Timestamp that is closed in any case
-   * @param closed receives the time on the shard's loop
-   */
-  public void closeTime(long atLeast, LongConsumer closed) {
-    loop.execute(() -> {
-      closingTime = new ClosingTime(atLeast, closed);
-      run();
-    });
-  }
-
-  private void closeTime() {
-    var closing = closingTime;
-    if (closing != null && !room.isAwaited() && !joints.isParked()) {
-      closingTime = null;
-      closing.closed().accept(timestamps.close(closing.atLeast()));
-    }
-  }
-
-  /**
-   * Makes the shard give only Timestamps that are later than one of another node. A joint command
-   * for which the shard has parked, and which would get an earlier one, is refused. Any thread.
-   */
-  public void seen(long ticks) {
-    loop.execute(() -> timestamps.seen(ticks));
+  /** Returns the shard's part in what several nodes agree on. Any thread. */
+  public ShardReplica replica() {
+    return replica;
   }
 
   private boolean isParked() {
@@ -499,13 +438,13 @@ public final class Shard {
   private void run() {
     assert loop.isCurrent();
     awake.set(false);
-    refuseElsewhere();
-    applyRecords();
+    replica.refuseElsewhere();
+    replica.applyRecords();
     var waiting = cold.isOn() ? null : room.removeWaiting();
     if (waiting != null) {
       commits.commit(waiting);
     }
-    closeTime();
+    replica.closeTime();
     while (!room.isAwaited()
         && !cold.isOn()
         && !joints.isParked()
@@ -529,36 +468,6 @@ public final class Shard {
     mailbox.callWaiting();
     restWhenRefused();
     stopWhenQuiet();
-  }
-
-  /**
-   * Refuses all commands at once while another node leads. A part of a joint command must not wait
-   * here: a shard that has parked for it applies nothing, and this shard may wait for that one's
-   * part of a joint record.
-   */
-  private void refuseElsewhere() {
-    var outage = log.outage();
-    if (outage == null || log.readOutage() == null) {
-      return;
-    }
-    for (var command = mailbox.poll(); command != null; command = mailbox.poll()) {
-      Turn.fail(command.reply(), LogFailure.notDone(outage.cause()));
-    }
-  }
-
-  /**
-   * Applies the records of another node. A turn that waits for room belongs to a term that is over.
-   */
-  private void applyRecords() {
-    if (applied.areWaiting() && !joints.isParked()) {
-      var outage = log.outage();
-      if (outage != null) {
-        room.failWaiting(LogFailure.notDone(outage.cause()));
-      }
-      if (!room.isAwaited()) {
-        applied.apply();
-      }
-    }
   }
 
   private void restWhenRefused() {

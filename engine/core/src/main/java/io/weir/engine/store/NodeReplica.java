@@ -116,7 +116,7 @@ final class NodeReplica implements Replica, AppliedListener {
     this.loop = loop;
     this.applied =
         new AppliedTime(this::whenPublished, () -> shards.stream().noneMatch(Shard::isFaulted));
-    shards.forEach(shard -> shard.tellApplied(this));
+    shards.forEach(shard -> shard.replica().tellApplied(this));
   }
 
   /**
@@ -146,7 +146,7 @@ final class NodeReplica implements Replica, AppliedListener {
   public void apply(List<Kept> records, long closedTicks, Runnable whenApplied) {
     apply(records, whenApplied);
     if (closedTicks > 0) {
-      shards.forEach(shard -> shard.seen(closedTicks));
+      shards.forEach(shard -> shard.replica().seen(closedTicks));
       applied.closed(closedTicks);
     }
   }
@@ -165,7 +165,7 @@ final class NodeReplica implements Replica, AppliedListener {
     var left = new AtomicInteger(shards.size());
     var least = new AtomicLong(Long.MAX_VALUE);
     var atLeast = highestTicks.get();
-    shards.forEach(shard -> shard.closeTime(atLeast, ticks -> {
+    shards.forEach(shard -> shard.replica().closeTime(atLeast, ticks -> {
       highestTicks.accumulateAndGet(ticks, Math::max);
       least.accumulateAndGet(ticks, Math::min);
       if (left.decrementAndGet() == 0) {
@@ -191,7 +191,7 @@ final class NodeReplica implements Replica, AppliedListener {
     for (var i = 0; i < all.size(); i++) {
       add(all.get(i), records.get(i).endPosition(), one, byShard);
     }
-    byShard.forEach(Shard::apply);
+    byShard.forEach((shard, parts) -> shard.replica().apply(parts));
   }
 
   private List<Part> parts(Kept kept) {
@@ -369,7 +369,7 @@ final class NodeReplica implements Replica, AppliedListener {
   @Override
   public boolean finish(Runnable pause) {
     pass(Shard::execute, pause);
-    while (shards.stream().anyMatch(Shard::isApplying)) {
+    while (shards.stream().anyMatch(shard -> shard.replica().isApplying())) {
       if (shards.stream().anyMatch(NodeReplica::cannotApply)) {
         pass(HandOver.STOP, pause);
         return false;
@@ -381,7 +381,7 @@ final class NodeReplica implements Replica, AppliedListener {
   }
 
   private static boolean cannotApply(Shard shard) {
-    return shard.isApplying() && (shard.isRefused() || shard.writeOutage() != null);
+    return shard.replica().isApplying() && (shard.isRefused() || shard.writeOutage() != null);
   }
 
   /** Hands a task to a shard's loop. */
@@ -389,7 +389,7 @@ final class NodeReplica implements Replica, AppliedListener {
   private interface HandOver {
 
     HandOver STOP = (shard, task) -> {
-      shard.stopApplying();
+      shard.replica().stopApplying();
       shard.execute(task);
     };
 

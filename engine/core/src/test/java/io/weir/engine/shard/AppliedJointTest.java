@@ -137,6 +137,7 @@ final class AppliedJointTest extends SteppedShards {
   private void apply(int shard, String row, AppliedJoint.@Nullable Part part) {
     member(shard)
         .shard
+        .replica()
         .apply(List.of(new AppliedRecord(ByteBuffer.wrap(record(row)), 8, part, () -> applied++)));
   }
 

@@ -77,7 +77,7 @@ final class AppliedTurnsTest extends SteppedShard {
 
     assertThat(isVisible("1") || isVisible("3")).isFalse();
     assertThat(isVisible("2")).isTrue();
-    assertThat(shard.isApplying()).isFalse();
+    assertThat(shard.replica().isApplying()).isFalse();
   }
 
   @Test
@@ -186,7 +186,7 @@ final class AppliedTurnsTest extends SteppedShard {
     apply("r031", 501);
     loop.run();
     assertThat(told).isEmpty();
-    assertThat(shard.isApplying()).isTrue();
+    assertThat(shard.replica().isApplying()).isTrue();
     while (!asked.isEmpty()) {
       var next = asked.remove(0);
       for (var page : next.pages()) {
@@ -197,7 +197,7 @@ final class AppliedTurnsTest extends SteppedShard {
     }
 
     assertThat(told).containsExactly("r030", "r031");
-    assertThat(shard.isApplying()).isFalse();
+    assertThat(shard.replica().isApplying()).isFalse();
   }
 
   @Test
@@ -216,7 +216,7 @@ final class AppliedTurnsTest extends SteppedShard {
     send(insert("lost"));
     loop.run();
     apply("1", 500);
-    shard.stopApplying();
+    shard.replica().stopApplying();
     loop.run();
     log.failAll();
     loop.run();
@@ -257,7 +257,7 @@ final class AppliedTurnsTest extends SteppedShard {
 
     assertThat(told).containsExactly("1", "2", "published");
     assertThat(isVisible("1") || isVisible("2")).isFalse();
-    assertThat(shard.isApplying()).isFalse();
+    assertThat(shard.replica().isApplying()).isFalse();
     assertThat(shard.isFaulted()).isTrue();
   }
 
@@ -274,8 +274,10 @@ final class AppliedTurnsTest extends SteppedShard {
 
   private void applyRecord(byte[] record, String name) {
     position += 8;
-    shard.apply(
-        List.of(new AppliedRecord(ByteBuffer.wrap(record), position, null, () -> told.add(name))));
+    shard
+        .replica()
+        .apply(List.of(
+            new AppliedRecord(ByteBuffer.wrap(record), position, null, () -> told.add(name))));
   }
 
   /** Returns a value for which no test looks. */

@@ -19,7 +19,7 @@ final class ShardClosedTimeTest extends SteppedShards {
   private final List<Long> closed = new ArrayList<>();
 
   private void close(int shard, long atLeast) {
-    member(shard).shard.closeTime(atLeast, closed::add);
+    member(shard).shard.replica().closeTime(atLeast, closed::add);
   }
 
   private static long present() {
@@ -57,7 +57,7 @@ final class ShardClosedTimeTest extends SteppedShards {
   @Test
   void aShardThatIsAheadOfItsClockClosesItsLastTimestamp() {
     var future = present() + 10_000_000_000L;
-    member(0).shard.seen(future);
+    member(0).shard.replica().seen(future);
     close(0, 0);
     runAll();
 
@@ -117,7 +117,7 @@ final class ShardClosedTimeTest extends SteppedShards {
     send(insert(0, "r"), insert(1, "r"));
     sequencer.run();
     member(0).loop.run();
-    member(0).shard.closeTime(0, ticks -> closed.add(-1L));
+    member(0).shard.replica().closeTime(0, ticks -> closed.add(-1L));
     close(0, 0);
     runAll();
 
@@ -132,7 +132,7 @@ final class ShardClosedTimeTest extends SteppedShards {
     sequencer.run();
     member(0).loop.run();
     var theirs = present() + 10_000_000_000L;
-    member(0).shard.seen(theirs);
+    member(0).shard.replica().seen(theirs);
     runAll();
 
     assertThat(answer.failure).hasMessageContaining("reason=notLeader outcome=notDone");

@@ -53,7 +53,8 @@ final class ClusterDamageTest {
     var position = nodes.engine("b").store().checkpointPosition();
     write(3);
     nodes.letTimePass(Duration.ofSeconds(1));
-    assertThat(nodes.engine("b").store().shards()).anyMatch(Shard::isApplying);
+    assertThat(nodes.engine("b").store().shards())
+        .anyMatch(shard -> shard.replica().isApplying());
     try {
       nodes.engine("b").store().checkpoint();
     } catch (IOException e) {
@@ -92,7 +93,8 @@ final class ClusterDamageTest {
       send("large" + row, 60_000, row);
     }
     nodes.letTimePass(Duration.ofSeconds(1));
-    assertThat(nodes.engine("b").store().shards()).anyMatch(Shard::isApplying);
+    assertThat(nodes.engine("b").store().shards())
+        .anyMatch(shard -> shard.replica().isApplying());
     nodes.engine("b").store().checkpoint();
     assertThat(nodes.engine("b").store().checkpointPosition())
         .isPositive()
