@@ -3,7 +3,6 @@ package io.weir.engine.store;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.engine.balance.Placement;
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.checkpoint.SnapshotDamaged;
 import io.weir.engine.checkpoint.Snapshots;
 import io.weir.engine.disk.FileDamaged;
@@ -31,7 +30,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -112,7 +110,7 @@ final class Opening {
     openEmpty(opened, new ShardPages(opened, placement, workThreads, opened.files()), tasks());
     var catalog = new Catalog();
     var log = new MemoryLog();
-    var shards = shards(placement, log, catalog, 0);
+    var shards = ServingTrees.shards(trees, placement, log, catalog, 0, options);
     var store = new Store(
         opened,
         loops,
@@ -218,9 +216,10 @@ final class Opening {
       DurableWatch durable,
       StartWork work)
       throws IOException {
-    var catalog = catalog(started);
+    var catalog = started.catalog();
     catalog.consumers().heldBy(opened.identity().id());
-    var shards = shards(pages.placement(), log, catalog, started.highestTicks());
+    var shards = ServingTrees.shards(
+        trees, pages.placement(), log, catalog, started.highestTicks(), options);
     if (!(log instanceof ReplicatedLog)) {
       environment.startLog().accept(started.log());
     }
@@ -315,7 +314,7 @@ final class Opening {
     }
     var shards = store.shards();
     shards.forEach(shard -> shard.whenFaulted(cause -> {
-      refuseAllAfter(cause, shards);
+      ServingTrees.refuseAllAfter(cause, shards);
       replicated.leadNoMore();
     }));
     var replica = new NodeReplica(
@@ -378,59 +377,6 @@ final class Opening {
   private void openEmpty(StoreFolder opened, ShardPages pages, ShardTasks tasks)
       throws IOException {
     trees = tasks.open(opened.identity().partitionGroups(), pages::empty);
-  }
-
-  private List<Shard> shards(Placement placement, CommitLog log, Catalog catalog, long lastTicks) {
-    var shards = IntStream.range(0, trees.size())
-        .mapToObj(number -> {
-          var tree = trees.get(number);
-          var shard = new Shard(
-              number,
-              placement.ofShard(number),
-              tree.tree(),
-              log,
-              options.clock(),
-              lastTicks,
-              catalog,
-              options.shard());
-          tree.serve(shard);
-          return shard;
-        })
-        .toList();
-    shards.forEach(shard -> shard.whenFaulted(cause -> refuseAllAfter(cause, shards)));
-    return shards;
-  }
-
-  /**
-   * Stops the writes of all shards after a failed access to mapped memory. Up to JDK 20 the error
-   * may be thrown later than the access, and therefore in a task of a shard that does not own the
-   * page.
-   */
-  private static void refuseAllAfter(Throwable cause, List<Shard> shards) {
-    if (cause instanceof InternalError) {
-      shards.stream()
-          .filter(shard -> !shard.isFaulted())
-          .forEach(shard -> shard.memoryFailed(cause));
-    }
-  }
-
-  /** Reads the catalog from the trees, and from memory for a shard that is refused. */
-  private Catalog catalog(Started started) {
-    var catalog = new Catalog();
-    catalog.reserveIds(started.highestTableId());
-    for (var shard = 0; shard < trees.size(); shard++) {
-      rows(trees.get(shard), started.refused().get(shard)).forEach(row -> row.enter(catalog));
-    }
-    return catalog;
-  }
-
-  private static List<CatalogRow> rows(ShardTree tree, Started.@Nullable Refused refused) {
-    if (refused != null) {
-      return refused.catalog();
-    }
-    try (var pin = tree.tree().pin()) {
-      return StoredCatalog.rows(pin.tree());
-    }
   }
 
   /** Reclaims the tables that were dropped, and not yet reclaimed, when the store last stopped. */

@@ -1,5 +1,6 @@
 package io.weir.engine.store;
 
+import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.log.append.FileLog;
 import io.weir.engine.page.PageDamaged;
@@ -43,6 +44,26 @@ record Started(
   Started above(long ticks) {
     return new Started(
         trees, log, needed, Math.max(highestTicks, ticks), highestTableId, refused, checkpoint);
+  }
+
+  /** Reads the catalog from the trees; that of a refused shard is in memory. */
+  Catalog catalog() {
+    var catalog = new Catalog();
+    catalog.reserveIds(highestTableId);
+    for (var shard = 0; shard < trees.size(); shard++) {
+      rows(shard).forEach(row -> row.enter(catalog));
+    }
+    return catalog;
+  }
+
+  private List<CatalogRow> rows(int shard) {
+    var unusable = refused.get(shard);
+    if (unusable != null) {
+      return unusable.catalog();
+    }
+    try (var pin = trees.get(shard).tree().pin()) {
+      return StoredCatalog.rows(pin.tree());
+    }
   }
 
   Started {
