@@ -6,6 +6,7 @@ import io.weir.engine.page.PageStore;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -19,7 +20,12 @@ final class HeldThreads extends ThreadPoolExecutor {
   private volatile boolean held;
 
   HeldThreads() {
-    super(2, 2, 0, TimeUnit.SECONDS, new LinkedTransferQueue<>());
+    super(2, 2, 0, TimeUnit.SECONDS, new LinkedTransferQueue<>(), HeldThreads::refuse);
+  }
+
+  /** Refuses without a lock of the pool, because a loop may call it. */
+  private static void refuse(Runnable task, ThreadPoolExecutor pool) {
+    throw new RejectedExecutionException("the store is closed");
   }
 
   /** Returns the operating system's environment with these threads. */
