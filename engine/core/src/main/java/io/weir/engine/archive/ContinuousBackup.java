@@ -6,7 +6,6 @@ import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.store.Store;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +41,7 @@ public final class ContinuousBackup implements AutoCloseable {
 
   private ContinuousBackup(
       Store store, LogShipping.Opening opening, ArchiveOptions options, Duration patience) {
-    var clock = Clock.systemUTC();
+    var clock = store.clock(); // ages of bases are compared with Timestamps
     this.store = store;
     this.progress = new ArchiveProgress(options.every(), store.nanoClock());
     this.shipping = new LogShipping(store, opening, options, clock, progress);

@@ -200,6 +200,11 @@ public final class Store implements AutoCloseable, ReadView {
     return expiration == null ? null : expiration.at(Present.ticks(clock));
   }
 
+  /** Returns the clock of the Timestamps. Any thread. */
+  public Clock clock() {
+    return clock;
+  }
+
   /** Returns the present in ticks, by the clock of the Timestamps. Any thread. */
   @Override
   public long presentTicks() {
