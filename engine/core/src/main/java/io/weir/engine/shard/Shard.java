@@ -39,7 +39,6 @@ public final class Shard {
   private final int number;
   private final Loop loop;
   private final ServedTree served;
-  private final CommitLog log;
   private final Timestamps timestamps;
   private final ShardOptions options;
   private final Evaluator evaluator;
@@ -84,7 +83,6 @@ public final class Shard {
     this.number = number;
     this.loop = new GuardedLoop(loop, this::taskFailed);
     this.served = new ServedTree(tree);
-    this.log = log;
     this.timestamps = new Timestamps(clock, lastTicks);
     this.options = options;
     this.cold = new ColdPageWait(number, this.loop, served, this::run);
