@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -108,14 +109,17 @@ final class AppliedJointTest extends SteppedShards {
    */
   @Test
   void aShardThatWaitsForAJointRecordRefusesTheCommandForWhichTheOtherHasParked() {
+    var joints = IntStream.range(0, 20).mapToObj(row -> joint(0, 1)).toList();
+    for (var row = 0; row < joints.size(); row++) {
+      apply(joints.get(row), 1, 1, "r" + row);
+    }
+    runAll(); // the second shard has as many turns in flight as it may
     var answer = send(insert(0, "own"), insert(1, "own"));
     sequencer.run();
     member(0).loop.run();
     log.follow();
-    for (var row = 0; row < 20; row++) {
-      var joint = joint(0, 1);
-      apply(joint, 1, 1, "r" + row);
-      apply(joint, 0, 0, "r" + row);
+    for (var row = 0; row < joints.size(); row++) {
+      apply(joints.get(row), 0, 0, "r" + row);
     }
 
     runAll();
