@@ -67,7 +67,7 @@ public final class ContinuousBackup implements AutoCloseable {
   static ContinuousBackup start(
       Store store, LogShipping.Opening opening, ArchiveOptions options, Duration patience)
       throws IOException {
-    store.logFiles(); // fails for a store in memory
+    store.files().log(); // fails for a store in memory
     var backup = new ContinuousBackup(store, opening, options, patience);
     backup.logThread.setDaemon(true);
     backup.baseThread.setDaemon(true);

@@ -50,7 +50,7 @@ final class LogShipping {
   void round() throws IOException {
     var nanos = progress.nanos();
     var time = clock.instant();
-    var durable = store.awaitDurable();
+    var durable = store.files().awaitDurable();
     var target = claimed();
     target.requireClaimed();
     var chain = shipped(target, whole(target, durable), durable);
@@ -81,7 +81,7 @@ final class LogShipping {
   }
 
   private void keep(long position) {
-    store.keepLogForArchive(position, options.mostLogBytes());
+    store.files().keepLogForArchive(position, options.mostLogBytes());
   }
 
   /** Returns the chain if the archive has all of it, or a new one. */
@@ -209,6 +209,6 @@ final class LogShipping {
   }
 
   private Folder files() throws IOException {
-    return store.logFiles();
+    return store.files().log();
   }
 }

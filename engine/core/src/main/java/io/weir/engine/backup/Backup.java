@@ -124,13 +124,13 @@ public final class Backup {
     }
     var draftName = name + DRAFT_SUFFIX;
     var place = parent.locate(draftName);
-    if (!store.backups().add(place)) {
+    if (!store.files().backups().add(place)) {
       throw BackupRefused.beingWritten(place);
     }
     try {
       return write(store, parent, name, draftName, clock, listener, chunkBytes);
     } finally {
-      store.backups().remove(place);
+      store.files().backups().remove(place);
     }
   }
 
@@ -143,7 +143,7 @@ public final class Backup {
       CopyListener listener,
       int chunkBytes)
       throws IOException {
-    Drafts.deleteAbandoned(parent, store.identity(), store.backups());
+    Drafts.deleteAbandoned(parent, store.identity(), store.files().backups());
     Leftovers.delete(parent, draftName);
     var earlier = EarlierBackup.of(store.identity(), parent).stream()
         .filter(each -> each.manifest().hasPages())
@@ -179,7 +179,7 @@ public final class Backup {
   private BackupManifest copied(Instant created) throws IOException {
     long end;
     Optional<CheckpointManifest> checkpoint;
-    try (var pin = store.pinCheckpoint(draft.locate(""))) {
+    try (var pin = store.files().pinCheckpoint(draft.locate(""))) {
       end = pin.durablePosition();
       checkpoint = pin.manifest();
       try {

@@ -5,8 +5,6 @@ import io.weir.api.write.Write;
 import io.weir.engine.balance.Placement;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.command.JointOperation;
-import io.weir.engine.disk.Folder;
-import io.weir.engine.disk.ReadOnlyFolder;
 import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.index.ExpiryCheck;
 import io.weir.engine.index.PartitionGroups;
@@ -22,7 +20,6 @@ import io.weir.engine.shard.JointCommand;
 import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.shard.WriteCommand;
-import io.weir.engine.store.recovery.LogRetention;
 import io.weir.engine.store.residence.ColdReads;
 import io.weir.engine.store.residence.MajorFaults;
 import io.weir.engine.store.residence.PageMemory;
@@ -35,8 +32,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -72,9 +67,7 @@ public final class Store implements AutoCloseable, ReadView {
   private final ColdReads coldReads;
   private final FeedUse feedUse;
 
-  /** The folders of backups that are being written. */
-  private final Set<String> backups = ConcurrentHashMap.newKeySet();
-
+  private final StoreFiles files;
   /** Null for a store in memory. */
   private final @Nullable Maintenance maintenance;
 
@@ -119,6 +112,7 @@ public final class Store implements AutoCloseable, ReadView {
     this.observer = observer;
     this.memory = memory;
     this.maintenance = maintenance;
+    this.files = new StoreFiles(folder, log, environment.pause(), maintenance);
     this.feedUse = new FeedUse(catalog.consumers(), maintenance);
     this.placement = placement;
     this.load = new StoreLoad(placement, loops, shards, trees, environment.nanoClock());
@@ -472,6 +466,11 @@ public final class Store implements AutoCloseable, ReadView {
     return maintenance == null ? 0 : maintenance.checkpoints().lastPosition();
   }
 
+  /** Returns the files, for backups and archives, which read them while the store goes on. */
+  public StoreFiles files() {
+    return files;
+  }
+
   /** Returns the store's folder. */
   public Path path() {
     return folder.path();
@@ -479,62 +478,6 @@ public final class Store implements AutoCloseable, ReadView {
 
   public StoreIdentity identity() {
     return folder.identity();
-  }
-
-  /**
-   * Keeps the last checkpoint and the log after it, for a reader of their files, while the store
-   * goes on. Blocks while a checkpoint is written.
-   *
-   * @param reader the folder that the reader writes, for people
-   * @throws IOException when the store keeps no files or is being closed
-   */
-  public CheckpointPin pinCheckpoint(String reader) throws IOException {
-    if (maintenance == null) {
-      throw new IOException("a store in memory has no files");
-    }
-    return maintenance.checkpoints().pin(reader);
-  }
-
-  /**
-   * Returns the files of the log, for a reader of durable bytes.
-   *
-   * @throws IOException when the store keeps no files
-   */
-  public Folder logFiles() throws IOException {
-    if (maintenance == null) {
-      throw new IOException("a store in memory has no log");
-    }
-    return new ReadOnlyFolder(folder.log());
-  }
-
-  /**
-   * Waits until the log is durable up to the writes that were acknowledged before the call, and
-   * returns its durable position. A failed log is not waited for. Blocks.
-   */
-  public long awaitDurable() {
-    var acknowledged = log.acknowledgedPosition();
-    while (log.durablePosition() < acknowledged && !log.isFailed()) {
-      environment.pause().run();
-    }
-    return log.durablePosition();
-  }
-
-  /**
-   * Keeps the log from a position on for an archive; see {@link LogRetention#keepForArchive}. Any
-   * thread; returns at once.
-   */
-  public void keepLogForArchive(long position, long mostBytes) {
-    if (maintenance != null) {
-      maintenance.retention().keepForArchive(position, mostBytes);
-    }
-  }
-
-  /**
-   * Returns the folders of backups that are being written, which each backup adds and removes. Any
-   * thread.
-   */
-  public Set<String> backups() {
-    return backups;
   }
 
   /**

@@ -47,7 +47,7 @@ final class DraftsTest extends BackedUpStore {
   void aDraftThatIsBeingWrittenStays() throws IOException {
     kill(20);
     var place = FolderOnDisk.in(path("one").resolveSibling("")).locate(DRAFT);
-    store.engine().store().backups().add(place);
+    store.engine().store().files().backups().add(place);
 
     backup("two");
     assertThat(path(DRAFT)).exists();
@@ -55,7 +55,7 @@ final class DraftsTest extends BackedUpStore {
         .isInstanceOf(BackupRefused.class)
         .hasMessageContaining("is being written");
 
-    store.engine().store().backups().remove(place);
+    store.engine().store().files().backups().remove(place);
     backup("three");
     assertThat(path(DRAFT)).doesNotExist();
   }

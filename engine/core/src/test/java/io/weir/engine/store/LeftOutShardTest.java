@@ -225,7 +225,7 @@ final class LeftOutShardTest extends IrreparableStore {
     try (var store = TestStore.open(small(), threads.environment());
         var unused = threads.rest()) {
       var engine = store.engine().store();
-      try (var pin = engine.pinCheckpoint("a test")) {
+      try (var pin = engine.files().pinCheckpoint("a test")) {
         store.fill(firstPartitionOf(store), 200, 310);
         engine.checkpoint();
         await(() -> engine.pinnedBytes() > 0); // a loop moves them there

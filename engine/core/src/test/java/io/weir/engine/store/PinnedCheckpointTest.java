@@ -50,7 +50,7 @@ final class PinnedCheckpointTest extends StoreInFolder {
   @Test
   void everyPageIsAsItWasHoweverManyCheckpointsFollow() throws IOException {
     try (var store = filled();
-        var pin = store.engine().store().pinCheckpoint("a test")) {
+        var pin = store.engine().store().files().pinCheckpoint("a test")) {
       var before = hash(pin);
       for (var round = 0; round < 5; round++) {
         overwrite(store, 301 + round);
@@ -67,7 +67,7 @@ final class PinnedCheckpointTest extends StoreInFolder {
   @Test
   void thePageFilesDoNotGrowWithWhatIsWrittenMeanwhile() throws IOException {
     try (var store = filled();
-        var pin = store.engine().store().pinCheckpoint("a test")) {
+        var pin = store.engine().store().files().pinCheckpoint("a test")) {
       for (var round = 0; round < 3; round++) {
         overwrite(store, 300);
         store.engine().store().checkpoint();
@@ -86,7 +86,7 @@ final class PinnedCheckpointTest extends StoreInFolder {
   @Test
   void thePlacesAreUsedAgainAfterThePin() throws IOException {
     try (var store = filled()) {
-      try (var pin = store.engine().store().pinCheckpoint("a test")) {
+      try (var pin = store.engine().store().files().pinCheckpoint("a test")) {
         overwrite(store, 300);
         store.engine().store().checkpoint();
         await(() -> pinnedBytes(store) > 0); // loops move them there
@@ -99,7 +99,7 @@ final class PinnedCheckpointTest extends StoreInFolder {
   @Test
   void theLogAfterThePinnedCheckpointStaysUntilItIsRead() throws IOException {
     try (var store = filled();
-        var pin = store.engine().store().pinCheckpoint("a test")) {
+        var pin = store.engine().store().files().pinCheckpoint("a test")) {
       overwrite(store, 301);
       store.engine().store().checkpoint();
       var log = pin.files().folder("log");
@@ -119,7 +119,7 @@ final class PinnedCheckpointTest extends StoreInFolder {
   @Test
   void aShardMayBeRebuiltMeanwhile() throws IOException {
     try (var store = filled();
-        var pin = store.engine().store().pinCheckpoint("a test")) {
+        var pin = store.engine().store().files().pinCheckpoint("a test")) {
       var before = hash(pin);
       overwrite(store, 301);
       space.failingForces = true;
@@ -137,7 +137,7 @@ final class PinnedCheckpointTest extends StoreInFolder {
   @Test
   void theFilesOfOlderCheckpointsAreDeletedAfterThePin() throws IOException {
     try (var store = filled()) {
-      try (var pin = store.engine().store().pinCheckpoint("a test")) {
+      try (var pin = store.engine().store().files().pinCheckpoint("a test")) {
         for (var round = 0; round < 4; round++) {
           overwrite(store, 301 + round);
           store.engine().store().checkpoint();
@@ -158,7 +158,7 @@ final class PinnedCheckpointTest extends StoreInFolder {
   @Test
   void aFullDiskEndsThePinAndNotTheWrites() throws IOException {
     try (var store = filled();
-        var pin = store.engine().store().pinCheckpoint("a test")) {
+        var pin = store.engine().store().files().pinCheckpoint("a test")) {
       overwrite(store, 300);
       store.engine().store().checkpoint();
       space.full = true;
@@ -176,7 +176,7 @@ final class PinnedCheckpointTest extends StoreInFolder {
   @Test
   void aClosedStoreEndsThePinAndWaitsForItsReader() throws Exception {
     var store = filled();
-    var pin = store.engine().store().pinCheckpoint("a test");
+    var pin = store.engine().store().files().pinCheckpoint("a test");
     var closing = new Thread(() -> {
       try {
         store.close();
@@ -212,7 +212,7 @@ final class PinnedCheckpointTest extends StoreInFolder {
     try (var store = open()) {
       store.create();
       overwrite(store, 300);
-      try (var pin = store.engine().store().pinCheckpoint("a test")) {
+      try (var pin = store.engine().store().files().pinCheckpoint("a test")) {
         assertThat(pin.manifest()).isEmpty();
         store.engine().store().checkpoint();
 
