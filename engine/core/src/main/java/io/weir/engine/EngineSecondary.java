@@ -140,7 +140,12 @@ final class EngineSecondary implements TableService {
     return require(name).flatMap(table -> {
       var view = viewOf(List.of(table));
       return AggregateRead.of(
-          view, table, query, aggregation, entities -> Scans.of(view, table, entities));
+          view,
+          table,
+          query,
+          aggregation,
+          entities -> Scans.apart(view, table, entities, AggregateRead.mostScans(view)),
+          report -> {});
     });
   }
 

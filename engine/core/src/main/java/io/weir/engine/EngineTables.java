@@ -9,6 +9,7 @@ import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
+import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
@@ -319,8 +320,16 @@ final class EngineTables implements TableService {
 
   @Override
   public Mono<Aggregates> aggregate(TableName name, Query query, Aggregation aggregation) {
-    return Mono.defer(() -> AggregateRead.of(
-        store, requireNow(name), query, aggregation, entities -> scan(name, entities)));
+    return Mono.defer(() -> {
+      var table = requireNow(name);
+      return AggregateRead.of(
+          store,
+          table,
+          query,
+          aggregation,
+          entities -> Scans.apart(store, table, entities, AggregateRead.mostScans(store)),
+          report -> observe(table, query, report));
+    });
   }
 
   @Override
@@ -371,6 +380,12 @@ final class EngineTables implements TableService {
           shard -> byShard.computeIfAbsent(shard, absent -> new ArrayList<>()).add(bytes));
     }
     return byShard;
+  }
+
+  private void observe(Table table, Query query, QueryReport report) {
+    if (observer.observing().isOn()) {
+      observer.answered(table.id(), table.indexes(), query, report);
+    }
   }
 
   private Scan scan(TableName name, Query query) {

@@ -161,7 +161,8 @@ final class AggregateReadTest {
         table(),
         Query.ALL,
         aggregation,
-        entities -> new NotedScan(Scans.of(engine(), table(), entities), slices, after)));
+        entities -> List.of(new NotedScan(Scans.of(engine(), table(), entities), slices, after)),
+        report -> {}));
   }
 
   private Table table() {

@@ -16,6 +16,9 @@ sealed interface Accumulator {
   /** Takes the next entity's value of the property; null when it has none. */
   void add(@Nullable EdmValue value);
 
+  /** Takes what another accumulator of the same aggregate has taken, which stays as it is. */
+  void addAll(Accumulator other);
+
   /** Returns the result; empty without any value. */
   Optional<EdmValue> result();
 
@@ -54,6 +57,11 @@ sealed interface Accumulator {
     }
 
     @Override
+    public void addAll(Accumulator other) {
+      entities += ((Count) other).entities;
+    }
+
+    @Override
     public Optional<EdmValue> result() {
       return Optional.of(new EdmInt64(entities));
     }
@@ -74,6 +82,11 @@ sealed interface Accumulator {
       if (value != null) {
         sum.add(value);
       }
+    }
+
+    @Override
+    public void addAll(Accumulator other) {
+      sum.add(((Sum) other).sum);
     }
 
     @Override
@@ -100,6 +113,11 @@ sealed interface Accumulator {
     }
 
     @Override
+    public void addAll(Accumulator other) {
+      sum.add(((Average) other).sum);
+    }
+
+    @Override
     public Optional<EdmValue> result() {
       return sum.average();
     }
@@ -123,6 +141,11 @@ sealed interface Accumulator {
       if (extreme == null || sign * ValueOrder.ORDER.compare(value, extreme) > 0) {
         extreme = value;
       }
+    }
+
+    @Override
+    public void addAll(Accumulator other) {
+      add(((Extreme) other).extreme);
     }
 
     @Override

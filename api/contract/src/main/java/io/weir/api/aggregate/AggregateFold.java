@@ -72,12 +72,32 @@ public final class AggregateFold {
    */
   public void add(Entity entity) {
     read(entity);
-    var group = group();
+    var group = group(key());
     for (var i = 0; i < group.length; i++) {
       bytes -= group[i].bytes();
       group[i].add(places[i] < 0 ? null : values[places[i]]);
       bytes += group[i].bytes();
     }
+    requireBytes();
+  }
+
+  /**
+   * Takes what another fold of the same aggregation has taken. The other one stays as it is. Fails
+   * as {@link #add} does.
+   */
+  public void addAll(AggregateFold other) {
+    other.groups.forEach((key, theirs) -> {
+      var group = group(key);
+      for (var i = 0; i < group.length; i++) {
+        bytes -= group[i].bytes();
+        group[i].addAll(theirs[i]);
+        bytes += group[i].bytes();
+      }
+      requireBytes();
+    });
+  }
+
+  private void requireBytes() {
     if (bytes > Aggregation.MAX_BYTES) {
       throw exceeded("aggregateBytes=" + bytes + " limit=" + Aggregation.MAX_BYTES);
     }
@@ -114,12 +134,15 @@ public final class AggregateFold {
     };
   }
 
-  private Accumulator[] group() {
-    var key = switch (aggregation.groupBy().size()) {
+  private GroupValues key() {
+    return switch (aggregation.groupBy().size()) {
       case 0 -> GroupValues.NONE;
       case 1 -> new GroupValues(values[0], null);
       default -> new GroupValues(values[0], values[1]);
     };
+  }
+
+  private Accumulator[] group(GroupValues key) {
     var group = groups.get(key);
     return group == null ? newGroup(key) : group;
   }

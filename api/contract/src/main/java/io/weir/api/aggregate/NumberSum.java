@@ -95,6 +95,20 @@ final class NumberSum {
     used = kept;
   }
 
+  /** Adds what another sum has added, which stays as it is. */
+  void add(NumberSum other) {
+    numbers += other.numbers;
+    hasDoubles |= other.hasDoubles;
+    var before = low;
+    low += other.low;
+    high += other.high + (Long.compareUnsigned(low, before) < 0 ? 1 : 0);
+    for (var i = 0; i < other.used; i++) {
+      grow(other.parts[i]);
+    }
+    huge = huge.add(other.huge);
+    unbounded += other.unbounded;
+  }
+
   /** Returns whether the sum is one of integers that an Int64 cannot hold. */
   boolean exceedsInt64() {
     return !hasDoubles && high != low >> (LONG_BITS - 1);

@@ -101,6 +101,75 @@ final class AggregateFoldTest {
     }
   }
 
+  @Test
+  void foldsOfPartsHaveTogetherTheResultOfOne() {
+    var random = new Random(12);
+    var aggregation = Aggregation.of(
+            Aggregate.count("Count"),
+            Aggregate.sum("V", "Sum"),
+            Aggregate.average("V", "Mean"),
+            Aggregate.min("V", "Least"),
+            Aggregate.max("V", "Most"))
+        .groupBy("G");
+    for (var round = 0; round < 50; round++) {
+      var whole = new AggregateFold(aggregation);
+      var parts = List.of(
+          new AggregateFold(aggregation),
+          new AggregateFold(aggregation),
+          new AggregateFold(aggregation));
+      for (var i = 0; i < 60; i++) {
+        var entity = Entity.builder("p", "r")
+            .set("G", random.nextInt(4))
+            .set("V", number(random))
+            .build();
+        whole.add(entity);
+        parts.get(random.nextInt(parts.size())).add(entity);
+      }
+      parts.get(0).addAll(parts.get(1));
+      parts.get(2).addAll(parts.get(0));
+
+      assertThat(parts.get(2).groups().stream().map(Entity::toMap))
+          .as("round=%d", round)
+          .isEqualTo(whole.groups().stream().map(Entity::toMap).toList());
+    }
+  }
+
+  @Test
+  void aSumOfSumsCarriesIntoThe128Bits() {
+    for (var sign : List.of(1L, -1L)) {
+      var aggregation = Aggregation.of(Aggregate.sum("V", "Sum"), Aggregate.average("V", "Mean"));
+      var one = new AggregateFold(aggregation);
+      var other = new AggregateFold(aggregation);
+      one.add(entity("V", new EdmInt64(sign * Long.MAX_VALUE)));
+      other.add(entity("V", new EdmInt64(sign * Long.MAX_VALUE)));
+      one.addAll(other);
+
+      assertThatThrownBy(one::groups).hasMessageContaining("exceedsInt64");
+
+      var back = new AggregateFold(aggregation);
+      back.add(entity("V", new EdmInt64(-sign * Long.MAX_VALUE)));
+      one.addAll(back);
+      assertThat(one.groups().get(0).toMap())
+          .containsEntry("Sum", new EdmInt64(sign * Long.MAX_VALUE));
+    }
+  }
+
+  @Test
+  void partsWithTooManyGroupsTogetherFail() {
+    var aggregation = Aggregation.of(Aggregate.count("Count")).groupBy("G");
+    var one = new AggregateFold(aggregation);
+    var other = new AggregateFold(aggregation);
+    for (var group = 0; group < Aggregation.MAX_GROUPS; group++) {
+      (group % 2 == 0 ? one : other).add(entity("G", new EdmInt32(group)));
+    }
+    one.addAll(other);
+    assertThat(one.groups()).hasSize(Aggregation.MAX_GROUPS);
+
+    var more = new AggregateFold(aggregation);
+    more.add(entity("G", new EdmInt32(Aggregation.MAX_GROUPS)));
+    assertThatThrownBy(() -> one.addAll(more)).hasMessageContaining("groups limit=1000");
+  }
+
   private static EdmValue number(Random random) {
     return switch (random.nextInt(4)) {
       case 0 -> new EdmInt32(random.nextInt(5));

@@ -15,6 +15,7 @@ import io.weir.engine.store.ReadView;
 import io.weir.engine.tree.ColdPage;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,14 +64,34 @@ public final class KeyScan implements Scan {
 
   /** Creates a scan that begins at the query's continuation, or at the first key. */
   public KeyScan(ReadView store, int tableId, QueryPlan plan, Query query) {
+    this(store, tableId, plan, query, ScanRange.of(store.groups(), tableId, plan, query));
+  }
+
+  private KeyScan(
+      ReadView store, int tableId, QueryPlan plan, Query query, List<ScanRange> ranges) {
     this.store = store;
     this.tableId = tableId;
     this.plan = plan;
     this.direction = query.direction();
-    this.ranges = ScanRange.of(store.groups(), tableId, plan, query);
+    this.ranges = ranges;
     this.rows = new RowReader(plan.predicate().orElse(null), query.selection());
     this.pins = Pins.ofResident(store);
     this.remaining = query.top() == Query.NO_TOP ? Long.MAX_VALUE : query.top();
+  }
+
+  /**
+   * Returns scans of different partition groups, which together find what a query finds. The query
+   * has no order, no limit and no continuation.
+   *
+   * @param most scans
+   */
+  static List<Scan> apart(ReadView store, int tableId, QueryPlan plan, Query query, int most) {
+    return ScanRange.of(store.groups(), tableId, plan, query).stream()
+        .collect(Collectors.groupingBy(range -> range.group() % most))
+        .values()
+        .stream()
+        .<Scan>map(ranges -> new KeyScan(store, tableId, plan, query, ranges))
+        .toList();
   }
 
   @Override

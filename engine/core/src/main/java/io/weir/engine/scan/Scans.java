@@ -16,6 +16,9 @@ import java.util.Optional;
 /** Makes the scan or the count of a query: of key ranges, or through indexes. Any thread. */
 public final class Scans {
 
+  /** Entities that one loop reads in a few turns. */
+  private static final long FEW = 8 * 1_024;
+
   private Scans() {}
 
   /**
@@ -34,6 +37,36 @@ public final class Scans {
     return accesses.isEmpty()
         ? new KeyScan(store, table.id(), keys, query)
         : throughIndex(store, table, accesses.get(), keys, query);
+  }
+
+  /**
+   * Returns scans that together find what a query finds, each entity once and in no order. Several
+   * loops can read them at once. A query through an index, with a limit or a continuation, or of
+   * few entities, has one scan. Fails as {@link #of} does.
+   *
+   * @param most scans
+   */
+  public static List<Scan> apart(ReadView store, Table table, Query query, int most) {
+    var isWhole = query.top() == Query.NO_TOP && query.from() == null;
+    var scan = of(store, table, query);
+    if (most == 1 || !isWhole || !(scan instanceof KeyScan)) {
+      return List.of(scan);
+    }
+    var keys = Planner.plan(query.filter());
+    return isLarge(store, table.id(), keys)
+        ? KeyScan.apart(store, table.id(), keys, query.unordered(), most)
+        : List.of(scan);
+  }
+
+  private static boolean isLarge(ReadView store, int tableId, QueryPlan keys) {
+    var pins = Pins.ofResident(store);
+    try {
+      return new EntryCounts(store, tableId, pins).entities(keys, FEW) > FEW;
+    } catch (RuntimeException | InternalError e) {
+      throw ReadFault.of(store, e);
+    } finally {
+      pins.release();
+    }
   }
 
   /**
