@@ -87,6 +87,11 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
         "queue",
         clients(16),
         List.of(TargetKind.WEIR, TargetKind.POSTGRESQL, TargetKind.AZURITE_QUEUE));
+    build.addGoal("increment", clients(256), FEW);
+    build.addGoal("increment", clients(64), FEW);
+    build.addGoal("upsert-one-row", clients(256), List.of(TargetKind.WEIR));
+    build.addGoal("sum", ONE_BY_ONE, INDEXED);
+    build.addGoal("stream-numbered", ONE_BY_ONE, INDEXED);
     build.add("read-narrow", clients(64), FEW);
     build.add("upsert-narrow", clients(64), FEW);
     build.add("read-many-partitions", clients(64), FEW);

@@ -27,6 +27,8 @@ final class Goals {
 
   private static final String READ = "read";
   private static final String UPSERT = "upsert";
+  private static final String INCREMENT = "increment";
+  private static final String SUM = "sum";
   private static final List<String> YCSB =
       List.of("ycsb-a", "ycsb-b", "ycsb-c", "ycsb-e", "ycsb-f");
   private static final List<Integer> YCSB_CLIENTS = List.of(16, 64);
@@ -49,6 +51,7 @@ final class Goals {
     goals.schedules();
     goals.hotPartition();
     goals.jointCommits();
+    goals.changesInPlace();
     goals.indexes();
     goals.queues();
     goals.streams();
@@ -235,6 +238,37 @@ final class Goals {
         0.9,
         among("mixed-joint", UPSERT, RoundSample::perSecond),
         "64 clients, not in turns with each other");
+  }
+
+  private void changesInPlace() {
+    atLeast(
+        "increments of one row, 256 clients ÷ Redis with appendfsync always",
+        0.7,
+        rate(WEIR, REDIS_ALWAYS, INCREMENT, 256));
+    atLeast(
+        "increments of one row, 256 clients ÷ PostgreSQL",
+        5,
+        rate(WEIR, POSTGRESQL, INCREMENT, 256));
+    atMost(
+        "server's CPU of an increment ÷ an upsert of the same row",
+        1.1,
+        MeasurementIndex.ratio(
+            found.one(WEIR.title(), INCREMENT, 256),
+            found.one(WEIR.title(), "upsert-one-row", 256),
+            RoundSample::serverCpuMicros),
+        "256 clients, not in turns with each other");
+    atLeast(
+        "sum over 1,000,000 rows ÷ streaming them",
+        5,
+        MeasurementIndex.ratio(
+            found.one(WEIR.title(), SUM, 1),
+            found.one(WEIR.title(), "stream-numbered", 1),
+            RoundSample::rowsPerSecond),
+        "not in turns with each other");
+    atLeast(
+        "sum over 1,000,000 rows ÷ PostgreSQL",
+        0.5,
+        ratio(WEIR, SUM, 1, POSTGRESQL, RoundSample::rowsPerSecond));
   }
 
   private void indexes() {

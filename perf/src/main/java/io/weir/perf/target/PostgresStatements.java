@@ -8,13 +8,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The SQL of a table with two keys and some text columns.
+ * The SQL of a table with two keys, some text columns, and perhaps a number.
  *
  * @param table its name
  * @param columns besides the keys
  * @param indexes the number of indexes, each over one column
+ * @param isNumbered whether a column of numbers is the last one
  */
-public record PostgresStatements(String table, int columns, int indexes) {
+public record PostgresStatements(String table, int columns, int indexes, boolean isNumbered) {
 
   private static final String GROUP = ordered(IndexedProperties.GROUP);
   private static final String RANK = ordered(IndexedProperties.RANK);
@@ -23,13 +24,14 @@ public record PostgresStatements(String table, int columns, int indexes) {
     return new PostgresStatements(
         population.name().toLowerCase(Locale.ROOT),
         population.size().count(),
-        population.size().indexes());
+        population.size().indexes(),
+        population.size().isNumbered());
   }
 
   /** Orders keys by their bytes, as all targets do. */
   String create() {
     return "CREATE TABLE " + table + " (pk text COLLATE \"C\", rk text COLLATE \"C\", "
-        + list("p%1$d text") + ", PRIMARY KEY (pk, rk))";
+        + list("p%1$d text") + (isNumbered ? ", n bigint" : "") + ", PRIMARY KEY (pk, rk))";
   }
 
   String read() {
@@ -45,7 +47,17 @@ public record PostgresStatements(String table, int columns, int indexes) {
   }
 
   String insert() {
-    return "INSERT INTO " + table + " VALUES ($1, $2, " + list("$%2$d") + ")";
+    return "INSERT INTO " + table + " VALUES ($1, $2, " + list("$%2$d")
+        + (isNumbered ? ", $" + (columns + 3) : "") + ")";
+  }
+
+  String increment() {
+    return "UPDATE " + table + " SET n = n + 1 WHERE pk = $1 AND rk = $2";
+  }
+
+  /** Answers the sum and how many rows have a number. */
+  String sum() {
+    return "SELECT sum(n), count(n) FROM " + table;
   }
 
   String upsert() {
@@ -55,7 +67,8 @@ public record PostgresStatements(String table, int columns, int indexes) {
   /** Stores many rows in one statement, with an array for each column. */
   String upsertMany() {
     return "INSERT INTO " + table + " SELECT * FROM unnest($1::text[], $2::text[], "
-        + list("$%2$d::text[]") + ")" + replacing();
+        + list("$%2$d::text[]") + (isNumbered ? ", $" + (columns + 3) + "::bigint[]" : "") + ")"
+        + replacing();
   }
 
   List<String> createIndexes() {
@@ -79,7 +92,8 @@ public record PostgresStatements(String table, int columns, int indexes) {
   }
 
   private String replacing() {
-    return " ON CONFLICT (pk, rk) DO UPDATE SET " + list("p%1$d = excluded.p%1$d");
+    return " ON CONFLICT (pk, rk) DO UPDATE SET " + list("p%1$d = excluded.p%1$d")
+        + (isNumbered ? ", n = excluded.n" : "");
   }
 
   /**

@@ -108,6 +108,20 @@ public record PostgresTable(Pool pool, PostgresStatements statements) implements
   }
 
   @Override
+  public Mono<Integer> increment(EntityKey key) {
+    return rows(
+        statements.increment(), Tuple.of(key.partitionKey(), key.rowKey()), SqlResult::rowCount);
+  }
+
+  @Override
+  public Mono<Integer> sum() {
+    return rows(
+        statements.sum(),
+        Tuple.tuple(),
+        rows -> rows.iterator().next().getLong(1).intValue());
+  }
+
+  @Override
   public Mono<Integer> insert(DataRow row) {
     return rows(statements.insert(), tuple(row), SqlResult::rowCount);
   }
@@ -182,6 +196,7 @@ public record PostgresTable(Pool pool, PostgresStatements statements) implements
   private static Tuple tuple(DataRow row) {
     var tuple = Tuple.of(row.key().partitionKey(), row.key().rowKey());
     row.values().forEach(tuple::addString);
+    row.number().ifPresent(tuple::addLong);
     return tuple;
   }
 
@@ -196,6 +211,10 @@ public record PostgresTable(Pool pool, PostgresStatements statements) implements
     var tuple = Tuple.tuple();
     columns.forEach(
         column -> tuple.addArrayOfString(rows.stream().map(column).toArray(String[]::new)));
+    if (rows.get(0).number().isPresent()) {
+      tuple.addArrayOfLong(
+          rows.stream().map(row -> row.number().orElseThrow()).toArray(Long[]::new));
+    }
     return tuple;
   }
 }

@@ -80,6 +80,12 @@ final class RedisTable implements TargetTable {
     return connection().set(redisKey(row.key()), row.blob()).thenReturn(1);
   }
 
+  /** Numbers are keys of their own, because a command adds to a whole value only. */
+  @Override
+  public Mono<Integer> increment(EntityKey key) {
+    return connection().incr(numberKey(key)).thenReturn(1);
+  }
+
   @Override
   public Mono<Integer> insert(DataRow row) {
     var connection = connection();
@@ -162,6 +168,10 @@ final class RedisTable implements TargetTable {
 
   private byte[] set(String partitionKey) {
     return bytes(name + "/" + partitionKey);
+  }
+
+  private byte[] numberKey(EntityKey key) {
+    return bytes(name + "#" + key.partitionKey() + "/" + key.rowKey());
   }
 
   private byte[] redisKey(EntityKey key) {

@@ -23,6 +23,8 @@ public record TableWork(TargetTable table, Population population) implements Wor
       case UPSERT -> table.upsert(row(drawn));
       case INSERT -> table.insert(row(drawn));
       case READ_MODIFY_WRITE -> readThenUpsert(drawn);
+      case INCREMENT -> table.increment(population.key(drawn.number()));
+      case SUM -> table.sum();
       case SCAN -> table.scan(population.key(drawn.number()), drawn.rows());
       case BATCH -> table.batch(neighbours(drawn));
       case BULK -> table.bulk(spread(drawn));

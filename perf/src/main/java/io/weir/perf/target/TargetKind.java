@@ -1,6 +1,7 @@
 package io.weir.perf.target;
 
 import static io.weir.perf.workload.Operation.BULK;
+import static io.weir.perf.workload.Operation.INCREMENT;
 import static io.weir.perf.workload.Operation.INSERT;
 import static io.weir.perf.workload.Operation.JOINT;
 import static io.weir.perf.workload.Operation.MESSAGE;
@@ -74,11 +75,11 @@ public enum TargetKind {
       Set.of(READ),
       where -> BareTarget.netty(where, HttpConnections::http2)),
   POSTGRESQL("PostgreSQL", everything(), PostgresTable::start),
-  REDIS_ALWAYS("Redis, always", plain(STREAM), where -> RedisTable.start(where, "always")),
+  REDIS_ALWAYS("Redis, always", ofRedis(), where -> RedisTable.start(where, "always")),
   REDIS_EVERYSEC(
       "Redis, everysec",
       "survives the end of the process; forced every second",
-      plain(STREAM),
+      ofRedis(),
       where -> RedisTable.start(where, "everysec")),
   ETCD("etcd", plain(STREAM, BULK), EtcdTable::start),
   CASSANDRA("Apache Cassandra", plain(STREAM, JOINT), CassandraTable::start),
@@ -126,12 +127,18 @@ public enum TargetKind {
     return EnumSet.allOf(Operation.class);
   }
 
-  /** Returns the operations of a store that has neither indexes nor queues. */
+  /** Returns the operations of a store that has no indexes, queues, numbers and sums. */
   private static Set<Operation> plain(Operation... missing) {
     var offered = everything();
     Arrays.asList(missing).forEach(offered::remove);
-    offered.removeIf(Operation::usesIndex);
+    offered.removeIf(operation -> operation.usesIndex() || operation.usesNumber());
     offered.remove(MESSAGE);
+    return offered;
+  }
+
+  private static Set<Operation> ofRedis() {
+    var offered = plain(STREAM);
+    offered.add(INCREMENT);
     return offered;
   }
 

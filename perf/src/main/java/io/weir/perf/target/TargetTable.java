@@ -26,6 +26,16 @@ public interface TargetTable {
     return notOffered(Operation.UPSERT);
   }
 
+  /** Adds 1 to the number of a row that exists. */
+  default Mono<Integer> increment(EntityKey key) {
+    return notOffered(Operation.INCREMENT);
+  }
+
+  /** Adds up the numbers of all rows; emits how many rows have one. */
+  default Mono<Integer> sum() {
+    return notOffered(Operation.SUM);
+  }
+
   /** Stores a row; fails if its key exists. */
   default Mono<Integer> insert(DataRow row) {
     return notOffered(Operation.INSERT);

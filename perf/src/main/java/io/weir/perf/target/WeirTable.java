@@ -5,10 +5,14 @@ import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableWrite;
+import io.weir.api.aggregate.Aggregate;
+import io.weir.api.aggregate.Aggregation;
+import io.weir.api.edm.EdmInt64;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
+import io.weir.api.write.PropertyOperation;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.perf.peer.TableIndexes;
@@ -29,6 +33,11 @@ import reactor.core.publisher.Mono;
 
 /** A table of Weir. Its client speaks HTTP/2, with entities in frames and each request signed. */
 public record WeirTable(TableService tables, TableName name) implements TargetTable {
+
+  private static final EdmInt64 ONE = new EdmInt64(1);
+
+  private static final Aggregation SUM_OF_NUMBERS =
+      Aggregation.of(Aggregate.sum(DataRow.NUMBER, "Sum"), Aggregate.count("Rows"));
 
   /**
    * Starts {@code weir serve} and its clients; blocks until the server serves.
@@ -72,6 +81,20 @@ public record WeirTable(TableService tables, TableName name) implements TargetTa
   @Override
   public Mono<Integer> upsert(DataRow row) {
     return tables.write(name, replacement(row)).thenReturn(1);
+  }
+
+  /** Sends a change with a token, as the client does by itself: a lost answer counts once. */
+  @Override
+  public Mono<Integer> increment(EntityKey key) {
+    var add = PropertyOperation.of(DataRow.NUMBER, PropertyOperation.Operator.ADD, ONE);
+    return tables.write(name, Write.change(key, add)).thenReturn(1);
+  }
+
+  @Override
+  public Mono<Integer> sum() {
+    return tables
+        .aggregate(name, Query.ALL, SUM_OF_NUMBERS)
+        .map(answer -> answer.groups().get(0).getInt64("Rows").orElseThrow().intValue());
   }
 
   @Override

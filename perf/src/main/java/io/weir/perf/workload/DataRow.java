@@ -5,10 +5,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/** A row that is not encoded yet; each store gets the same row in its own form. */
-public record DataRow(EntityKey key, List<String> values) {
+/**
+ * A row that is not encoded yet; each store gets the same row in its own form.
+ *
+ * @param number a value that targets add to and add up; absent in most tables
+ */
+public record DataRow(EntityKey key, List<String> values, OptionalLong number) {
+
+  /** The name of the number. */
+  public static final String NUMBER = "Number";
 
   /** Shared, as a program that writes many entities would share them. */
   private static final List<String> NAMES =
@@ -16,6 +24,11 @@ public record DataRow(EntityKey key, List<String> values) {
 
   public DataRow {
     values = List.copyOf(values);
+  }
+
+  /** A row without a number. */
+  public DataRow(EntityKey key, List<String> values) {
+    this(key, values, OptionalLong.empty());
   }
 
   /** Returns the name of the value at a place. */
@@ -29,6 +42,7 @@ public record DataRow(EntityKey key, List<String> values) {
     for (var place = 0; place < values.size(); place++) {
       entity.set(name(place), values.get(place));
     }
+    number.ifPresent(value -> entity.set(NUMBER, value));
     return entity.build();
   }
 

@@ -9,5 +9,7 @@ public enum KeyChoice {
   /** The rows inserted and acknowledged last are frequent. */
   LATEST,
   /** Keys of the first partition only, all equally likely. */
-  ONE_PARTITION
+  ONE_PARTITION,
+  /** The first row alone, which all clients share. */
+  ONE_ROW
 }

@@ -10,6 +10,10 @@ public enum Operation {
   INSERT,
   /** Reads a row and, after the answer, replaces it. */
   READ_MODIFY_WRITE,
+  /** Adds 1 to the number of one row that exists, in one operation of the target. */
+  INCREMENT,
+  /** Adds up the number of all rows; the target answers with the sum alone. */
+  SUM,
   /** Reads neighbouring rows of one partition. */
   SCAN,
   /** Stores rows of one partition, all or nothing. */
@@ -28,6 +32,11 @@ public enum Operation {
    * Sends a message to a queue, takes one and deletes it, each after the answer to the one before.
    */
   MESSAGE;
+
+  /** Returns whether the rows need a number. */
+  public boolean usesNumber() {
+    return this == INCREMENT || this == SUM;
+  }
 
   /** Returns whether only an index makes the operation cheap. */
   public boolean usesIndex() {

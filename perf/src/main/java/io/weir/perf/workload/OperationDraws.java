@@ -55,13 +55,13 @@ public final class OperationDraws {
     var operation = operation();
     generation = (generation + 1) & Integer.MAX_VALUE;
     return switch (operation) {
-      case READ, UPSERT, READ_MODIFY_WRITE, MESSAGE ->
+      case READ, UPSERT, READ_MODIFY_WRITE, INCREMENT, MESSAGE ->
         new DrawnOperation(operation, number(), 1, generation);
       case INSERT -> new DrawnOperation(operation, inserted.take(), 1, 0);
       case SCAN, BATCH -> neighbours(operation);
       case BULK, JOINT, INDEX_RANGE -> consecutive(operation);
       case INDEX_EQ -> group();
-      case STREAM -> new DrawnOperation(operation, 0, population.entities(), 0);
+      case STREAM, SUM -> new DrawnOperation(operation, 0, population.entities(), 0);
     };
   }
 
@@ -113,6 +113,7 @@ public final class OperationDraws {
       case UNIFORM -> random.nextInt(population.entities());
       case ZIPFIAN -> zipf.next(random);
       case LATEST -> (int) (inserted.readable() - 1 - zipf.rank(random));
+      case ONE_ROW -> 0;
       case ONE_PARTITION -> random.nextInt(population.rowsIn(0)) * population.partitions();
     };
   }

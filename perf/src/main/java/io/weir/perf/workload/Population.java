@@ -4,6 +4,7 @@ import io.weir.api.entity.EntityKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -20,6 +21,9 @@ import java.util.stream.IntStream;
  * @param size the length of the rows
  */
 public record Population(int entities, int partitions, RowSize size) {
+
+  /** Numbers of rows are below this. */
+  private static final int NUMBERS = 1_000;
 
   public Population {
     if (partitions < 1 || entities < partitions) {
@@ -58,7 +62,11 @@ public record Population(int entities, int partitions, RowSize size) {
     if (size.isIndexable()) {
       values.addAll(IndexedProperties.values(number, generation, entities, random));
     }
-    return new DataRow(key(number), values);
+    return new DataRow(key(number), values, numberOf(number));
+  }
+
+  private OptionalLong numberOf(int row) {
+    return size.isNumbered() ? OptionalLong.of(row % NUMBERS) : OptionalLong.empty();
   }
 
   /**

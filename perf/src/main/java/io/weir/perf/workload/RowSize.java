@@ -8,6 +8,8 @@ public enum RowSize {
   WIDE(10, 100, 100),
   /** Three values of 24 characters: about 150 bytes with keys and names. */
   NARROW(3, 24, 24),
+  /** Narrow values and a {@link DataRow#number}. */
+  NUMBERED(3, 24, 24),
   /**
    * Sixteen values of 6 to 31,000 characters, evenly spread over the logarithm of their length: 100
    * bytes to 496,000, which is just below the service's 1 MiB because it counts two bytes a
@@ -63,6 +65,11 @@ public enum RowSize {
   /** Returns whether rows have the values of {@link IndexedProperties}. */
   public boolean isIndexable() {
     return indexable > 0;
+  }
+
+  /** Returns whether rows have a number besides their values. */
+  public boolean isNumbered() {
+    return this == NUMBERED;
   }
 
   /** Returns the number of indexes of the table. */

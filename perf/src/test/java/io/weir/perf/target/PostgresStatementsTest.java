@@ -22,6 +22,19 @@ final class PostgresStatementsTest {
   }
 
   @Test
+  void aNumberFollowsTheTexts() {
+    var statements = PostgresStatements.of(new Population(400, 4, RowSize.NUMBERED));
+
+    assertThat(statements.create()).contains("p2 text, n bigint, PRIMARY KEY");
+    assertThat(statements.insert()).endsWith("$5, $6)");
+    assertThat(statements.upsertMany())
+        .contains("$5::text[], $6::bigint[])")
+        .endsWith(", n = excluded.n");
+    assertThat(PostgresStatements.of(new Population(400, 4, RowSize.NARROW)).create())
+        .contains("p2 text, PRIMARY KEY");
+  }
+
+  @Test
   void tablesWithoutIndexesHaveNone() {
     assertThat(PostgresStatements.of(new Population(400, 4, RowSize.WIDE)).createIndexes())
         .isEmpty();

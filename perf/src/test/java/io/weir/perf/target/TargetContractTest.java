@@ -86,6 +86,28 @@ final class TargetContractTest {
     }
   }
 
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(names = {"WEIR", "POSTGRESQL"})
+  void incrementsCountInTheSum(TargetKind kind) throws IOException {
+    var numbered = new Population(400, 2, RowSize.NUMBERED);
+    try (var target = start(kind)) {
+      var table = await(target.load(numbered));
+      var work = new TableWork(table, numbered);
+      assertThat(await(work.carryOut(new DrawnOperation(Operation.SUM, 0, 400, 0))))
+          .isEqualTo(400);
+      assertThat(await(work.carryOut(new DrawnOperation(Operation.INCREMENT, 0, 1, 1))))
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void redisCountsIncrements() throws IOException {
+    try (var target = start(TargetKind.REDIS_ALWAYS)) {
+      var table = await(target.load(new Population(4, 2, RowSize.NUMBERED)));
+      assertThat(await(table.increment(ROWS.key(0)))).isEqualTo(1);
+    }
+  }
+
   private static void requireQueue(Target target) {
     var waiting = new Population(20, 1, RowSize.MESSAGE);
     var work = new TableWork(await(target.load(waiting)), waiting);
@@ -127,7 +149,7 @@ final class TargetContractTest {
       var table = await(target.load(ROWS));
       var work = new TableWork(table, ROWS);
       for (var operation : kind.operations()) {
-        if (operation.usesIndex() || operation == Operation.MESSAGE) {
+        if (operation.usesIndex() || operation.usesNumber() || operation == Operation.MESSAGE) {
           continue;
         }
         assertThat(await(work.carryOut(drawn(operation))))
@@ -176,7 +198,8 @@ final class TargetContractTest {
       case READ, UPSERT, READ_MODIFY_WRITE -> new DrawnOperation(operation, 17, 1, 1);
       case INSERT -> new DrawnOperation(operation, ROWS.entities(), 1, 0);
       case JOINT -> new DrawnOperation(operation, 9, 2, 3);
-      case INDEX_EQ, INDEX_RANGE, MESSAGE -> throw new IllegalArgumentException(operation.name());
+      case INDEX_EQ, INDEX_RANGE, INCREMENT, SUM, MESSAGE ->
+        throw new IllegalArgumentException(operation.name());
       case SCAN, BATCH -> new DrawnOperation(operation, 3, 100, 1);
       case BULK -> new DrawnOperation(operation, 5, 300, 2);
       case STREAM -> new DrawnOperation(operation, 0, ROWS.entities(), 0);

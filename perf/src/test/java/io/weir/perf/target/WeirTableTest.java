@@ -53,6 +53,23 @@ final class WeirTableTest {
   }
 
   @Test
+  void incrementsAddOneToTheNumberOfTheirRow() {
+    var rows = new Population(20, 2, RowSize.NUMBERED);
+    var name = new TableName(rows.name());
+    model.createTable(name).block();
+    var table = new WeirTable(model, name);
+    TableLoader.byBatches(table, rows).block();
+
+    var ofRows = new TableWork(table, rows);
+    ofRows.carryOut(new DrawnOperation(Operation.INCREMENT, 7, 1, 3)).block();
+
+    var changed = model.get(name, rows.key(7)).block();
+    assertThat(changed.getInt64(DataRow.NUMBER)).contains(8L);
+    assertThat(ofRows.carryOut(new DrawnOperation(Operation.SUM, 0, 20, 0)).block())
+        .isEqualTo(20);
+  }
+
+  @Test
   void anEqualityFindsTheRowsOfItsGroup() {
     assertThat(work.carryOut(new DrawnOperation(Operation.INDEX_EQ, 20, 10, 0)).block())
         .isEqualTo(10);
