@@ -32,7 +32,8 @@ record BenchmarkResult(
 
   /** Whether a benchmark compares stores over one set of data. JMH alone reports the others. */
   static boolean isComparison(RunResult result) {
-    return result.getParams().getParam(SHAPE) != null;
+    var params = result.getParams();
+    return params.getParam(SHAPE) != null && BenchmarkTask.has(params.getBenchmark());
   }
 
   static BenchmarkResult of(RunResult result) {

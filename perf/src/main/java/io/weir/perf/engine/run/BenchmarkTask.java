@@ -17,6 +17,7 @@ import io.weir.perf.engine.alone.BesideSweepBenchmark;
 import io.weir.perf.engine.alone.IndexEqBenchmark;
 import io.weir.perf.engine.alone.IndexRangeBenchmark;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 
 /** The tasks in the order in which they run: those that change the stores come last. */
@@ -66,11 +67,20 @@ enum BenchmarkTask {
     return "\\Q" + benchmark.getName() + "." + subject + "\\E$";
   }
 
+  /** Returns whether a benchmark, by JMH's name of it, is one of a task. */
+  static boolean has(String name) {
+    return find(name).isPresent();
+  }
+
   /** Returns the task of a benchmark, by JMH's name of it. */
   static BenchmarkTask ofBenchmark(String name) {
+    return find(name)
+        .orElseThrow(() -> new IllegalArgumentException("unknown task benchmark=" + name));
+  }
+
+  private static Optional<BenchmarkTask> find(String name) {
     return Arrays.stream(values())
         .filter(task -> name.startsWith(task.benchmark.getName() + "."))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("unknown task benchmark=" + name));
+        .findFirst();
   }
 }
