@@ -66,7 +66,36 @@ final class ChildServer implements AutoCloseable {
   private static ChildServer start(
       Redirect log, int port, Path store, List<String> jvmOptions, String... options)
       throws IOException {
-    var command = command(jvmOptions);
+    return start(List.of(), log, port, store, jvmOptions, options);
+  }
+
+  /**
+   * Starts a server by another program.
+   *
+   * @param launcher the program with its arguments; it becomes the server and keeps its process
+   * @param log where the server's log goes
+   */
+  static ChildServer startBy(
+      List<String> launcher,
+      Path log,
+      int port,
+      Path store,
+      List<String> jvmOptions,
+      String... options)
+      throws IOException {
+    return start(launcher, Redirect.appendTo(log.toFile()), port, store, jvmOptions, options);
+  }
+
+  private static ChildServer start(
+      List<String> launcher,
+      Redirect log,
+      int port,
+      Path store,
+      List<String> jvmOptions,
+      String... options)
+      throws IOException {
+    var command = new ArrayList<>(launcher);
+    command.addAll(command(jvmOptions));
     command.add("serve");
     command.addAll(List.of("--data", store.toString(), "--port", Integer.toString(port)));
     command.addAll(List.of(options));
@@ -96,6 +125,23 @@ final class ChildServer implements AutoCloseable {
     command.addAll(jvmOptions);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.weir.cli.Weir"));
     return command;
+  }
+
+  /** Stops the process where it is, as a machine that hangs, until {@link #resume}. */
+  void pause() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  /** Lets a paused process go on. */
+  void resume() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    var sent = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+    if (sent.waitFor() != 0) {
+      throw new IOException("the server takes no signal signal=" + name);
+    }
   }
 
   /** Returns the address of its development account. */

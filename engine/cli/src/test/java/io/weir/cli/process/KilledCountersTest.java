@@ -9,6 +9,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.write.PropertyOperation;
 import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
+import io.weir.client.WeirClient;
 import io.weir.testkit.Effort;
 import io.weir.testkit.FreePorts;
 import java.io.IOException;
@@ -45,6 +46,9 @@ final class KilledCountersTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int KILLS = Integer.getInteger("weir.kill.rounds", Effort.choose(1, 2, 20));
 
+  /** More than there is time for: a start of the server may take longer than five take. */
+  private static final int RETRIES = 100;
+
   private final Queue<Long> sums = new ConcurrentLinkedQueue<>();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private final Semaphore answered = new Semaphore(0);
@@ -60,7 +64,11 @@ final class KilledCountersTest {
     var random = new Random(seed);
     var port = FreePorts.next();
     var server = start(port);
-    var client = server.client();
+    var client = WeirClient.builder()
+        .endpoint(server.endpoint())
+        .loops(1)
+        .retries(RETRIES)
+        .connect();
     try {
       client.createTable(TABLE).block(PATIENCE);
       var writing = addBy(writers, client);
