@@ -1,5 +1,6 @@
 package io.weir.cli.options;
 
+import io.weir.api.AccountName;
 import io.weir.api.wire.SharedKey;
 import io.weir.cli.archive.Policies;
 import io.weir.client.ConnectionString;
@@ -51,6 +52,11 @@ public final class EndpointOptions {
    */
   public String suffix() {
     return endpoint().equals(DEFAULT) ? "" : " --endpoint " + endpoint();
+  }
+
+  /** Returns the account of the address. Fails when the address names none. */
+  public AccountName account() {
+    return AccountOptions.named(SigningOptions.accountOf(endpoint()));
   }
 
   /** Returns the account that signs the requests, with its key. */

@@ -167,7 +167,7 @@ public final class SigningOptions {
     return endpoint.split(",", -1)[0].strip();
   }
 
-  private static String accountOf(String endpoint) {
+  static String accountOf(String endpoint) {
     try {
       var path = new URI(firstOf(endpoint)).getPath();
       return path == null || path.length() < 2 ? "" : path.substring(1).replaceAll("/$", "");

@@ -5,6 +5,8 @@ import io.weir.engine.backup.CopyListener;
 import io.weir.engine.backup.Restore;
 import io.weir.engine.backup.RestorePoint;
 import io.weir.engine.backup.RestoreReport;
+import io.weir.engine.backup.TableAtPoint;
+import io.weir.engine.backup.TablesAtPoint;
 import io.weir.engine.checkpoint.SnapshotDamaged;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
@@ -19,12 +21,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Restores a moment of an archive to a new store. Uses the newest base that can restore it; if that
- * one is damaged, an earlier one and more of the log. Owner: the caller's thread, which blocks.
+ * Restores a moment of an archive to a new store, or gives one table of it. Uses the newest base
+ * that can restore it; if that one is damaged, an earlier one and more of the log. Owner: the
+ * caller's thread, which blocks.
  */
 public final class ArchiveRestore {
 
@@ -51,6 +55,68 @@ public final class ArchiveRestore {
 
   static RestoreReport run(Folder archive, Path folder, RestorePoint point, CopyListener listener)
       throws IOException {
+    var chosen = newestSound(archive, point, (each, limit) -> {
+      each.verify(listener);
+      return new Chosen(each, limit);
+    });
+    return Restore.verified(
+        chosen.base.folder(),
+        chosen.base.log(),
+        chosen.base.manifest(),
+        folder,
+        chosen.limit,
+        listener);
+  }
+
+  private record Chosen(Restorable base, LogCopy.Limit limit) {}
+
+  /**
+   * Finds a table as it was at a point, and verifies everything that it is made of; reads nothing
+   * else of the other tables than their records in the log.
+   *
+   * @throws BackupRefused when the archive does not hold the point, is damaged where the table
+   *     needs it, or has no such table
+   */
+  public static TableAtPoint table(
+      Path archive, RestorePoint point, TableAtPoint.Wanted wanted, CopyListener listener)
+      throws IOException {
+    return table(new ReadOnlyFolder(FolderOnDisk.in(archive)), point, wanted, listener);
+  }
+
+  static TableAtPoint table(
+      Folder archive, RestorePoint point, TableAtPoint.Wanted wanted, CopyListener listener)
+      throws IOException {
+    return newestSound(
+        archive,
+        point,
+        (each, limit) -> TableAtPoint.verified(each.upTo(point, listener), wanted));
+  }
+
+  /**
+   * Shows the entities of all tables at a point. Returns the number of tables.
+   *
+   * @param sinks makes the receiver; another one if the reading begins again with another base
+   */
+  public static int showAll(
+      Path archive, RestorePoint point, CopyListener listener, Supplier<TablesAtPoint.Sink> sinks)
+      throws IOException {
+    return newestSound(
+        new ReadOnlyFolder(FolderOnDisk.in(archive)),
+        point,
+        (each, limit) -> TablesAtPoint.showAll(each.upTo(point, listener), sinks.get()));
+  }
+
+  /** Verifies a base and the log after it. */
+  @FunctionalInterface
+  private interface Check<T> {
+
+    /** Returns what was verified. Fails when it is damaged. */
+    T of(Restorable each, LogCopy.Limit limit) throws IOException;
+  }
+
+  /** Returns what the newest base gives that leads to the point and is sound. */
+  private static <T> T newestSound(Folder archive, RestorePoint point, Check<T> check)
+      throws IOException {
     var all = Restorable.allIn(archive);
     if (all.isEmpty()) {
       throw new BackupRefused(
@@ -60,9 +126,13 @@ public final class ArchiveRestore {
     var damages = new ArrayList<String>();
     for (var each : all) {
       var limit = limit(each, all, point);
-      if (limit.isPresent() && isSound(each, damages, listener)) {
-        return Restore.verified(
-            each.folder(), each.log(), each.manifest(), folder, limit.get(), listener);
+      if (limit.isPresent()) {
+        try {
+          return check.of(each, limit.get());
+        } catch (FileDamaged | LogDamaged | SnapshotDamaged | NoSuchFileException e) {
+          LOG.warn("a base of the archive cannot be used folder={}", each.folder().locate(""), e);
+          damages.add(String.valueOf(e.getMessage()));
+        }
       }
     }
     throw damages.isEmpty() ? outside(all, point) : damaged(archive, damages);
@@ -81,18 +151,6 @@ public final class ArchiveRestore {
     } catch (BackupRefused e) {
       LOG.debug("a base does not lead to the point folder={}", each.folder().locate(""), e);
       return Optional.empty();
-    }
-  }
-
-  private static boolean isSound(Restorable each, List<String> damages, CopyListener listener)
-      throws IOException {
-    try {
-      each.verify(listener);
-      return true;
-    } catch (FileDamaged | LogDamaged | SnapshotDamaged | NoSuchFileException e) {
-      LOG.warn("a base of the archive cannot be used folder={}", each.folder().locate(""), e);
-      damages.add(String.valueOf(e.getMessage()));
-      return false;
     }
   }
 

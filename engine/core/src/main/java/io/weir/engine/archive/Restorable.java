@@ -7,7 +7,9 @@ import io.weir.engine.backup.Backup;
 import io.weir.engine.backup.BackupManifest;
 import io.weir.engine.backup.CopyListener;
 import io.weir.engine.backup.FileSums;
+import io.weir.engine.backup.PointSource;
 import io.weir.engine.backup.RestorablePoints;
+import io.weir.engine.backup.RestorePoint;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.log.LogRangeReader;
@@ -62,7 +64,8 @@ public record Restorable(
     var points = base.manifest().points();
     var own = folder.folder(Backup.LOG);
     var pieces = run.isEmpty() ? own : archive.folder(ArchiveFolder.PIECES);
-    var log = RestorableLog.of(own, points.from(), pieces, run);
+    var log =
+        RestorableLog.of(own, points.from(), pieces, run, base.manifest().store().id());
     var end = run.isEmpty() ? base.end() : run.get(run.size() - 1).to();
     var until = base.manifest().created();
     if (reached.isPresent()
@@ -118,6 +121,11 @@ public record Restorable(
             .filter(sum ->
                 !sum.file().startsWith(prefix) || log.isOf(sum.file().substring(prefix.length())))
             .toList());
+  }
+
+  /** Returns the base and the log up to a point. */
+  PointSource upTo(RestorePoint point, CopyListener listener) {
+    return new PointSource(folder, log, manifest, point, listener);
   }
 
   /**

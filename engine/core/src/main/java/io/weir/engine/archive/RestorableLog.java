@@ -2,21 +2,27 @@ package io.weir.engine.archive;
 
 import io.weir.engine.disk.DiskFile;
 import io.weir.engine.disk.Folder;
+import io.weir.engine.log.LogExcerpt;
 import io.weir.engine.log.LogFolder;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.ReadOnlyFileSystemException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /**
  * The log of a base and the pieces after it as one folder, which can only be read. Its files have
  * the names of segments.
  *
+ * <p>The service may archive meanwhile, and replace a piece by a longer one. The part of the longer
+ * one is then read in its place.
+ *
  * @param files by the name that they have here
  */
-record RestorableLog(Folder pieces, Map<String, Source> files) implements Folder {
+record RestorableLog(Folder pieces, Map<String, Source> files, UUID storeId) implements Folder {
 
   /** A file, and the folder that has it. */
   record Source(Folder folder, String name) {}
@@ -27,7 +33,8 @@ record RestorableLog(Folder pieces, Map<String, Source> files) implements Folder
    * @param run pieces without a gap between them, which hold the end of the base's log; empty if
    *     there are none
    */
-  static RestorableLog of(Folder base, long baseFrom, Folder pieces, List<Piece> run)
+  static RestorableLog of(
+      Folder base, long baseFrom, Folder pieces, List<Piece> run, UUID storeId)
       throws IOException {
     var files = new TreeMap<String, Source>();
     var begin = Long.MAX_VALUE;
@@ -44,7 +51,7 @@ record RestorableLog(Folder pieces, Map<String, Source> files) implements Folder
         }
       }
     }
-    return new RestorableLog(pieces, files);
+    return new RestorableLog(pieces, files, storeId);
   }
 
   /** Whether a file of this name is that of the base. */
@@ -64,7 +71,27 @@ record RestorableLog(Folder pieces, Map<String, Source> files) implements Folder
     if (source == null) {
       throw new NoSuchFileException(pieces.locate(name));
     }
-    return source.folder.openToRead(source.name);
+    try {
+      return source.folder.openToRead(source.name);
+    } catch (NoSuchFileException e) {
+      var gone = Piece.named(source.name).orElseThrow(() -> e);
+      return partOf(longerThan(gone).orElseThrow(() -> e), gone);
+    }
+  }
+
+  /** Returns a piece that has replaced another one. */
+  private Optional<Piece> longerThan(Piece gone) throws IOException {
+    return pieces.list().stream()
+        .map(Piece::named)
+        .flatMap(Optional::stream)
+        .filter(piece -> piece.covers(gone) && !piece.equals(gone))
+        .findFirst();
+  }
+
+  private DiskFile partOf(Piece longer, Piece gone) throws IOException {
+    var source = Map.of(LogFolder.name(longer.from()), new Source(pieces, longer.file()));
+    var log = new RestorableLog(pieces, source, storeId);
+    return new LogExcerpt(log, storeId, gone.from(), gone.to()).asFile();
   }
 
   @Override

@@ -38,7 +38,7 @@ public record LogExcerpt(Folder log, UUID storeId, long from, long to) {
    * @throws FileDamaged if the new file has other bytes than were written
    */
   public void write(Folder target, String name) throws IOException {
-    try (Segment source = open()) {
+    try (Segment source = source()) {
       SegmentHeader header = headerIn(source);
       try (DiskFile file = target.create(name)) {
         file.writeFully(header.encode(), 0);
@@ -53,7 +53,7 @@ public record LogExcerpt(Folder log, UUID storeId, long from, long to) {
    * {@code from}.
    */
   public boolean isIn(Folder target, String name) throws IOException {
-    try (Segment source = open();
+    try (Segment source = source();
         DiskFile file = target.openToRead(name)) {
       ByteBuffer header = headerIn(source).encode();
       return file.size() == SegmentHeader.BYTES + to - from
@@ -64,7 +64,18 @@ public record LogExcerpt(Folder log, UUID storeId, long from, long to) {
     }
   }
 
-  private Segment open() throws IOException {
+  /** Opens the excerpt as a file that can only be read, without writing one. */
+  public DiskFile asFile() throws IOException {
+    Segment source = source();
+    try {
+      return new ExcerptFile(source, offsetIn(source), headerIn(source));
+    } catch (IOException e) {
+      source.close();
+      throw e;
+    }
+  }
+
+  private Segment source() throws IOException {
     LogFolder folder = new LogFolder(log, LogConfig.forStore(storeId));
     List<String> names = folder.segments();
     int at = names.isEmpty() ? 0 : LogFolder.holderOf(names, from);

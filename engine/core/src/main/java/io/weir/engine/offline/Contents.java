@@ -53,6 +53,15 @@ record Contents(long entries, long sum) {
     return new Contents(entries, sum);
   }
 
+  /** Returns the contents of one entry. */
+  static Contents of(byte[] key, byte[] stored) {
+    return new Contents(1, checksum(key, stored));
+  }
+
+  Contents plus(Contents others) {
+    return new Contents(entries + others.entries, sum + others.sum);
+  }
+
   private static long checksum(byte[] key, byte[] stored) {
     var crc = new CRC32C();
     crc.update(key);

@@ -15,6 +15,10 @@
  * does not hold the claim to its values in a unique index, because another entity could take them.
  * An entry without an entity is a remark, because queries test each entry.
  *
+ * <p><b>The rehearsal.</b> {@link io.weir.engine.offline.RestoreRehearsal} restores a backup or the
+ * end of an archive into a temporary folder, opens the store, and compares each table with what
+ * blocks and log have, read without the restore.
+ *
  * <p><b>Resharding.</b> The number of groups and the hash that assigns partitions to them are part
  * of a store's format, so a store that outgrows its groups is written anew.
  * {@link io.weir.engine.offline.Reshard} opens the old store, which recovers it, and reads the

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.Seeds;
 import io.weir.engine.backup.BackupRefused;
+import io.weir.engine.backup.RestorePoint;
 import io.weir.engine.disk.SimulatedDisk;
+import io.weir.engine.disk.WatchedFolder;
 import io.weir.testkit.Effort;
 import java.io.IOException;
 import java.time.Duration;
@@ -142,6 +144,28 @@ final class ArchiveRestoreTest extends ArchivedStore {
         .isInstanceOf(BackupRefused.class)
         .hasMessageContaining("The archive is damaged")
         .hasMessageContaining("weir check");
+  }
+
+  /** The service replaces short pieces by longer ones, between any two looks of a restore. */
+  @Test
+  void piecesThatAreReplacedDuringARestoreAreReadFromTheLongerOnes() throws IOException {
+    base();
+    for (var row = 0; row < 12; row++) {
+      write("row" + row, 300);
+      shipping.round();
+    }
+    var time = now().minusSeconds(1);
+    var opened = new int[1];
+    var busy = WatchedFolder.of(disk.root(), operation -> {
+      if (operation.equals("openToRead") && opened[0]++ % 3 == 0) {
+        write("more" + opened[0], 200);
+        shipping.round();
+      }
+    });
+
+    assertThat(restored(busy, new RestorePoint.Time(time))).isEqualTo(at(time));
+
+    assertThat(opened[0]).isGreaterThan(10);
   }
 
   @Test

@@ -152,7 +152,7 @@ abstract class ArchivedStore {
     return restored(disk.root(), point);
   }
 
-  private Map<String, Integer> restored(Folder archive, RestorePoint point) throws IOException {
+  final Map<String, Integer> restored(Folder archive, RestorePoint point) throws IOException {
     var name = "copy" + ++copies;
     ArchiveRestore.run(
         new ReadOnlyFolder(archive), temporary.resolve(name), point, CopyListener.NOBODY);

@@ -3,6 +3,7 @@ package io.weir.engine.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.api.AccountName;
 import io.weir.engine.TestStore;
 import io.weir.engine.checkpoint.SnapshotManifest;
 import io.weir.engine.disk.FolderOnDisk;
@@ -59,6 +60,13 @@ final class BackupVersionsTest extends BackedUpStore {
     assertThat(file.read()).contains("format=1\n");
     assertThat(check("old")).isEmpty();
     assertThat(restored("old")).isEqualTo(state);
+    for (var mostBytes : List.of(100_000L, 1L << 30)) {
+      var wanted =
+          new TableAtPoint.Wanted(AccountName.DEVELOPMENT, TestStore.TABLE, mostBytes);
+      var table =
+          TableAtPoint.in(path("old"), new RestorePoint.End(), wanted, CopyListener.NOBODY);
+      assertThat(TableAtPointTest.entities(table)).containsExactlyInAnyOrderElementsOf(state);
+    }
     store = TestStore.open(options("store"));
   }
 
