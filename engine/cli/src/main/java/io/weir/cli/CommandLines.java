@@ -2,6 +2,7 @@ package io.weir.cli;
 
 import io.weir.api.TableSetting;
 import io.weir.cli.accounts.AccountCommand;
+import io.weir.cli.accounts.ConnectionStringCommand;
 import io.weir.cli.accounts.SasCommand;
 import io.weir.cli.accounts.SignCommand;
 import io.weir.cli.copy.CopyCommand;
@@ -38,14 +39,20 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Assembles the commands and runs one. */
 final class CommandLines {
 
   private static final String REHEARSE = "rehearse";
+  private static final String COMPLETION = "completion";
+
+  /** Commands that need all commands: their classes, or their options. */
+  private static final Set<String> OF_ALL = Set.of(REHEARSE, COMPLETION);
 
   /** The names of the commands, in the order of the usage: each setting of a table is one. */
   private static final List<String> NAMES = Stream.of(
@@ -54,7 +61,8 @@ final class CommandLines {
               "shards", "cluster"),
           List.of("search"),
           TableSetting.ALL.stream().map(TableSetting::name).toList(),
-          List.of("queue", "changes", "consumers", "value", "sign", "account", "sas", REHEARSE),
+          List.of("queue", "changes", "consumers", "value", "sign", "account", "sas"),
+          List.of("connection-string", COMPLETION, REHEARSE),
           List.of("backup", "restore", "repair", "reshard", "check"))
       .flatMap(List::stream)
       .toList();
@@ -80,13 +88,14 @@ final class CommandLines {
   /**
    * Returns the names of the commands that a run needs. Each command that is made costs
    * milliseconds of every start. A file may name the options of any command, the usage lists all of
-   * them, and the archive of classes that is made during {@code rehearse} serves all of them.
+   * them, the shell completes all of them, and the archive of classes that is made during
+   * {@code rehearse} serves all of them.
    */
   static List<String> needed(ConfigFile file, String... args) {
     return file.path() == null
             && args.length > 0
             && NAMES.contains(args[0])
-            && !args[0].equals(REHEARSE)
+            && !OF_ALL.contains(args[0])
         ? List.of(args[0])
         : NAMES;
   }
@@ -129,6 +138,8 @@ final class CommandLines {
       case "sign" -> new SignCommand(terminal);
       case "account" -> new AccountCommand(terminal, new SecureRandom());
       case "sas" -> new SasCommand(terminal, Clock.systemUTC());
+      case "connection-string" -> new ConnectionStringCommand(terminal);
+      case COMPLETION -> new CompletionCommand(terminal);
       case REHEARSE -> new RehearseCommand(terminal);
       case "backup" -> new BackupCommand(terminal);
       case "restore" -> new RestoreCommand(terminal);
@@ -144,9 +155,24 @@ final class CommandLines {
   }
 
   private static int wrongUsage(Terminal terminal, ParameterException error) {
-    terminal.remark(String.valueOf(error.getMessage()));
+    terminal.remark(error.getMessage() + suggestion(error));
     terminal.remark(
         "Try '" + error.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
     return ExitCode.WRONG_USAGE;
+  }
+
+  /** Returns the commands and options that resemble one that is unknown. */
+  private static String suggestion(ParameterException error) {
+    if (!(error instanceof UnmatchedArgumentException unmatched)) {
+      return "";
+    }
+    var command = error.getCommandLine();
+    var written = unmatched.getUnmatched().get(0);
+    var similar = SimilarNames.of(
+        written,
+        written.startsWith("-")
+            ? command.getCommandSpec().optionsMap().keySet()
+            : command.getSubcommands().keySet());
+    return similar.isEmpty() ? "" : ". Did you mean " + String.join(" or ", similar) + "?";
   }
 }

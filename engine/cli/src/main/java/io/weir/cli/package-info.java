@@ -12,7 +12,7 @@
  * expiry     {@code expiry}: the rule by which a table's entities expire
  * queue      {@code queue}: queues and their messages
  * backup     {@code backup}, {@code restore}, {@code check}: copies of whole stores
- * sign       {@code sign}, {@code sas}: requests and URLs that need no key any more
+ * sign       {@code sign}, {@code sas}, {@code connection-string}: requests, URLs and settings for other programs
  * accounts   {@code account}: the file of accounts that serve reads
  * options    options of several commands, values from the environment and a file, and the service at an endpoint
  * terminal   output, progress, failures and exit codes

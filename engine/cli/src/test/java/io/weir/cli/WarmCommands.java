@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,8 @@ import java.util.stream.Collectors;
  * Runs commands of scripts in this process, so that a script does not pay for a JVM with each
  * command. A service is a process of its own, which the script can stop.
  *
- * <p>A request is the file that receives the output, the arguments, and {@code NAME=VALUE} of the
- * environment after a mark. The answer is the exit code.
+ * <p>A request is the file that receives the output, beside the input of {@code import -}, the
+ * arguments, and {@code NAME=VALUE} of the environment after a mark. The answer is the exit code.
  */
 final class WarmCommands implements AutoCloseable {
 
@@ -51,6 +52,7 @@ final class WarmCommands implements AutoCloseable {
             return
           fi
           file=$(mktemp)
+          case " $* " in *" import - "*) cat > "$file.in";; *) : > "$file.in";; esac
           code=$({ printf '%%s\\0' "$file" "$@" $'\\1'; env -0; } | curl -sS --data-binary @- http://127.0.0.1:%2$d/)
           cat "$file.out"
           if [ "$code" = 0 ]; then cat "$file.err" >&2; else grep -v " a second$" "$file.err"; fi
@@ -71,10 +73,11 @@ final class WarmCommands implements AutoCloseable {
   private static int run(List<String> words) throws IOException {
     var mark = words.indexOf(MARK);
     var file = Path.of(words.get(0));
-    try (var out = new PrintStream(file + ".out", UTF_8);
+    try (var in = Files.newInputStream(Path.of(file + ".in"));
+        var out = new PrintStream(file + ".out", UTF_8);
         var err = new PrintStream(file + ".err", UTF_8)) {
       return Transcript.run(
-          new Terminal(out, err, false),
+          new Terminal(in, out, err, false, true),
           settings(words.subList(mark + 1, words.size())),
           words.subList(1, mark).toArray(String[]::new));
     }

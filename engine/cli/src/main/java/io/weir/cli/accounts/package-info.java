@@ -5,7 +5,8 @@
  * {@link io.weir.cli.accounts.AccountsFile} reads and writes it, {@code NewKey} makes keys.
  * {@link io.weir.cli.accounts.SignCommand} prints the headers that sign one URL for curl.
  * {@link io.weir.cli.accounts.SasCommand} makes shared access signatures, which allow some
- * operations for some time. Neither of the two sends a request.
+ * operations for some time. {@link io.weir.cli.accounts.ConnectionStringCommand} prints what the
+ * SDKs take. None of the three sends a request.
  *
  * <p>Invariant: the file holds secrets. It is created for its owner alone, and refused if other
  * users may read it. Keys are printed only with {@code --show-keys}.

@@ -4,7 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.entity.Selection;
-import io.weir.cli.format.NdjsonOutput;
+import io.weir.cli.format.JsonOutput;
 import io.weir.cli.rows.InputException;
 import io.weir.cli.rows.Pull;
 import io.weir.cli.terminal.ProgressDisplay;
@@ -85,7 +85,7 @@ public final class Exporter {
     try (var progress = display.begin("Exporting " + account + "/" + table, -1, "entities");
         var file =
             new CheckedOutputStream(new BufferedOutputStream(Files.newOutputStream(target)), crc);
-        var output = new NdjsonOutput(file, Selection.ALL);
+        var output = JsonOutput.lines(file, Selection.ALL);
         var found = Pull.from(source.tables(account).query(table, Query.ALL.unordered()), DEMAND)) {
       for (var each = found.iterator(); each.hasNext(); entities++) {
         output.write(each.next());

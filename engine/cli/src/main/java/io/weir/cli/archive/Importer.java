@@ -4,7 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
-import io.weir.cli.format.NdjsonFile;
+import io.weir.cli.format.JsonFile;
 import io.weir.cli.rows.InputException;
 import io.weir.cli.rows.InputRow;
 import io.weir.cli.rows.InputRows;
@@ -115,7 +115,8 @@ public final class Importer {
     var loader = new Loader(destination.tables(), inFlight);
     loader.ensure(table.table()).block();
     var stored = journal.stored(table);
-    try (var rows = new NdjsonFile(() -> Files.newInputStream(archive.file(table)), true).open()) {
+    try (var rows =
+        new JsonFile(() -> Files.newInputStream(archive.file(table)), true, true).open()) {
       for (var line = 0L; line < stored && rows.hasNext(); line++) {
         rows.next();
       }

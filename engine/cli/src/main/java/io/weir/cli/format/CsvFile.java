@@ -5,6 +5,7 @@ import io.weir.cli.rows.InputRow;
 import io.weir.cli.rows.RowFile;
 import io.weir.cli.rows.TypedRows;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -22,6 +23,9 @@ import java.util.stream.IntStream;
  */
 public record CsvFile(CsvSource source, Map<String, CellType> forced) implements RowFile {
 
+  /** Bounds the memory of the first rows, which are held until their types are known. */
+  private static final long MOST_BEGUN_CHARS = 8 << 20;
+
   public CsvFile {
     forced = Map.copyOf(forced);
   }
@@ -36,18 +40,45 @@ public record CsvFile(CsvSource source, Map<String, CellType> forced) implements
   @Override
   public TypedRows survey(Consumer<InputRow> observer) throws IOException {
     try (var reading = CsvReading.open(source)) {
-      var header = reading.header();
-      requireKnown(header);
-      var columns = CsvHeader.columns(header, forced);
-      var types = new ColumnTypes(header.size());
+      var columns = columns(reading);
+      var types = new ColumnTypes(columns.size());
       while (reading.hasNext()) {
         var cells = reading.next();
-        for (var i = 0; i < columns.size(); i++) {
-          see(types, columns.get(i), i, cells);
-        }
+        see(types, columns, cells);
         observer.accept(new CsvRow(cells, columns));
       }
       return new CsvTable(source, typed(columns, types));
+    }
+  }
+
+  @Override
+  public TypedRows begun(int rows) throws IOException {
+    var reading = CsvReading.open(source);
+    try {
+      var columns = columns(reading);
+      var types = new ColumnTypes(columns.size());
+      var first = new ArrayList<CsvCells>();
+      for (var chars = 0L; first.size() < rows && chars < MOST_BEGUN_CHARS && reading.hasNext(); ) {
+        var cells = reading.next();
+        see(types, columns, cells);
+        first.add(cells);
+        chars += cells.texts().stream().mapToInt(String::length).sum();
+      }
+      return new BegunCsv(first, reading, typed(columns, types));
+    } catch (RuntimeException e) {
+      reading.close();
+      throw e;
+    }
+  }
+
+  private List<CsvColumn> columns(CsvReading reading) {
+    requireKnown(reading.header());
+    return CsvHeader.columns(reading.header(), forced);
+  }
+
+  private void see(ColumnTypes types, List<CsvColumn> columns, CsvCells cells) {
+    for (var i = 0; i < columns.size(); i++) {
+      see(types, columns.get(i), i, cells);
     }
   }
 

@@ -10,14 +10,15 @@ import io.weir.api.entity.Selection;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comma-separated values with a header, such as {@code weir import} and Azure Storage Explorer read
- * and write.
+ * Separated values with a header, such as {@code weir import} and Azure Storage Explorer read and
+ * write.
  *
  * <p>A column {@code NAME@type} after that of each property states the type of its cells. An absent
  * property has no type, and so differs from an empty text. Without a selection the first
@@ -37,12 +38,26 @@ public final class CsvOutput implements Output {
   /**
    * Begins an output.
    *
+   * @param delimiter the character between two cells
    * @param typed whether there are columns of types
    */
-  public CsvOutput(Writer out, Selection selection, boolean typed) {
-    this.out = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
+  public CsvOutput(Writer out, char delimiter, Selection selection, boolean typed) {
+    this.out = CsvWriter.builder()
+        .fieldSeparator(delimiter)
+        .lineDelimiter(LineDelimiter.LF)
+        .build(out);
     this.selection = selection;
     this.typed = typed;
+  }
+
+  /**
+   * Begins an output with columns of types for the keys and for all of these properties, also those
+   * that no entity has.
+   */
+  public static CsvOutput ofProperties(Writer out, char delimiter, Collection<String> properties) {
+    var output = new CsvOutput(out, delimiter, Selection.ALL, true);
+    output.begin(OutputColumns.of(properties));
+    return output;
   }
 
   @Override
@@ -84,7 +99,10 @@ public final class CsvOutput implements Output {
   }
 
   private void begin() {
-    var chosen = OutputColumns.of(selection, sample);
+    begin(OutputColumns.of(selection, sample));
+  }
+
+  private void begin(OutputColumns chosen) {
     columns = chosen;
     out.writeRecord(withTypes(chosen, chosen.names(), name -> name + CsvColumn.TYPE_SUFFIX));
     sample.forEach(entity -> out.writeRecord(cells(chosen, entity)));

@@ -74,18 +74,21 @@ final class CsvReading implements Closeable {
       throw new InputException("The file is empty; its first line must name the columns.");
     }
     header = readable(records::next).texts();
-    if (isTypeLine(header) && hasNext()) {
+    if (isPreamble(header) && hasNext()) {
       header = readable(records::next).texts();
     }
     line = 1;
   }
 
   /**
-   * Returns whether a line is the one that older versions of PowerShell's {@code Export-Csv} write
-   * before the header.
+   * Returns whether a line is one that a program writes before the header: older versions of
+   * PowerShell's {@code Export-Csv} a type, and programs that write for Excel the delimiter.
    */
-  private static boolean isTypeLine(List<String> cells) {
-    return cells.size() == 1 && cells.get(0).startsWith("#TYPE ");
+  static boolean isPreamble(List<String> cells) {
+    var first = cells.get(0);
+    return cells.size() == 1
+        ? first.startsWith("#TYPE ") || first.startsWith("sep=") && first.length() == 5
+        : cells.equals(List.of("sep=", ""));
   }
 
   private <T> T readable(Supplier<T> reading) {
@@ -95,8 +98,8 @@ final class CsvReading implements Closeable {
       throw InputException.atLine(
           collector.line(), "the cell that begins here has no proper end. " + e.getMessage() + ".");
     } catch (UncheckedIOException e) {
-      throw new InputException("After line " + line + ": "
-          + (isEncoding(e) ? "the file is not UTF-8 text; convert it first." : reason(e)));
+      throw InputException.afterLine(
+          line, isEncoding(e) ? InputException.OTHER_ENCODING : String.valueOf(reason(e)));
     }
   }
 

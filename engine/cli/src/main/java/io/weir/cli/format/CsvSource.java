@@ -19,6 +19,11 @@ public record CsvSource(Opening text, char delimiter) {
     Reader open() throws IOException;
   }
 
+  /** Returns the source of a text whose delimiter is found in its beginning. */
+  public static CsvSource of(Opening text) throws IOException {
+    return new CsvSource(text, DelimiterGuess.of(text));
+  }
+
   CsvReader<CsvCells> read(CellCollector collector) throws IOException {
     return CsvReader.builder()
         .fieldSeparator(delimiter)

@@ -3,14 +3,13 @@ package io.weir.cli.format;
 import io.weir.cli.rows.InputException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Splits a stream of bytes into lines that end with LF or CR LF. Belongs to one thread. */
-final class LineReader implements Closeable {
+final class LineReader implements JsonTexts {
 
   /** Length of the longest line: an escaped entity of 1 MiB, with room to spare. */
   static final int LONGEST_BYTES = 8 << 20;
@@ -26,7 +25,8 @@ final class LineReader implements Closeable {
   }
 
   /** Returns the next line without its end; null at the end of the stream. */
-  byte @Nullable [] next() throws IOException {
+  @Override
+  public byte @Nullable [] next() throws IOException {
     line.reset();
     number++;
     var unit = in.read();
@@ -43,7 +43,8 @@ final class LineReader implements Closeable {
   }
 
   /** Returns the number of the last line that was read, from 1. */
-  long number() {
+  @Override
+  public long number() {
     return number;
   }
 

@@ -33,12 +33,19 @@ final class OutputColumns {
     if (!selection.isAll()) {
       return new OutputColumns(List.copyOf(selection.names()), true);
     }
-    var names = new LinkedHashSet<>(List.of("PartitionKey", "RowKey"));
+    var properties = new LinkedHashSet<String>();
     for (var entity : first) {
       for (var cursor = entity.properties(); cursor.next(); ) {
-        names.add(cursor.name());
+        properties.add(cursor.name());
       }
     }
+    return of(properties);
+  }
+
+  /** Returns the columns of the keys and of these properties. */
+  static OutputColumns of(Collection<String> properties) {
+    var names = new LinkedHashSet<>(List.of("PartitionKey", "RowKey"));
+    names.addAll(properties);
     return new OutputColumns(List.copyOf(names), false);
   }
 

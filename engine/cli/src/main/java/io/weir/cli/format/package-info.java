@@ -1,22 +1,22 @@
 /**
- * Entities as text, and text as entities: comma-separated values, lines of JSON, and tables for
- * people.
+ * Entities as text, and text as entities: separated values, JSON, and tables for people.
  *
  * <p>An {@link io.weir.cli.format.Output} takes one entity after another:
  * {@link io.weir.cli.format.TableOutput} arranges them in columns,
- * {@link io.weir.cli.format.CsvOutput} and {@link io.weir.cli.format.NdjsonOutput} write what
- * programs read. {@link io.weir.cli.format.OutputColumns} chooses the columns,
+ * {@link io.weir.cli.format.CsvOutput} and {@link io.weir.cli.format.JsonOutput} write what
+ * programs read. A {@link io.weir.cli.format.TextFormat} names the formats of programs.
+ * {@link io.weir.cli.format.OutputColumns} chooses the columns,
  * {@link io.weir.cli.format.ValueText} writes a value.
  *
- * <p><b>Comma-separated values.</b> {@link io.weir.cli.format.CsvFile} surveys a file:
- * {@link io.weir.cli.format.CsvHeader} makes columns of its first line, and
- * {@link io.weir.cli.format.CellType} determines their types. The result is a
+ * <p><b>Separated values.</b> {@link io.weir.cli.format.CsvFile} surveys a file;
+ * {@code DelimiterGuess} finds its delimiter. {@link io.weir.cli.format.CsvHeader} makes columns of
+ * its first line, and {@link io.weir.cli.format.CellType} determines their types. The result is a
  * {@link io.weir.cli.format.CsvTable}, which returns typed rows. No other package uses FastCSV.
  *
- * <p><b>Lines of JSON.</b> A line is an entity in the protocol's JSON at the minimal level; types
- * that JSON does not show are annotated ({@code "Seen@odata.type":"Edm.DateTime"}).
- * {@link io.weir.cli.format.NdjsonFile} reads them; {@link io.weir.server.json} handles the JSON
- * itself.
+ * <p><b>JSON.</b> An entity is an object in the protocol's JSON at the minimal level; types that
+ * JSON does not show are annotated ({@code "Seen@odata.type":"Edm.DateTime"}). Entities stand in
+ * lines, or anywhere in a text. {@link io.weir.cli.format.JsonFile} reads them;
+ * {@link io.weir.api.json} and {@link io.weir.server.json} handle the JSON itself.
  *
  * <p>Callers: {@link io.weir.cli.transfer}, {@link io.weir.cli.archive} and
  * {@link io.weir.cli.demo}. Threads: everything here belongs to the one thread that reads or

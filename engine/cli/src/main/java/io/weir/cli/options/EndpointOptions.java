@@ -7,6 +7,7 @@ import io.weir.client.ConnectionString;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import java.net.URI;
+import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,6 +58,15 @@ public final class EndpointOptions {
   /** Returns the account of the address. Fails when the address names none. */
   public AccountName account() {
     return AccountOptions.named(SigningOptions.accountOf(endpoint()));
+  }
+
+  /**
+   * Returns the connection string of the account, which contains its key or signature.
+   *
+   * @param queues address of the account's queues
+   */
+  public String connectionText(Optional<String> queues) {
+    return signing.connectionText(endpoint(), queues);
   }
 
   /** Returns the account that signs the requests, with its key. */

@@ -105,6 +105,26 @@ public final class SigningOptions {
         .orElseGet(() -> ownKey(endpoint));
   }
 
+  /**
+   * Returns the connection string of an account: the one that was given, or one of the address and
+   * of the signature or the key.
+   *
+   * @param tables address of the account
+   * @param queues address of its queues
+   */
+  String connectionText(String tables, Optional<String> queues) {
+    if (connection != null) {
+      return connection;
+    }
+    var addresses = "TableEndpoint=" + tables + ";"
+        + queues.map(url -> "QueueEndpoint=" + url + ";").orElse("");
+    return sharedAccessSignature()
+        .map(query -> addresses + "SharedAccessSignature=" + query)
+        .orElseGet(() -> "DefaultEndpointsProtocol=" + tables.replaceFirst(":.*", "")
+            + ";AccountName=" + ownKey(tables).account() + ";AccountKey="
+            + keyText(ownKey(tables).account()) + ";" + addresses);
+  }
+
   private SharedKey ownKey(String endpoint) {
     var name = AccountOptions.named(account == null ? accountOf(endpoint) : account);
     return AccountOptions.sharedKey(name, keyText(name));

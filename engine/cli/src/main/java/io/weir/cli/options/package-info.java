@@ -15,6 +15,9 @@
  * needs them. {@link io.weir.cli.options.EndpointAccount} is the account as
  * {@link io.weir.cli.archive} exports it.
  *
+ * <p>{@link io.weir.cli.options.FilterArgument} reads filters; {@code FilterFault} marks what is
+ * wrong with one and says what was likely meant.
+ *
  * <p>Invariant: the command line comes first, then the environment, the file and the default.
  * {@code --port} is {@code WEIR_PORT} in the environment and {@code port} in the file; every option
  * has all three names.

@@ -1,20 +1,29 @@
 package io.weir.cli.rows;
 
 /**
- * The result of a {@link Survey}: everything that the second reading needs.
+ * What is known about rows before they are stored: the result of a {@link Survey}, or less.
  *
  * @param rows the file with known types
  * @param keys the columns that form the keys
- * @param count number of rows in the file
- * @param repeats number of rows that have the keys of an earlier one
+ * @param count number of rows in the file; {@link #UNKNOWN} without a survey
+ * @param repeats number of rows that have the keys of an earlier one; {@link #UNKNOWN} without a
+ *     survey
  * @param numbered whether each RowKey gets the number of its row
  */
 public record ImportPlan(
     TypedRows rows, KeyColumns keys, long count, long repeats, boolean numbered) {
 
-  /** Returns the number of rows that a later one replaces. */
-  public long replaced() {
-    return numbered ? 0 : repeats;
+  /** The number of something that was not counted. */
+  public static final long UNKNOWN = -1;
+
+  /** Returns the plan for rows that are read once. */
+  public static ImportPlan unsurveyed(TypedRows rows, KeyColumns keys) {
+    return new ImportPlan(rows, keys, UNKNOWN, UNKNOWN, false);
+  }
+
+  /** Returns whether a later row may replace an earlier one, so that their order counts. */
+  public boolean mayReplace() {
+    return !numbered && repeats != 0;
   }
 
   /**

@@ -46,8 +46,28 @@ public record Loader(TableService service, int inFlight) {
    * thread that may block; does not close the progress.
    */
   public Mono<Long> load(TableName table, Flux<Entity> entities, LoadProgress progress) {
-    return batches(entities)
-        .flatMap(batch -> store(table, batch), inFlight, inFlight)
+    return counted(
+        batches(entities).flatMap(batch -> store(table, batch), inFlight, inFlight), progress);
+  }
+
+  /**
+   * Stores the entities as {@link #load} does, the batches of one partition one after another. Of
+   * several entities with one key the last is stored.
+   */
+  public Mono<Long> loadInOrder(TableName table, Flux<Entity> entities, LoadProgress progress) {
+    return counted(
+        batches(entities)
+            .groupBy(this::lane, inFlight) // no more lanes than are read at once
+            .flatMap(lane -> lane.concatMap(batch -> store(table, batch), 1), inFlight),
+        progress);
+  }
+
+  private int lane(Batch batch) {
+    return Math.floorMod(batch.partitionKey().hashCode(), inFlight);
+  }
+
+  private static Mono<Long> counted(Flux<Integer> stored, LoadProgress progress) {
+    return stored
         .publishOn(Schedulers.boundedElastic()) // the progress may wait for its output
         .doOnNext(progress::advance)
         .reduce(0L, Long::sum);

@@ -15,4 +15,12 @@ public interface RowFile {
    * observed rows have no types yet.
    */
   TypedRows survey(Consumer<InputRow> observer) throws IOException;
+
+  /**
+   * Returns the rows without reading them all: the first ones determine the types of all. They can
+   * be read once, and the file is not opened again.
+   *
+   * @param rows number of rows that determine the types
+   */
+  TypedRows begun(int rows) throws IOException;
 }

@@ -1,7 +1,6 @@
 package io.weir.cli.rows;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.function.LongConsumer;
 
 /**
@@ -21,7 +20,7 @@ public final class Survey {
   private final KeyColumns keys;
   private final boolean mayNumber;
   private final LongConsumer progress;
-  private final DuplicateCounter repeats = new DuplicateCounter();
+  private final KeyRepeats repeats = new KeyRepeats();
   private long count;
 
   private Survey(KeyColumns keys, boolean mayNumber, LongConsumer progress) {
@@ -52,18 +51,10 @@ public final class Survey {
   private void see(InputRow row) {
     var key = keys.keyOf(row);
     if (!mayNumber || !keys.row().isEmpty()) {
-      add(Fingerprint.of(key));
+      repeats.add(key);
     }
     if (++count % REPORT_EVERY == 0) {
       progress.accept(REPORT_EVERY);
-    }
-  }
-
-  private void add(long fingerprint) {
-    try {
-      repeats.add(fingerprint);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

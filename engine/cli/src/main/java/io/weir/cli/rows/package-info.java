@@ -1,13 +1,20 @@
 /**
  * Files of rows, in any format, that become entities, and the load of many entities into a table.
  *
+ * <p>A {@link io.weir.cli.rows.ByteSource} gives the bytes of an input for each reading: a file,
+ * standard input in a temporary file ({@link io.weir.cli.rows.Spool}), or standard input that is
+ * read once ({@link io.weir.cli.rows.SinglePass}). {@link io.weir.cli.rows.Unpacked} and
+ * {@link io.weir.cli.rows.Utf8Bytes} find out from the first bytes how they are compressed and
+ * encoded; all code after them reads UTF-8.
+ *
  * <p>A {@link io.weir.cli.rows.RowFile} is read twice. {@link io.weir.cli.rows.Survey} reads it for
  * the first time: it determines the types of the columns, counts the rows, checks every key, and
  * counts the keys that occur again. The result is a {@link io.weir.cli.rows.ImportPlan}. The second
  * reading makes entities: {@link io.weir.cli.rows.EntityRows}. Both readings take constant memory.
+ * Rows that are read once have no survey: the first of them determine the types, and
+ * {@link io.weir.cli.rows.KeyRepeats} counts the keys while they are stored.
  *
  * <p>{@link io.weir.cli.rows.GzipMembers} unpacks gzip and refuses what {@code gzip -t} refuses.
- * {@link io.weir.cli.rows.Utf8Bytes} leaves out a byte order mark.
  *
  * <p>{@link io.weir.cli.rows.Loader} turns a stream of entities into batches
  * ({@link io.weir.cli.rows.OpenBatches}) for any {@code TableService}, keeps a bounded number of

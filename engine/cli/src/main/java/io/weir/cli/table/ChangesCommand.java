@@ -131,7 +131,7 @@ public final class ChangesCommand implements Callable<Integer> {
           print(item);
         }
         // a checkpoint comes at least once a second, so a closed output is noticed then
-        unread = item instanceof FeedItem.Checkpoint && terminal.out().checkError();
+        unread = item instanceof FeedItem.Checkpoint && terminal.isUnread();
         if (!unread) {
           printed.accept(item);
         }

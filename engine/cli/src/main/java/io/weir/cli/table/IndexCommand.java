@@ -3,14 +3,13 @@ package io.weir.cli.table;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.api.filter.Filter;
-import io.weir.api.filter.FilterParser;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexStatus;
 import io.weir.api.index.SortProperty;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.options.EndpointOptions;
+import io.weir.cli.options.FilterArgument;
 import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
@@ -106,7 +105,7 @@ public final class IndexCommand implements Runnable {
     var definition = usage(() -> new IndexDefinition(
         new IndexName(name),
         properties.stream().map(IndexCommand::property).toList(),
-        where == null ? Filter.ALL : FilterParser.parse(where),
+        FilterArgument.parsed("--where", where),
         unique,
         isSparse(sparse, withMissing, unique)));
     try (var client = endpoint.connect()) {

@@ -1,7 +1,7 @@
 /**
  * The output of a command: results, remarks, progress, failures and the last log lines.
  *
- * <p>{@link io.weir.cli.terminal.Terminal} holds the two streams.
+ * <p>{@link io.weir.cli.terminal.Terminal} holds the streams.
  * {@link io.weir.cli.terminal.ProgressDisplay} shows how far a task is: as a bar for a person (the
  * only home of the progress bar library), as plain lines for logs and pipes.
  * {@link io.weir.cli.terminal.CommandFailure} is how a command fails, with one of

@@ -7,8 +7,6 @@ import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.ETag;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.api.filter.Filter;
-import io.weir.api.filter.FilterParser;
 import io.weir.api.json.EntityBody;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.PropertyOperation;
@@ -17,6 +15,7 @@ import io.weir.api.write.Write;
 import io.weir.cli.format.CellType;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.options.EndpointOptions;
+import io.weir.cli.options.FilterArgument;
 import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
@@ -119,7 +118,7 @@ public final class ChangeCommand implements Callable<Integer> {
       var operations =
           changes.stream().map(ChangeCommand::operation).toArray(PropertyOperation[]::new);
       var change = Write.change(new EntityKey(partitionKey, rowKey), operations)
-          .when(when == null ? Filter.ALL : FilterParser.parse(when))
+          .when(FilterArgument.parsed("--when", when))
           .answering(Write.Answer.AFTER);
       var versioned = ifMatch == null ? change : change.ifMatch(IfMatch.version(new ETag(ifMatch)));
       var whole = create ? versioned.orCreate() : versioned;

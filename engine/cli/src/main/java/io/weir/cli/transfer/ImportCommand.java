@@ -2,32 +2,27 @@ package io.weir.cli.transfer;
 
 import io.weir.api.TableName;
 import io.weir.api.TableService;
-import io.weir.cli.format.CellType;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.options.EndpointOptions;
 import io.weir.cli.options.TableArgument;
 import io.weir.cli.rows.EntityRows;
 import io.weir.cli.rows.ImportPlan;
-import io.weir.cli.rows.KeyColumns;
+import io.weir.cli.rows.KeyRepeats;
 import io.weir.cli.rows.Loader;
-import io.weir.cli.rows.Survey;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** Stores the rows of a file in a table. */
@@ -35,7 +30,8 @@ import reactor.core.scheduler.Schedulers;
     name = "import",
     sortOptions = false,
     description = {
-      "Store the rows of a file in a table, which is created if absent; or all tables of a folder that 'weir export' wrote.",
+      "Store the rows of a file, or of standard input, in a table, which is created if absent; or all tables of a folder that"
+          + " 'weir export' wrote.",
       "The command reads the file twice: first to infer the types of its columns and to find repeated keys, then to store it."
           + " It upserts rows, so an import can be repeated. Its memory does not grow with the file.",
     })
@@ -45,8 +41,8 @@ public final class ImportCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       description =
-          "A .csv or .tsv file with a header, or an .ndjson file with an entity in each line; .gz after the name if compressed."
-              + " UTF-8. Or the folder of an export.")
+          "A .csv or .tsv file with a header, an .ndjson file with an entity in each line, or a .json file of entities, which gzip or"
+              + " zip may have compressed; '-' for standard input. Or the folder of an export.")
   private Path file = Path.of("");
 
   @Option(
@@ -57,50 +53,24 @@ public final class ImportCommand implements Callable<Integer> {
   private @Nullable String table;
 
   @Option(
-      names = "--partition-key",
-      paramLabel = "COLUMN",
-      split = ",",
-      description =
-          "Columns that form the PartitionKey, joined in order by '-'. Default: the column PartitionKey.")
-  private List<String> partitionKey = List.of();
-
-  @Option(
-      names = "--row-key",
-      paramLabel = "COLUMN",
-      split = ",",
-      description =
-          "Columns that form the RowKey, joined in order by '-'. If keys repeat, the command appends its number to the key of"
-              + " every row. Default: the column RowKey; without one, the number of the row.")
-  private List<String> rowKey = List.of();
-
-  @Option(
-      names = "--key-replacement",
-      paramLabel = "TEXT",
-      description =
-          "Replace characters that keys must not contain by this text (/ \\ # ? and control characters)."
-              + " Default: such a character ends the import.")
-  private @Nullable String keyReplacement;
-
-  @Option(
-      names = "--type",
-      paramLabel = "COLUMN=TYPE",
-      description =
-          "Type of a column of a .csv file, instead of the inferred one: String, Int32, Int64, Double,"
-              + " Boolean, DateTime, Guid, Binary. May be repeated. Default: what a column NAME@type states, else inferred from the cells.")
-  private Map<String, String> types = Map.of();
-
-  @Option(
-      names = "--delimiter",
-      paramLabel = "C",
-      description = "Character between two cells. Default: a comma; in a .tsv file a tab.")
-  private @Nullable Character delimiter;
-
-  @Option(
       names = "--in-flight",
       paramLabel = "N",
       defaultValue = "16",
       description = "Batches of 100 entities in flight, 1 to 1000. Default: ${DEFAULT-VALUE}.")
   private int inFlight = Loader.USUAL_IN_FLIGHT;
+
+  @Option(
+      names = "--dry-run",
+      description =
+          "Read the whole input, print the types of its columns, the number of its rows and"
+              + " how many keys repeat, and store nothing. No service is asked.")
+  private boolean isDryRun;
+
+  @Mixin
+  private RowOptions rowOptions = new RowOptions();
+
+  @Mixin
+  private InputOptions inputOptions = new InputOptions();
 
   @Mixin
   private FolderImport folderImport = new FolderImport();
@@ -121,19 +91,50 @@ public final class ImportCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     requireInFlight();
     if (Files.isDirectory(file)) {
+      requireStored();
       folderImport.run(file, endpoint, inFlight, terminal);
       return 0;
     }
     folderImport.requireUnused();
+    if (isDryRun) {
+      dryRun();
+      return 0;
+    }
     try (var client = endpoint.connect()) {
       run(client);
       return 0;
     }
   }
 
+  private void requireStored() {
+    if (isDryRun) {
+      throw CommandFailure.wrongUsage("--dry-run is for a file; the folder of an export states all"
+          + " types, and 'weir check' verifies it.");
+    }
+  }
+
   private void requireInFlight() {
     if (inFlight < 1 || inFlight > 1000) {
       throw CommandFailure.wrongUsage("--in-flight is 1 to 1000, not " + inFlight + ".");
+    }
+  }
+
+  /** Prints what an import would store. */
+  private void dryRun() throws IOException {
+    if (inputOptions.isSinglePass()) {
+      throw CommandFailure.wrongUsage(
+          "--dry-run reads the whole input to find its types; go without --single-pass.");
+    }
+    inputOptions.requireFormat(file);
+    try (var input = inputOptions.open(file, terminal)) {
+      var plan = survey(input);
+      describe(plan, terminal::say);
+      terminal.say(String.format(
+          Locale.ROOT,
+          "%,d rows of %s can be stored. Rows with the keys of an earlier row: %,d. Nothing was stored.",
+          plan.count(),
+          input.name(),
+          plan.repeats()));
     }
   }
 
@@ -144,106 +145,72 @@ public final class ImportCommand implements Callable<Integer> {
     }
     var name = TableArgument.named(table);
     requireInFlight();
-    var input = new InputFile(file);
-    input.requireReadable();
+    inputOptions.requireFormat(file);
     // First, so that an unreachable service fails before the survey of a large file.
     var isThere = service.table(name).hasElement().block();
-    var plan = survey(input);
-    plan.rows().description().forEach(line -> terminal.remark("  " + line));
+    try (var input = inputOptions.open(file, terminal)) {
+      var plan = inputOptions.isSinglePass() ? rowOptions.begin(input) : survey(input);
+      describe(plan, terminal::remark);
+      if (!Boolean.TRUE.equals(isThere)) {
+        new Loader(service, 1).ensure(name).block();
+      }
+      terminal.say(load(service, name, plan).text(input.name(), name));
+    }
+  }
+
+  private static void describe(ImportPlan plan, Consumer<String> lines) {
+    plan.rows().description().forEach(line -> lines.accept("  " + line));
     if (plan.numbered()) {
-      terminal.remark(
-          "  RowKey ends in the number of the row, since keys repeat or none was named");
+      lines.accept("  RowKey ends in the number of the row, since "
+          + (plan.repeats() > 0 ? "keys repeat" : "no column forms it"));
     }
-    if (!Boolean.TRUE.equals(isThere)) {
-      new Loader(service, 1).ensure(name).block();
-    }
-    terminal.say(report(load(service, name, plan), plan.replaced(), name));
   }
 
-  private String report(long stored, long replaced, TableName name) {
-    return replaced == 0
-        ? String.format(Locale.ROOT, "%,d rows of %s are in the table %s.", stored, file, name)
-        : String.format(
-            Locale.ROOT,
-            "%,d of %,d rows of %s are in the table %s. Replaced by later rows with the same keys: %,d.",
-            stored - replaced,
-            stored,
-            file,
-            name,
-            replaced);
-  }
-
-  private ImportPlan survey(InputFile input) throws IOException {
+  private ImportPlan survey(Input input) throws IOException {
     try (var progress = terminal.progress().begin("Reading", -1, "rows")) {
-      return input.isNdjson()
-          ? surveyNdjson(input, progress::advance)
-          : surveyCsv(input, progress::advance);
+      return rowOptions.survey(input, progress::advance);
     }
   }
 
-  private ImportPlan surveyCsv(InputFile input, LongConsumer progress) throws IOException {
-    var csv = input.csv(delimiter, cellTypes());
-    var columns = csv.columns();
-    var hasRowKey = columns.contains("RowKey");
-    var keys = keys(
-        partitionKey.isEmpty() ? List.of("PartitionKey") : partitionKey,
-        rowKey.isEmpty() && hasRowKey ? List.of("RowKey") : rowKey);
-    requireKnown(keys.partition(), columns, "--partition-key");
-    requireKnown(keys.row(), columns, "--row-key");
-    return Survey.of(csv, keys, !rowKey.isEmpty() || !hasRowKey, progress);
-  }
-
-  private ImportPlan surveyNdjson(InputFile input, LongConsumer progress) throws IOException {
-    if (!types.isEmpty() || delimiter != null) {
-      throw CommandFailure.wrongUsage(
-          "--type and --delimiter are for separated values; a line of JSON tells its types itself.");
-    }
-    var keys = keys(
-        partitionKey.isEmpty() ? List.of("PartitionKey") : partitionKey,
-        rowKey.isEmpty() ? List.of("RowKey") : rowKey);
-    var ownKeys = keys.partition().contains("PartitionKey") || keys.row().contains("RowKey");
-    return Survey.of(input.ndjson(ownKeys), keys, !rowKey.isEmpty(), progress);
-  }
-
-  private long load(TableService service, TableName name, ImportPlan plan) {
-    var loader = new Loader(service, plan.replaced() > 0 ? 1 : inFlight);
+  private Stored load(TableService service, TableName name, ImportPlan plan) throws IOException {
+    var loader = new Loader(service, inFlight);
     var entities = EntityRows.of(plan).subscribeOn(Schedulers.boundedElastic());
-    try (var progress = terminal.progress().begin("Storing", plan.count(), "rows")) {
-      var stored = loader.load(name, entities, progress).block();
-      return stored == null ? 0 : stored;
+    try (var progress = terminal.progress().begin("Storing", plan.count(), "rows");
+        var repeats = new KeyRepeats()) {
+      if (!plan.mayReplace()) {
+        return Stored.of(loader.load(name, entities, progress), 0);
+      }
+      if (plan.repeats() != ImportPlan.UNKNOWN) {
+        return Stored.of(loader.loadInOrder(name, entities, progress), plan.repeats());
+      }
+      var counted = entities.doOnNext(entity -> repeats.add(entity.key()));
+      var rows = Stored.of(loader.loadInOrder(name, counted, progress), 0).rows;
+      return new Stored(rows, repeats.count());
     }
   }
 
-  private KeyColumns keys(List<String> partition, List<String> row) {
-    return new KeyColumns(partition, row, keyReplacement);
-  }
+  /**
+   * The outcome of an import.
+   *
+   * @param replaced number of the rows that a later row replaced
+   */
+  private record Stored(long rows, long replaced) {
 
-  private Map<String, CellType> cellTypes() {
-    var parsed = new LinkedHashMap<String, CellType>();
-    types.forEach((column, type) -> parsed.put(column, cellType(type)));
-    return parsed;
-  }
-
-  private static CellType cellType(String name) {
-    for (var type : CellType.values()) {
-      if (type.toString().equalsIgnoreCase(name)) {
-        return type;
-      }
+    static Stored of(Mono<Long> rows, long replaced) {
+      return new Stored(rows.blockOptional().orElse(0L), replaced);
     }
-    throw CommandFailure.wrongUsage(
-        "'" + name + "' is no type; there are " + List.of(CellType.values()) + ".");
-  }
 
-  private static void requireKnown(List<String> named, List<String> columns, String option) {
-    for (var column : named) {
-      if (!columns.contains(column)) {
-        throw CommandFailure.wrongUsage(
-            "There is no column '" + column + "' for " + option + "; there are " + columns + ".");
-      }
-      if (Collections.frequency(columns, column) > 1) {
-        throw CommandFailure.wrongUsage("Two columns are named '" + column
-            + "'; rename one, for it is named with " + option + ".");
-      }
+    String text(String input, TableName table) {
+      return replaced == 0
+          ? String.format(Locale.ROOT, "%,d rows of %s are in the table %s.", rows, input, table)
+          : String.format(
+              Locale.ROOT,
+              "%,d of %,d rows of %s are in the table %s. Replaced by later rows with the same keys: %,d.",
+              rows - replaced,
+              rows,
+              input,
+              table,
+              replaced);
     }
   }
 }

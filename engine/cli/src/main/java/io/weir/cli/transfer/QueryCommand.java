@@ -1,7 +1,5 @@
 package io.weir.cli.transfer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
@@ -15,10 +13,9 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.index.IndexHint;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexStatus;
-import io.weir.cli.format.CsvOutput;
-import io.weir.cli.format.NdjsonOutput;
 import io.weir.cli.format.Output;
 import io.weir.cli.format.TableOutput;
+import io.weir.cli.format.TextFormat;
 import io.weir.cli.options.FilterArgument;
 import io.weir.cli.options.RemoteService;
 import io.weir.cli.options.TableArgument;
@@ -26,9 +23,7 @@ import io.weir.cli.rows.Pull;
 import io.weir.cli.table.IndexCommand;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -100,16 +95,16 @@ public final class QueryCommand implements Callable<Integer> {
 
   @Option(
       names = "--format",
-      paramLabel = "table|csv|ndjson",
+      paramLabel = "table|csv|tsv|json|ndjson",
       defaultValue = "table",
       description =
-          "Format of the output: table for people; csv or ndjson, which import reads. Default: ${DEFAULT-VALUE}.")
+          "Format of the output: table for people; csv, tsv, json or ndjson, which import reads. Default: ${DEFAULT-VALUE}.")
   private Format format = Format.TABLE;
 
   @Option(
       names = "--no-types",
       description =
-          "With --format csv: leave out the columns NAME@type. An import then infers the types.")
+          "With --format csv or tsv: leave out the columns NAME@type. An import then infers the types.")
   private boolean leavesOutTypes;
 
   @Option(names = "--explain", description = "Print to standard error how the query was answered.")
@@ -127,6 +122,8 @@ public final class QueryCommand implements Callable<Integer> {
   private enum Format {
     TABLE,
     CSV,
+    TSV,
+    JSON,
     NDJSON
   }
 
@@ -149,7 +146,10 @@ public final class QueryCommand implements Callable<Integer> {
       for (var each = items.iterator(); each.hasNext() && !printer.isUnread(); ) {
         each.next().dispatch(printer);
       }
-      output.end();
+      if (!printer.isUnread()) {
+        output.end();
+        terminal.isUnread();
+      }
       if (explain) {
         printer.explain(query, System.nanoTime() - startedNanos);
         printer.explain(query, declared(service, name));
@@ -229,14 +229,16 @@ public final class QueryCommand implements Callable<Integer> {
 
   private Output output(Selection selection) {
     return switch (format) {
-      case TABLE -> new TableOutput(text(), selection);
-      case CSV -> new CsvOutput(text(), selection, !leavesOutTypes);
-      case NDJSON -> new NdjsonOutput(terminal.out(), selection);
+      case TABLE -> new TableOutput(TextFormat.text(terminal.out()), selection);
+      case CSV -> text(TextFormat.CSV, selection);
+      case TSV -> text(TextFormat.TSV, selection);
+      case JSON -> text(TextFormat.JSON, selection);
+      case NDJSON -> text(TextFormat.NDJSON, selection);
     };
   }
 
-  private BufferedWriter text() {
-    return new BufferedWriter(new OutputStreamWriter(terminal.out(), UTF_8));
+  private Output text(TextFormat chosen, Selection selection) {
+    return chosen.output(terminal.out(), selection, !leavesOutTypes);
   }
 
   private void remarkLeftOut(Set<String> leftOut) {

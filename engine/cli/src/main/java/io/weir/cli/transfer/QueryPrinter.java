@@ -64,7 +64,7 @@ final class QueryPrinter implements StreamItem.Handler<Boolean> {
       throw new UncheckedIOException(e);
     }
     if (++rows % LOOK_EVERY == 0) {
-      unread = terminal.out().checkError();
+      unread = terminal.isUnread();
     }
     return !unread;
   }
@@ -87,6 +87,6 @@ final class QueryPrinter implements StreamItem.Handler<Boolean> {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    unread = terminal.out().checkError();
+    unread = terminal.isUnread();
   }
 }

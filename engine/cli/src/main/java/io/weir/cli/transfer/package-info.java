@@ -2,11 +2,12 @@
  * The commands {@code import}, {@code export}, {@code query}, {@code change} and {@code value}, for
  * entities of tables and large values as files and as text.
  *
- * <p>{@link io.weir.cli.transfer.ImportCommand} stores a file ({@code InputFile}) in a table, or
- * the folder of an export ({@code FolderImport}). {@link io.weir.cli.transfer.ExportCommand} writes
- * such a folder. {@link io.weir.cli.transfer.QueryCommand} prints the entities that match a filter.
- * {@link io.weir.cli.transfer.ChangeCommand} changes one entity in place. The work is done below:
- * {@link io.weir.cli.rows} and {@link io.weir.cli.format} for files and text,
+ * <p>{@link io.weir.cli.transfer.ImportCommand} stores a file or standard input ({@code Input},
+ * {@code RowOptions}) in a table, or the folder of an export ({@code FolderImport}).
+ * {@link io.weir.cli.transfer.ExportCommand} writes such a folder, or one table
+ * ({@code TableExport}). {@link io.weir.cli.transfer.QueryCommand} prints the entities that match a
+ * filter. {@link io.weir.cli.transfer.ChangeCommand} changes one entity in place. The work is done
+ * below: {@link io.weir.cli.rows} and {@link io.weir.cli.format} for files and text,
  * {@link io.weir.cli.archive} for folders. The tables are those of an endpoint, or with
  * {@code --store} those of a store that {@code StoreAccounts} opens in this process.
  *
@@ -25,7 +26,8 @@
  * failure. A download goes to {@code FILE.part}, which gets its name when its SHA-256 is right.
  *
  * <p>Invariants: memory does not grow with the file, the table or the value; a value takes a few
- * buffers of 64 KiB. An import upserts, so it can be repeated.
+ * buffers of 64 KiB. An import upserts, so it can be repeated. What is printed to a pipe that
+ * nobody reads any more ends the command without failure.
  *
  * <p>Callers: the launcher. Threads: the main thread, which blocks. Files of values are read and
  * written on threads of Reactor that may block, one at a time.

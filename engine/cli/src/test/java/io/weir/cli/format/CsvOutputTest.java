@@ -53,7 +53,7 @@ final class CsvOutputTest {
   @Test
   void typesAreLeftOutOnDemand() throws IOException {
     var text = new StringWriter();
-    try (var output = new CsvOutput(text, Selection.ALL, false)) {
+    try (var output = new CsvOutput(text, ',', Selection.ALL, false)) {
       output.write(Entity.builder("p", "r").set("A", 1).build());
     }
 
@@ -68,7 +68,7 @@ final class CsvOutputTest {
   @Test
   void propertiesWithoutAColumnAreReported() throws IOException {
     var text = new StringWriter();
-    var output = new CsvOutput(text, Selection.ALL, true);
+    var output = new CsvOutput(text, ',', Selection.ALL, true);
     for (var i = 0; i < 1000; i++) {
       output.write(Entity.builder("p", "r" + i).set("A", i).build());
     }
@@ -84,7 +84,7 @@ final class CsvOutputTest {
 
   private static String text(Selection selection, List<Entity> entities) throws IOException {
     var text = new StringWriter();
-    try (var output = new CsvOutput(text, selection, true)) {
+    try (var output = new CsvOutput(text, ',', selection, true)) {
       for (var entity : entities) {
         output.write(entity);
       }

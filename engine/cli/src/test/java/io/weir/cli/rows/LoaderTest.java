@@ -12,6 +12,9 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.cli.terminal.LoadProgress;
 import io.weir.cli.terminal.NotedThreads;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
@@ -82,6 +85,56 @@ final class LoaderTest {
             .collectList()
             .block())
         .containsExactly(497, 498, 499, 500, 494, 495, 496);
+  }
+
+  @Test
+  void inOrderTheLastEntityOfAKeyIsKeptAlthoughBatchesOvertakeEachOther() {
+    var answers = new ConcurrentLinkedQueue<Sinks.One<Void>>();
+    service.beforeSubmit = batch -> {
+      var answer = Sinks.<Void>one();
+      answers.add(answer);
+      return answer.asMono();
+    };
+    var loader = new Loader(service, 4);
+    loader.ensure(TABLE).block();
+    var versions = Flux.range(1, 4000)
+        .map(i -> Entity.builder("p" + i % 8, "r").set("V", i).build());
+
+    var loading = loader.loadInOrder(TABLE, versions, progress).toFuture();
+    while (!loading.isDone()) {
+      answered(answers);
+    }
+
+    assertThat(service
+            .query(TABLE, Query.ALL)
+            .map(entity -> entity.getInt32("V").get())
+            .collectList()
+            .block())
+        .containsExactly(4000, 3993, 3994, 3995, 3996, 3997, 3998, 3999);
+    assertThat(progress.count).isEqualTo(4000);
+  }
+
+  /** Answers the batches that wait, the last one first. */
+  private static void answered(Queue<Sinks.One<Void>> answers) {
+    var waiting = new ArrayDeque<Sinks.One<Void>>();
+    for (var next = answers.poll(); next != null; next = answers.poll()) {
+      waiting.push(next);
+    }
+    waiting.forEach(Sinks.One::tryEmitEmpty);
+    Thread.onSpinWait();
+  }
+
+  @Test
+  void inOrderSeveralPartitionsAreInFlight() {
+    var answer = Sinks.<Void>one();
+    service.beforeSubmit = batch -> answer.asMono();
+    var loader = new Loader(service, 3);
+    loader.ensure(TABLE).block();
+
+    var loading = loader.loadInOrder(TABLE, entities(50_000), progress).subscribe();
+
+    assertThat(service.submitted.get()).isEqualTo(3);
+    loading.dispose();
   }
 
   @Test

@@ -303,16 +303,101 @@ final class ImportCommandTest {
   }
 
   @Test
-  void textInUtf16IsRefusedWithTheRemedy() throws IOException {
-    for (var name : List.of("a.csv", "a.ndjson")) {
-      for (var mark : List.of("\u00FF\u00FE", "\u00FE\u00FF")) {
-        var file =
-            Files.writeString(folder.resolve(name), mark + "a\0", StandardCharsets.ISO_8859_1);
-        assertThatThrownBy(() -> importing(file, "--table", "People"))
-            .isInstanceOf(InputException.class)
-            .hasMessageContaining("UTF-16");
-      }
+  void aDryRunPrintsTheTypesAndAsksNoService() throws IOException {
+    var file = file("people.csv", "City,Name,Age\nParis,Ann,31\nParis,Ann,7.5\n");
+
+    dry(file, "--partition-key", "City", "--row-key", "Name");
+
+    assertThat(screen.out()).isEqualTo("""
+          'City' as City, String
+          'Name' as Name, String
+          'Age' as Age, Double
+          RowKey ends in the number of the row, since keys repeat
+        2 rows of %s can be stored. Rows with the keys of an earlier row: 1. Nothing was stored.
+        """.formatted(file));
+  }
+
+  @Test
+  void aDryRunOfJsonPrintsTheTypesThatOccur() throws IOException {
+    var file = file("people.ndjson", """
+        {"PartitionKey":"p","RowKey":"1","Age":31,"Name":"Ann"}
+        {"PartitionKey":"p","RowKey":"2","Age":"unknown"}
+        """);
+
+    dry(file);
+
+    assertThat(screen.out())
+        .contains("  'Age' String or Int32\n", "  'Name' String\n")
+        .endsWith(" Rows with the keys of an earlier row: 0. Nothing was stored.\n");
+  }
+
+  @Test
+  void aDryRunFailsAsTheImportWould() throws IOException {
+    var file = file("people.csv", "PartitionKey,RowKey\np,\"1\n");
+
+    assertThatThrownBy(() -> dry(file))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("Line 2: ");
+  }
+
+  @Test
+  void rowsThatAreReadOnceAreCountedAndTheLastOneIsKept() throws IOException {
+    var lines = new StringBuilder("PartitionKey,RowKey,N\n");
+    for (var i = 0; i < 12_000; i++) {
+      lines.append("p" + i % 5 + ",r" + i % 1000 + "," + i + "\n");
     }
+
+    importing(file("people.csv", lines.toString()), "--table", "People", "--single-pass");
+
+    assertThat(people()).hasSize(1000).allMatch(entity -> entity.getInt32("N").get() >= 11_000);
+    assertThat(screen.out())
+        .contains("1,000 of 12,000 rows of ")
+        .endsWith("Replaced by later rows with the same keys: 11,000.\n");
+  }
+
+  @Test
+  void theFirstRowsDetermineTheTypesOfRowsThatAreReadOnce() throws IOException {
+    var rows = new StringBuilder("PartitionKey,RowKey,N\n");
+    for (var i = 0; i < 10_000; i++) {
+      rows.append("p,").append(i).append(",5\n");
+    }
+    var file = file("people.csv", rows + "p,last,x\n");
+
+    assertThatThrownBy(() -> importing(file, "--table", "People", "--single-pass"))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("Line 10002: column 'N' is of type Int32, but holds 'x'.")
+        .hasMessageContaining("--type");
+    importing(file, "--table", "People", "--single-pass", "--type", "N=String");
+
+    assertThat(people()).hasSize(10_001);
+  }
+
+  @Test
+  void rowsThatAreReadOnceNeedAKey() throws IOException {
+    var file = file("people.csv", "City,Name\nParis,Ann\n");
+
+    assertThatThrownBy(
+            () -> importing(file, "--table", "People", "--partition-key", "City", "--single-pass"))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessageContaining("--row-key");
+  }
+
+  @Test
+  void aQuoteThatOpensALongTextIsRefusedWithItsLine() throws IOException {
+    var file =
+        file("open.csv", "PartitionKey,RowKey,A\np,1,\"open\n" + "p,2,x\n".repeat(3_000_000));
+
+    assertThatThrownBy(() -> importing(file, "--table", "People"))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("Line 2: ");
+  }
+
+  private void dry(Path file, String... options) throws IOException {
+    var command = new ImportCommand(screen.terminal());
+    var args = new ArrayList<>(List.of(options));
+    args.addAll(List.of("--dry-run", file.toString()));
+    new CommandLine(command).parseArgs(args.toArray(String[]::new));
+    command.call();
   }
 
   private void importing(Path file, String... options) throws IOException {

@@ -147,7 +147,7 @@ final class QueryCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"csv", "ndjson"})
+  @ValueSource(strings = {"csv", "tsv", "json", "ndjson"})
   void printedEntitiesCanBeImportedUnchanged(String format) throws IOException {
     query("People", "--format", format);
     var file = Files.writeString(folder.resolve("people." + format), screen.out());

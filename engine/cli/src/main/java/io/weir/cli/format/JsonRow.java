@@ -4,8 +4,8 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.cli.rows.InputRow;
 
-/** One line. */
-record NdjsonRow(long line, Entity entity) implements InputRow {
+/** One object, which begins in this line. */
+public record JsonRow(long line, Entity entity) implements InputRow {
 
   @Override
   public String text(String column) {
