@@ -46,13 +46,13 @@ async function stored(table, partitionKey = "p", rowKey = "r") {
 // Fills the newest operation of the dialog.
 async function operate(dialog, name, operation, type, value, separator) {
   await dialog.getByLabel("Property", { exact: true }).last().fill(name);
-  await dialog.getByLabel(`Operation on ${name}`).selectOption({ label: operation });
+  await dialog.getByLabel(`Operation on ${name}`).last().selectOption({ label: operation });
   if (type) {
-    await dialog.getByLabel(`Type of ${name}`).selectOption(type);
-    await dialog.getByLabel(`Value of ${name}`).fill(value);
+    await dialog.getByLabel(`Type of ${name}`).last().selectOption(type);
+    await dialog.getByLabel(`Value of ${name}`).last().fill(value);
   }
   if (separator) {
-    await dialog.getByLabel(`Separator of the list ${name}`).fill(separator);
+    await dialog.getByLabel(`Separator of the list ${name}`).last().fill(separator);
   }
 }
 
@@ -160,13 +160,14 @@ test("a refusal says why in words, and nothing is changed", async () => {
   await operate(dialog, "Name", "remove from", "String", "a");
   await send(dialog);
   await refusal.getByText("Name: name the separator between the elements of the list.").waitFor();
+  await dialog.getByLabel("Separator of the list Name").fill(",");
   await dialog.getByRole("button", { name: "Add an operation" }).click();
   await send(dialog);
   await refusal.getByText("Name the property of “add”.").waitFor();
   await operate(dialog, "Name", "remove");
   await send(dialog);
   await refusal.getByText("Name has two operations. A change has one for each property.").waitFor();
-  await dialog.getByRole("button", { name: "Remove the operation on Name" }).last().click();
+  await dialog.getByRole("button", { name: "Remove the row of Name" }).last().click();
   await operate(dialog, "Seen", "add", "Int32", "1.5");
   await dialog.getByText("Expected a whole number.").waitFor();
   await send(dialog);
@@ -188,6 +189,7 @@ test("an entity that nobody has stored is created from defaults, and shown", asy
   await dialog.getByLabel("RowKey").fill("ü 1");
   await operate(dialog, "Stock", "add", "Int64", "-1");
   await dialog.getByLabel("Only if").fill("Stock ge 1");
+  await dialog.getByLabel("Only if").press("Escape"); // closes the completions and not the dialog
   await dialog.getByLabel("Create the entity if none is stored").check();
   const defaults = dialog.getByRole("group", { name: "It begins with" });
   await defaults.getByRole("button", { name: "Add a property" }).click();
@@ -326,10 +328,11 @@ test("the keyboard chooses a cell and changes it, and comes back to the grid", a
   assert.deepEqual([await dialog.getByLabel("Operation on Name").inputValue(), await dialog.getByLabel("Value of Name").inputValue()], ["set", "b"]);
   await view.page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  await grid.press("ArrowRight");
-  await grid.press("F2");
+  await view.page.keyboard.press("ArrowRight");
+  await view.page.keyboard.press("F2");
   await dialog.getByLabel("Value of Seen").press("Enter");
   await view.text("Entity p · r changed: Seen is 3.").waitFor();
+  await dialog.waitFor({ state: "detached" });
   assert.equal(await view.page.evaluate(() => document.activeElement.getAttribute("role")), "grid");
   await view.close();
 });

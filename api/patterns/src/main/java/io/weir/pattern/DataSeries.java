@@ -110,19 +110,17 @@ public final class DataSeries {
       DoubleBinaryOperator combination) {
     return Mono.defer(() -> lacksChanges.get() || !Double.isFinite(point.value())
         ? accumulate(series, point, initial, combination)
-        : changeInPlace(series, point, operator)
-            .onErrorResume(DataSeries::isLacking, lacking -> {
-              lacksChanges.set(true);
-              return accumulate(series, point, initial, combination);
-            }));
+        : changeInPlace(series, point, operator).onErrorResume(DataSeries::isLacking, lacking -> {
+          lacksChanges.set(true);
+          return accumulate(series, point, initial, combination);
+        }));
   }
 
   private Mono<Double> changeInPlace(EntityKey series, SeriesPoint point, Operator operator) {
     var row = new SeriesRow(series, grid);
     var property = row.property(point.at());
     var change = Write.change(
-            row.key(point.at()),
-            PropertyOperation.of(property, operator, point.value()))
+            row.key(point.at()), PropertyOperation.of(property, operator, point.value()))
         .orCreate()
         .answering(Write.Answer.AFTER);
     return service
@@ -138,9 +136,9 @@ public final class DataSeries {
 
   /**
    * Combines a value with that of its slot in a way that no service knows, and returns the result.
-   * A sum, a least or a greatest value needs only {@link #add}, {@link #min} or {@link #max}. Reads, and writes under the
-   * condition that the period is unchanged; begins again after a conflict, at most
-   * {@value Conflicts#ATTEMPTS} times. Concurrent calls therefore all count.
+   * A sum, a least or a greatest value needs only {@link #add}, {@link #min} or {@link #max}.
+   * Reads, and writes under the condition that the period is unchanged; begins again after a
+   * conflict, at most {@value Conflicts#ATTEMPTS} times. Concurrent calls therefore all count.
    *
    * <p>After a failure with an unknown outcome the value may have been combined. This method does
    * not repeat it.

@@ -8,16 +8,22 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ConflictException;
 import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.write.PropertyOperation;
 import io.weir.api.write.PropertyOperation.Operator;
 import io.weir.api.write.Write;
-import io.weir.api.write.WriteMode;
+import io.weir.pattern.typed.EntityVersion;
+import io.weir.pattern.typed.PartitionKey;
+import io.weir.pattern.typed.RowKey;
+import io.weir.pattern.typed.TypedTable;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 /** Counters with a limit: the calls of a customer in a day. */
 public interface CountersPattern extends PatternDoor {
@@ -52,7 +58,7 @@ public interface CountersPattern extends PatternDoor {
   }
 
   @Test
-  default void callsAreCountedByTransactionsUpToTheirLimit() {
+  default void callsAreCountedByVersionsUpToTheirLimit() {
     var quotas = table("Quotas");
     var first = call(quotas);
     for (var made = 1; made <= 99; made++) {
@@ -65,21 +71,24 @@ public interface CountersPattern extends PatternDoor {
 
   private Mono<Integer> call(TableName quotas) {
     // snippet
-    var day = new EntityKey("ada", "2026-05-01");
-    var calls = Transaction.run(
-        weir(),
-        transaction -> transaction
-            .get(quotas, day)
-            .map(stored -> stored.getInt32("Calls").orElse(0))
-            .defaultIfEmpty(0)
-            .filter(made -> made < 100)
-            .map(made -> made + 1)
-            .doOnNext(made -> transaction.write(
-                quotas,
-                new Write.Upsert(
-                    Entity.builder("ada", "2026-05-01").set("Calls", made).build(),
-                    WriteMode.MERGE)))
-            .defaultIfEmpty(-1));
+    record Quota(
+        @PartitionKey String customer,
+        @RowKey String day,
+        int calls,
+        @EntityVersion String version) {}
+
+    var table = TypedTable.of(weir(), quotas.value(), Quota.class);
+    var calls = table
+        .insert(new Quota("ada", "2026-05-01", 0, null))
+        .onErrorComplete(ConflictException.class)
+        .then(Mono.defer(() -> table.get("ada", "2026-05-01")))
+        .filter(made -> made.calls() < 100)
+        .map(made -> new Quota("ada", "2026-05-01", made.calls() + 1, made.version()))
+        .flatMap(table::replace)
+        .map(Quota::calls)
+        .defaultIfEmpty(-1)
+        .retryWhen(Retry.backoff(15, Duration.ofMillis(2))
+            .filter(PreconditionFailedException.class::isInstance));
     // end of snippet
     return calls;
   }
@@ -90,7 +99,8 @@ public interface CountersPattern extends PatternDoor {
   }
 
   private static List<Integer> upToTheLimit(int refused) {
-    return sorted(Flux.range(1, 100).concatWith(Flux.fromIterable(Collections.nCopies(refused, -1))));
+    return sorted(
+        Flux.range(1, 100).concatWith(Flux.fromIterable(Collections.nCopies(refused, -1))));
   }
 
   private static List<Integer> sorted(Flux<Integer> numbers) {

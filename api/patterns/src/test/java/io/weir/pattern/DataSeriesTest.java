@@ -106,13 +106,15 @@ final class DataSeriesTest {
     var other = new EntityKey("Sales", "orders");
 
     var kept = Flux.just(5.0, 7.0, 3.0, 4.0)
-        .concatMap(value -> hourly.min(SERIES, point(value)).zipWith(hourly.max(other, point(value))))
+        .concatMap(
+            value -> hourly.min(SERIES, point(value)).zipWith(hourly.max(other, point(value))))
         .collectList()
         .block();
 
     assertThat(kept)
         .extracting(both -> List.of(both.getT1(), both.getT2()))
-        .containsExactly(List.of(5.0, 5.0), List.of(5.0, 7.0), List.of(3.0, 7.0), List.of(3.0, 7.0));
+        .containsExactly(
+            List.of(5.0, 5.0), List.of(5.0, 7.0), List.of(3.0, 7.0), List.of(3.0, 7.0));
     assertThat(service.reads).isEqualTo(lacksChanges ? 8 : 0);
     assertThat(service.changes).isEqualTo(lacksChanges ? 1 : 8);
   }

@@ -26,8 +26,10 @@ export function ChangeInPlace({ client, table, row, name, columns, onDone, onClo
   const [defaults, setDefaults] = useState();
   const [repeats, setRepeats] = useState(0);
   const control = useRef();
+  const sent = useRef();
   const { run, busy, failure } = useAction(async () => {
     control.current = new AbortController();
+    sent.current = condition.trim();
     setRepeats(0);
     await changeEntity(client, table, keys, { operations, condition, defaults }, { signal: control.current.signal, onRepeat: () => setRepeats((old) => old + 1) });
     onDone(await entityAfter(client, table, keys, operations));
@@ -45,17 +47,17 @@ export function ChangeInPlace({ client, table, row, name, columns, onDone, onClo
     }
     onClose();
   };
-  const refused = failure?.filterOffset !== undefined && { filter: condition.trim(), offset: failure.filterOffset, message: failure.message };
+  const refused = failure?.filterOffset === undefined ? undefined : { filter: sent.current, offset: failure.filterOffset, message: failure.message };
   return html`<${Dialog} title="Change in place" wide onClose=${close}>
     <form onSubmit=${submit}>
       <${Keys} keys=${keys} fixed=${Boolean(row)} onChange=${setKeys} />
       <${ChangeRows} operations=${operations} types=${types} onChange=${setOperations} />
-      <${FilterEditor} id="condition" label="Only if" example="Stock ge 1" value=${condition} onInput=${setCondition} onRun=${() => submit()} columns=${types} refused=${refused || undefined} />
+      <${FilterEditor} id="condition" label="Only if" example="Stock ge 1" value=${condition} onInput=${setCondition} onRun=${() => submit()} columns=${types} refused=${refused} />
       <label class="check"><input type="checkbox" checked=${defaults !== undefined} onChange=${(event) => setDefaults(event.target.checked ? [] : undefined)} /><span>Create the entity if none is stored</span></label>
       ${defaults && html`<fieldset class="defaults"><legend>It begins with</legend><${Fields} fields=${defaults} onChange=${setDefaults} /></fieldset>`}
       <p class="quiet small">The service computes the values. If the answer is lost, the console sends the change again, and it counts once.</p>
       <p role="status">${busy && repeats > 0 && "No answer yet. The same change is sent again."}</p>
-      <${Failure} failure=${failure} />
+      ${!refused && html`<${Failure} failure=${failure} />`}
       ${!unlocked && html`<p class="quiet">The console is read-only. <${OfferUnlock} /> it to change the entity.</p>`}
       <footer>
         <button type="button" onClick=${close}>Cancel</button>

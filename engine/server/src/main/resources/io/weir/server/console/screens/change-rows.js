@@ -20,15 +20,17 @@ function operationOn(name, operation, type) {
   return { name, operation, type, text: operation === "add" ? "1" : (START[type] ?? ""), separator: "" };
 }
 
-// Returns the operation with a type that it takes: that of the property if it is known, else its own. A text that is no value of it begins anew.
+// Returns the operation with a type that it takes: that of the property if it is known, else its own.
 function fitted(operation, types) {
   const able = OPERATIONS[operation.operation].types;
   const type = [types.get(operation.name), operation.type, able[0]].find((each) => able.includes(each)) ?? operation.type;
   return typed(operation, type);
 }
 
+// A text that is no value of the new type begins anew.
 function typed(operation, type) {
-  return { ...operation, type, text: fault(type, operation.text) ? (START[type] ?? "") : operation.text };
+  const isOther = type !== operation.type && fault(type, operation.text);
+  return { ...operation, type, text: isOther ? (START[type] ?? "") : operation.text };
 }
 
 // operations: {name, operation, type, text, separator} each. types: those of known properties by name.
@@ -66,8 +68,8 @@ function ChangeRow({ operation, types, onChange, onRemove }) {
         ${able.map((each) => html`<option value=${each}>${each}</option>`)}
       </select>
       <${Value} name=${name} type=${type} text=${text} onInput=${(next) => onChange({ ...operation, text: next })} />`}
-    ${list && type === "String" && html`<input class="separator" aria-label="Separator of the list ${name}" value=${separator} maxlength="16" spellcheck=${false} placeholder=${list === "always" ? "Separator" : "Separator, if a list"} onInput=${(event) => onChange({ ...operation, separator: event.target.value })} />`}
-    ${onRemove && html`<button type="button" class="plain icon" aria-label="Remove the operation on ${name}" onClick=${onRemove}>✕</button>`}
+    ${list && type === "String" && html`<input class="separator" aria-label="Separator of the list ${name}" value=${separator} maxlength="16" spellcheck=${false} placeholder="List separator" onInput=${(event) => onChange({ ...operation, separator: event.target.value })} />`}
+    ${onRemove && html`<button type="button" class="plain icon" aria-label="Remove the row of ${name}" onClick=${onRemove}>✕</button>`}
     ${wrong && html`<p class="mistake">Expected ${wrong}.</p>`}
   </div>`;
 }
